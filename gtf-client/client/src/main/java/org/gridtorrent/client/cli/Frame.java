@@ -1,0 +1,30 @@
+package org.gridtorrent.client.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.HelpCommand;
+
+/** Settings of the command line that hold for the whole tree of commands. */
+public final class Frame {
+    private Frame() {}
+
+    /** Call once the tree is complete. */
+    public static CommandLine fitted(CommandLine root, Invocation invocation) {
+        Failures failures = new Failures(invocation);
+        return root.setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(false)
+                .setUsageHelpWidth(100)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    }
+
+    /** A group of commands, such as {@code torrent}; without a sub-command it prints its help. */
+    public static CommandLine group(Object group, Object... commands) {
+        CommandLine line = new CommandLine(group);
+        for (Object command : commands) {
+            line.addSubcommand(command);
+        }
+        return line.addSubcommand(new HelpCommand());
+    }
+}

@@ -1,0 +1,95 @@
+package org.gridtorrent.client.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.PrintStream;
+import java.util.List;
+
+/**
+ * Where a command speaks: its answer on standard output, words for people on standard error.
+ *
+ * <p>Thread-safe. Control characters never reach the terminal, since titles and file names come
+ * from other people.
+ */
+public final class Output {
+    private final PrintStream answers;
+    private final PrintStream errors;
+    private final boolean terminal;
+    private volatile boolean json;
+
+    /** With {@code terminal}, standard error is a terminal that a bar may be drawn on. */
+    public Output(PrintStream answers, PrintStream errors, boolean terminal) {
+        this.answers = answers;
+        this.errors = errors;
+        this.terminal = terminal;
+    }
+
+    void useJson() {
+        json = true;
+    }
+
+    /** The command's answer: one JSON object with {@code --json}, the lines without. */
+    public void answer(Object value, List<String> lines) {
+        if (json) {
+            jsonLine(value);
+            return;
+        }
+        lines.forEach(line -> answers.println(printable(line)));
+        answers.flush();
+    }
+
+    /** One object of a stream; without {@code --json} nothing is printed. */
+    public void event(Object value) {
+        if (json) {
+            jsonLine(value);
+        }
+    }
+
+    private void jsonLine(Object value) {
+        try {
+            answers.println(Mapper.JSON.writeValueAsString(value));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not to be written as JSON: " + value, e);
+        }
+        answers.flush();
+    }
+
+    /** Words for a person, on standard error. */
+    public void say(String line) {
+        errors.println(printable(line));
+        errors.flush();
+    }
+
+    /** Replaces the terminal's current line. */
+    void redraw(String line) {
+        errors.print("\r\033[K" + printable(line));
+        errors.flush();
+    }
+
+    public boolean isTerminal() {
+        return terminal;
+    }
+
+    public boolean isJson() {
+        return json;
+    }
+
+    PrintStream errors() {
+        return errors;
+    }
+
+    static String printable(String line) {
+        StringBuilder text = new StringBuilder(line.length());
+        line.codePoints().map(c -> isControl(c) ? '\uFFFD' : c).forEach(text::appendCodePoint);
+        return text.toString();
+    }
+
+    private static boolean isControl(int c) {
+        return Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
+    }
+
+    /** Loaded with the first JSON that is written, so that other commands start faster. */
+    private static final class Mapper {
+        static final JsonMapper JSON = Json.mapper();
+    }
+}

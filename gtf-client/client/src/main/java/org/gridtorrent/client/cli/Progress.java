@@ -1,0 +1,101 @@
+package org.gridtorrent.client.cli;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * How far a command is: a bar on a terminal, otherwise a line every 10 s.
+ *
+ * <p>Confined to one thread. Closing it ends the bar's line.
+ */
+public final class Progress implements AutoCloseable {
+    private static final long REDRAW_NS = Duration.ofMillis(200).toNanos();
+    private static final long LINE_NS = Duration.ofSeconds(10).toNanos();
+    private static final int BAR_CELLS = 24;
+
+    private final Output output;
+    private final LongSupplier nanoTime;
+    private final long intervalNs;
+    private long shownNs;
+    private boolean drawn;
+
+    /** What is shown: lengths in bytes; a negative rate or count of peers is left out. */
+    public record Sample(String what, long done, long total, long bytesPerSecond, int peers) {
+        public static Sample of(String what, long done, long total) {
+            return new Sample(what, done, total, -1, -1);
+        }
+    }
+
+    public Progress(Output output) {
+        this(output, System::nanoTime);
+    }
+
+    Progress(Output output, LongSupplier nanoTime) {
+        this.output = output;
+        this.nanoTime = nanoTime;
+        this.intervalNs = output.isTerminal() ? REDRAW_NS : LINE_NS;
+        this.shownNs = nanoTime.getAsLong() - (output.isTerminal() ? intervalNs : 0);
+    }
+
+    public void update(Sample sample) {
+        long now = nanoTime.getAsLong();
+        if (now - shownNs >= intervalNs) {
+            shownNs = now;
+            show(sample);
+        }
+    }
+
+    private void show(Sample sample) {
+        if (output.isTerminal()) {
+            output.redraw(bar(sample) + words(sample));
+            drawn = true;
+        } else {
+            output.say(words(sample));
+        }
+    }
+
+    private static String bar(Sample sample) {
+        int full = sample.total <= 0
+                ? 0
+                : (int) (BAR_CELLS * Math.min(1.0, (double) sample.done / sample.total));
+        return "[" + "#".repeat(full) + "-".repeat(BAR_CELLS - full) + "] ";
+    }
+
+    private static String words(Sample sample) {
+        StringBuilder text = new StringBuilder(sample.what);
+        if (sample.total > 0) {
+            long percent = Math.min(100, (long) (100.0 * sample.done / sample.total));
+            text.append(' ').append(percent).append(" %, ").append(ByteSize.words(sample.done))
+                    .append(" of ")
+                    .append(ByteSize.words(sample.total));
+        }
+        if (sample.bytesPerSecond >= 0) {
+            text.append(", ").append(ByteSize.words(sample.bytesPerSecond)).append("/s");
+        }
+        if (sample.bytesPerSecond > 0 && sample.total > sample.done) {
+            text.append(", ")
+                    .append(timeLeft((sample.total - sample.done) / sample.bytesPerSecond));
+        }
+        if (sample.peers >= 0) {
+            text.append(", ").append(sample.peers).append(sample.peers == 1 ? " peer" : " peers");
+        }
+        return text.toString();
+    }
+
+    private static String timeLeft(long seconds) {
+        if (seconds < 60) {
+            return seconds + " s left";
+        }
+        return seconds < 3600
+                ? seconds / 60 + " min left"
+                : seconds / 3600 + " h " + seconds / 60 % 60 + " min left";
+    }
+
+    @Override
+    public void close() {
+        if (drawn) {
+            output.redraw("");
+            drawn = false;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.gridtorrent.client.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Where this program keeps its things: all in one folder, or spread as the XDG base directory
+ * specification says.
+ */
+public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
+    private static final String NAME = "gridtorrent";
+    private static final String CONFIG = "config.toml";
+
+    /** All in one folder, so that several can run on one machine. */
+    public static Home in(Path folder) {
+        Path home = folder.toAbsolutePath().normalize();
+        return new Home(home, List.of(home.resolve(CONFIG)), home.resolve("downloads"));
+    }
+
+    /** {@code GRIDTORRENT_HOME}, otherwise the user's own folders. */
+    public static Home of(Map<String, String> environment) {
+        String folder = environment.getOrDefault("GRIDTORRENT_HOME", "");
+        return folder.isBlank() ? spread(environment) : in(Path.of(folder));
+    }
+
+    private static Home spread(Map<String, String> environment) {
+        Path user = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
+        Function<String, Path> folder = name -> Path.of(environment.getOrDefault(name, ""));
+        Path state = absoluteOr(folder.apply("XDG_STATE_HOME"), user.resolve(".local/state"));
+        Path config = absoluteOr(folder.apply("XDG_CONFIG_HOME"), user.resolve(".config"));
+        return new Home(state.resolve(NAME),
+                List.of(config.resolve(NAME).resolve(CONFIG), Path.of("/etc", NAME, CONFIG)),
+                user.resolve("GridTorrent"));
+    }
+
+    /** The specification says that relative paths in its variables are to be ignored. */
+    private static Path absoluteOr(Path path, Path otherwise) {
+        return path.isAbsolute() ? path : otherwise;
+    }
+
+    /** The device's key, certificate and token: readable by the owner alone. */
+    public Path identity() {
+        return state.resolve("identity");
+    }
+
+    /** One folder per content: metainfo, where its data lies, journal. */
+    public Path contents() {
+        return state.resolve("contents");
+    }
+
+    public Path tasks() {
+        return state.resolve("tasks");
+    }
+
+    /** Folders that the owner opened for publishing, one a line. */
+    public Path openedFolders() {
+        return state.resolve("folders");
+    }
+
+    public Path socket() {
+        return state.resolve("daemon.sock");
+    }
+
+    public Path lock() {
+        return state.resolve("daemon.lock");
+    }
+
+    /** The port chosen at the first start. */
+    public Path port() {
+        return state.resolve("port");
+    }
+}

@@ -1,0 +1,36 @@
+package org.gridtorrent.client.config;
+
+import java.util.Locale;
+
+/** Everything that can be set, with its default; an empty default is worked out by its user. */
+public enum Setting {
+    /** HOST:PORT for peers; port 0 is chosen once and kept. */
+    LISTEN("0.0.0.0:0"),
+    /** {@code tcp} or {@code ptcp:N}. */
+    TRANSPORT("tcp"),
+    /** Where downloads go that name no folder. */
+    DOWNLOADS(""),
+    /** Name under which this machine enrols. */
+    DEVICE_NAME(""),
+    /** Bearer token for the pages, instead of the enrolled device's. */
+    TOKEN("");
+
+    private final String defaultValue;
+
+    Setting(String defaultValue) {
+        this.defaultValue = defaultValue;
+    }
+
+    String defaultValue() {
+        return defaultValue;
+    }
+
+    /** As written in {@code config.toml}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public String variable() {
+        return "GRIDTORRENT_" + name();
+    }
+}

@@ -1,0 +1,26 @@
+package org.gridtorrent.client.torrent;
+
+import org.gridtorrent.client.cli.Frame;
+import org.gridtorrent.client.cli.Group;
+import org.gridtorrent.client.cli.Invocation;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code torrent}: plain BitTorrent, no site needed.
+ *
+ * <p>A command is a class of its own in this package: annotated with {@code @Command}, implementing
+ * {@code Callable<Integer>}, taking the {@link Invocation} in its constructor, and listed in
+ * {@link #group}. It answers through {@link Invocation#output}, shows how far it is with
+ * {@link org.gridtorrent.client.cli.Progress}, and ends with an
+ * {@link org.gridtorrent.client.cli.ExitStatus} or by throwing a
+ * {@link org.gridtorrent.client.cli.CommandFailure}; an {@link java.io.IOException} may simply
+ * leave {@code call()}.
+ */
+@Command(name = "torrent", description = "Make, inspect, check, serve and fetch .torrent files; no site needed.")
+public final class TorrentCommand extends Group {
+    /** The group with its commands, in the order in which help lists them. */
+    public static CommandLine group(Invocation invocation) {
+        return Frame.group(new TorrentCommand());
+    }
+}

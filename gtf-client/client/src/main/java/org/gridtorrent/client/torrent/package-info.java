@@ -1,0 +1,5 @@
+/** The <code>torrent</code> commands: plain BitTorrent, without a site. */
+@NullMarked
+package org.gridtorrent.client.torrent;
+
+import org.jspecify.annotations.NullMarked;
