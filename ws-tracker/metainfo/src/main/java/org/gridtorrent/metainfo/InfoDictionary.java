@@ -1,0 +1,8 @@
+package org.gridtorrent.metainfo;
+
+import java.util.List;
+
+/** The part of a metainfo that its info-hash covers, checked. */
+record InfoDictionary(String name, int pieceLength, long totalLength, BencodeValue.Text pieces,
+        List<MetainfoFile> files,
+        boolean isPrivate, boolean isSingleFile) {}

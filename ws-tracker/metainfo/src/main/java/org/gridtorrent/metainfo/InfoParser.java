@@ -1,0 +1,180 @@
+package org.gridtorrent.metainfo;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.gridtorrent.metainfo.BencodeValue.Dictionary;
+import org.gridtorrent.metainfo.BencodeValue.Text;
+
+/**
+ * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts; one without a v1 part is refused, as
+ * are links (BEP 47 attribute {@code l}).
+ */
+final class InfoParser {
+    private final Dictionary info;
+    private final String name;
+
+    private InfoParser(Dictionary info) throws MetainfoException {
+        this.info = info;
+        this.name = utf8(text(info, "name"), "name");
+    }
+
+    static InfoDictionary parse(Dictionary info) throws MetainfoException {
+        if (info.get("pieces").isEmpty()
+                && (info.get("meta version").isPresent() || info.get("file tree").isPresent())) {
+            throw new MetainfoException(
+                    "it is for BitTorrent v2 only, which is not supported; a hybrid would be");
+        }
+        return new InfoParser(info).read();
+    }
+
+    private InfoDictionary read() throws MetainfoException {
+        int pieceLength = pieceLength(integer(info, "piece length"));
+        boolean single = info.get("length").isPresent();
+        if (single && info.get("files").isPresent()) {
+            throw new MetainfoException("it has both \"length\" and \"files\"");
+        }
+        List<MetainfoFile> files = single ? singleFile() : manyFiles();
+        long totalLength = files.getLast().end();
+        Text pieces = text(info, "pieces");
+        checkPieces(pieces, totalLength, pieceLength);
+        boolean isPrivate = info.integer("private").orElse(0L) == 1;
+        return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single);
+    }
+
+    private static int pieceLength(long length) throws MetainfoException {
+        if (length < Metainfo.MIN_PIECE_LENGTH || length > Metainfo.MAX_PIECE_LENGTH
+                || Long.bitCount(length) != 1) {
+            throw new MetainfoException(
+                    "the piece length " + length + " is no power of two from 16 KiB to 64 MiB");
+        }
+        return (int) length;
+    }
+
+    private static void checkPieces(Text pieces, long totalLength, int pieceLength)
+            throws MetainfoException {
+        if (totalLength == 0) {
+            throw new MetainfoException("it has no bytes to share");
+        }
+        long pieceCount = Math.ceilDiv(totalLength, pieceLength);
+        if (pieceCount > Metainfo.MAX_PIECE_COUNT) {
+            throw new MetainfoException(
+                    "it has %d pieces, allowed are %d".formatted(pieceCount,
+                            Metainfo.MAX_PIECE_COUNT));
+        }
+        if (pieces.length() != pieceCount * Metainfo.HASH_LENGTH) {
+            throw new MetainfoException(
+                    "%d bytes in pieces of %d need %d bytes of hashes, it has %d".formatted(
+                            totalLength, pieceLength, pieceCount * Metainfo.HASH_LENGTH,
+                            pieces.length()));
+        }
+    }
+
+    private List<MetainfoFile> singleFile() throws MetainfoException {
+        return List.of(new MetainfoFile(SafePath.of(List.of(name)), length(info), 0, false));
+    }
+
+    private List<MetainfoFile> manyFiles() throws MetainfoException {
+        List<BencodeValue> entries = info.list("files")
+                .orElseThrow(
+                        () -> new MetainfoException("it has neither \"length\" nor \"files\""));
+        if (entries.isEmpty()) {
+            throw new MetainfoException("its list of files is empty");
+        }
+        var files = new ArrayList<MetainfoFile>(entries.size());
+        long offset = 0;
+        for (BencodeValue entry : entries) {
+            if (!(entry instanceof Dictionary dictionary)) {
+                throw new MetainfoException("an entry of \"files\" is no dictionary");
+            }
+            MetainfoFile file = file(dictionary, offset);
+            files.add(file);
+            offset = file.end();
+        }
+        checkDistinct(files);
+        return List.copyOf(files);
+    }
+
+    private MetainfoFile file(Dictionary entry, long offset) throws MetainfoException {
+        String attributes = entry.text("attr").map(Text::toString).orElse("");
+        if (attributes.contains("l")) {
+            throw new MetainfoException("it contains a symbolic link, which is refused");
+        }
+        long length = length(entry);
+        if (length > Long.MAX_VALUE - offset) {
+            throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
+        }
+        return new MetainfoFile(path(entry), length, offset, attributes.contains("p"));
+    }
+
+    private SafePath path(Dictionary entry) throws MetainfoException {
+        var elements = new ArrayList<String>();
+        elements.add(name);
+        for (BencodeValue element : entry.list("path").orElse(List.of())) {
+            if (!(element instanceof Text text)) {
+                throw new MetainfoException("a file's path has an element that is no string");
+            }
+            elements.add(utf8(text, "path"));
+        }
+        if (elements.size() == 1) {
+            throw new MetainfoException("a file has no path");
+        }
+        return SafePath.of(elements);
+    }
+
+    /** Padding is exempt: BEP 47 names it by its length, so that several have the same name, and it is never on disk. */
+    private static void checkDistinct(List<MetainfoFile> files) throws MetainfoException {
+        Set<String> seen = new HashSet<>();
+        for (MetainfoFile file : files) {
+            if (!file.padding() && !seen.add(file.path().folded())) {
+                throw new MetainfoException(
+                        "the path \"%s\" appears twice (case and composition do not count)"
+                                .formatted(Printable.of(file.path().toString())));
+            }
+        }
+        for (MetainfoFile file : files) {
+            if (!file.padding()) {
+                checkNoFileAbove(file, seen);
+            }
+        }
+    }
+
+    private static void checkNoFileAbove(MetainfoFile file, Set<String> foldedFiles)
+            throws MetainfoException {
+        String folded = file.path().folded();
+        for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
+            if (foldedFiles.contains(folded.substring(0, slash))) {
+                throw new MetainfoException("the path \"%s\" goes through a file"
+                        .formatted(Printable.of(file.path().toString())));
+            }
+        }
+    }
+
+    private static long length(Dictionary entry) throws MetainfoException {
+        long length = integer(entry, "length");
+        if (length < 0) {
+            throw new MetainfoException("a file's length is negative: " + length);
+        }
+        return length;
+    }
+
+    private static long integer(Dictionary dictionary, String key) throws MetainfoException {
+        return dictionary.integer(key).orElseThrow(() -> missing(key, "integer"));
+    }
+
+    private static Text text(Dictionary dictionary, String key) throws MetainfoException {
+        return dictionary.text(key).orElseThrow(() -> missing(key, "string"));
+    }
+
+    private static MetainfoException missing(String key, String kind) {
+        return new MetainfoException(
+                "the %s \"%s\" is missing or of another kind".formatted(kind, key));
+    }
+
+    private static String utf8(Text text, String key) throws MetainfoException {
+        return text.utf8().orElseThrow(
+                () -> new MetainfoException("\"%s\" is not UTF-8: \"%s\"".formatted(key,
+                        Printable.of(text.toString()))));
+    }
+}

@@ -1,0 +1,134 @@
+package org.gridtorrent.metainfo;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a .torrent file says (BEP 3): a content's name, files and piece hashes, and where to look for peers. Immutable;
+ * one that exists is consistent: lengths add up, there is a hash for every piece, every path is safe and unique.
+ */
+public final class Metainfo {
+    public static final int MIN_PIECE_LENGTH = 16 * 1024;
+    public static final int MAX_PIECE_LENGTH = 64 * 1024 * 1024;
+    public static final int MAX_PIECE_COUNT = 2_097_152;
+    /** Bytes of an encoded metainfo: the hashes of the most pieces, and room for names. */
+    public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
+    /** Bytes of a piece's hash (SHA-1). */
+    public static final int HASH_LENGTH = 20;
+
+    private final byte[] encoded;
+    private final InfoHash infoHash;
+    private final InfoDictionary info;
+    private final List<List<URI>> announceTiers;
+    private final List<URI> webSeeds;
+    private final Optional<String> comment;
+
+    Metainfo(byte[] encoded, InfoHash infoHash, InfoDictionary info, List<List<URI>> announceTiers,
+            List<URI> webSeeds, Optional<String> comment) {
+        this.encoded = encoded;
+        this.infoHash = infoHash;
+        this.info = info;
+        this.announceTiers = announceTiers;
+        this.webSeeds = webSeeds;
+        this.comment = comment;
+    }
+
+    /** Reads a .torrent file's bytes; {@link MetainfoException} says in one line why it is refused. */
+    public static Metainfo parse(byte[] encoded) throws MetainfoException {
+        return MetainfoParser.parse(encoded.clone());
+    }
+
+    public InfoHash infoHash() {
+        return infoHash;
+    }
+
+    /** The file's name, or the folder's that holds the files. */
+    public String name() {
+        return info.name();
+    }
+
+    /** Bytes of every piece but the last, which may be shorter. */
+    public int pieceLength() {
+        return info.pieceLength();
+    }
+
+    /** Bytes of all files together, padding included. */
+    public long totalLength() {
+        return info.totalLength();
+    }
+
+    public int pieceCount() {
+        return info.pieces().length() / HASH_LENGTH;
+    }
+
+    /** A copy of the piece's SHA-1. */
+    public byte[] pieceHash(int piece) {
+        int from = checked(piece) * HASH_LENGTH;
+        return Arrays.copyOfRange(info.pieces().shared(), from, from + HASH_LENGTH);
+    }
+
+    /** Whether the digest is the piece's. */
+    public boolean pieceMatches(int piece, byte[] digest) {
+        int from = checked(piece) * HASH_LENGTH;
+        return Arrays.equals(info.pieces().shared(), from, from + HASH_LENGTH, digest, 0,
+                digest.length);
+    }
+
+    private int checked(int piece) {
+        if (piece < 0 || piece >= pieceCount()) {
+            throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());
+        }
+        return piece;
+    }
+
+    /** The files in the order of their bytes, padding and empty ones included; paths begin with the folder's name. */
+    public List<MetainfoFile> files() {
+        return info.files();
+    }
+
+    /** Whether peers may come from the content's own trackers only (BEP 27). */
+    public boolean isPrivate() {
+        return info.isPrivate();
+    }
+
+    /** Whether it is a file by itself, not in a folder of its own. */
+    public boolean isSingleFile() {
+        return info.isSingleFile();
+    }
+
+    /** Trackers by tier (BEP 12); addresses that are no URI are left out. */
+    public List<List<URI>> announceTiers() {
+        return announceTiers;
+    }
+
+    /** HTTP sources (BEP 19); addresses that are no URI are left out. */
+    public List<URI> webSeeds() {
+        return webSeeds;
+    }
+
+    public Optional<String> comment() {
+        return comment;
+    }
+
+    /** A copy of the bytes this was read from. */
+    public byte[] encoded() {
+        return encoded.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Metainfo that && Arrays.equals(encoded, that.encoded);
+    }
+
+    @Override
+    public int hashCode() {
+        return infoHash.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return infoHash.hex() + " " + Printable.of(name());
+    }
+}

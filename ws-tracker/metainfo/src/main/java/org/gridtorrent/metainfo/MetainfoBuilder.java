@@ -1,0 +1,167 @@
+package org.gridtorrent.metainfo;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes a metainfo of a file or folder where it lies: walks, hashes, writes BEP 3's dictionaries. The same files give
+ * the same bytes: nothing of the machine or the time goes in. Not thread-safe.
+ */
+public final class MetainfoBuilder {
+    private static final int TARGET_PIECE_COUNT = 2_000;
+    private static final int MIN_CHOSEN_PIECE_LENGTH = 256 * 1024;
+    private static final int MAX_CHOSEN_PIECE_LENGTH = 16 * 1024 * 1024;
+
+    private final Path source;
+    private final List<URI> announces = new ArrayList<>();
+    private final List<URI> webSeeds = new ArrayList<>();
+    private String comment = "";
+    private int pieceLength;
+    private boolean isPrivate;
+    private HashProgress progress = HashProgress.NONE;
+
+    /**
+     * A metainfo, the directory below which its paths are found, and the folders that hold nothing, which it cannot
+     * carry: tell the person.
+     */
+    public record Built(Metainfo metainfo, Path directory, List<Path> emptyFolders) {}
+
+    public MetainfoBuilder(Path source) {
+        this.source = source.toAbsolutePath().normalize();
+    }
+
+    /** Bytes: a power of two from 16 KiB to 64 MiB. Without it, one is chosen for about 2,000 pieces. */
+    public MetainfoBuilder pieceLength(int bytes) {
+        if (bytes < Metainfo.MIN_PIECE_LENGTH || bytes > Metainfo.MAX_PIECE_LENGTH
+                || Integer.bitCount(bytes) != 1) {
+            throw new IllegalArgumentException(
+                    "the piece length " + bytes + " is no power of two from 16 KiB to 64 MiB");
+        }
+        pieceLength = bytes;
+        return this;
+    }
+
+    /** Peers from the content's own trackers only (BEP 27). */
+    public MetainfoBuilder privateTorrent(boolean only) {
+        isPrivate = only;
+        return this;
+    }
+
+    /** Adds a tracker; each is a tier of its own (BEP 12), tried in the order they were added. */
+    public MetainfoBuilder announce(URI tracker) {
+        announces.add(tracker);
+        return this;
+    }
+
+    /** Adds an HTTP source (BEP 19). */
+    public MetainfoBuilder webSeed(URI address) {
+        webSeeds.add(address);
+        return this;
+    }
+
+    public MetainfoBuilder comment(String text) {
+        comment = text;
+        return this;
+    }
+
+    public MetainfoBuilder progress(HashProgress listener) {
+        progress = listener;
+        return this;
+    }
+
+    /** The piece length chosen for so many bytes: about 2,000 pieces, within 256 KiB and 16 MiB. */
+    public static int choosePieceLength(long totalLength) {
+        int length = MIN_CHOSEN_PIECE_LENGTH;
+        while (length < MAX_CHOSEN_PIECE_LENGTH && totalLength / length >= TARGET_PIECE_COUNT) {
+            length *= 2;
+        }
+        return length;
+    }
+
+    /**
+     * Reads everything and hashes it on several cores; interrupting the calling thread cancels.
+     *
+     * @throws MetainfoException what cannot be published: an unsafe name, a link that leads outside, a special file, a
+     *         file that changed while it was read, nothing to share. The message names it.
+     * @throws IOException what cannot be read
+     */
+    public Built build() throws IOException, MetainfoException, InterruptedException {
+        SourceTree tree = SourceTree.walk(source);
+        long totalLength = totalLength(tree);
+        int length = pieceLength == 0 ? choosePieceLength(totalLength) : pieceLength;
+        if (Math.ceilDiv(totalLength, length) > Metainfo.MAX_PIECE_COUNT) {
+            throw new MetainfoException(
+                    "%d bytes are too many for pieces of %d bytes; take longer ones"
+                            .formatted(totalLength, length));
+        }
+        byte[] hashes = new PieceHasher(tree.files(), length, progress).hash();
+        Metainfo metainfo = Metainfo.parse(Bencode.encode(outer(info(tree, length, hashes))));
+        Path parent = source.getParent();
+        return new Built(metainfo, parent == null ? source : parent, tree.emptyFolders());
+    }
+
+    private static long totalLength(SourceTree tree) throws MetainfoException {
+        long total = 0;
+        for (SourceFile file : tree.files()) {
+            total = Math.addExact(total, file.length());
+        }
+        if (total == 0) {
+            throw new MetainfoException(
+                    "%s holds no bytes to publish".formatted(Printable.of(tree.root().toString())));
+        }
+        return total;
+    }
+
+    private BencodeValue info(SourceTree tree, int length, byte[] hashes) {
+        var info = new TreeMap<String, BencodeValue>();
+        info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
+        info.put("piece length", BencodeValue.of(length));
+        info.put("pieces", BencodeValue.of(hashes));
+        if (isPrivate) {
+            info.put("private", BencodeValue.of(1));
+        }
+        if (tree.isSingleFile()) {
+            info.put("length", BencodeValue.of(tree.files().getFirst().length()));
+        } else {
+            info.put("files", new BencodeValue.Sequence(
+                    tree.files().stream().map(MetainfoBuilder::entry).toList()));
+        }
+        return Bencode.dictionary(info);
+    }
+
+    private static BencodeValue entry(SourceFile file) {
+        List<String> elements = file.path().elements();
+        return Bencode.dictionary(Map.of(
+                "length", BencodeValue.of(file.length()),
+                "path", strings(elements.subList(1, elements.size()))));
+    }
+
+    private BencodeValue outer(BencodeValue info) {
+        var outer = new TreeMap<String, BencodeValue>();
+        outer.put("info", info);
+        if (!announces.isEmpty()) {
+            outer.put("announce", BencodeValue.of(announces.getFirst().toString()));
+        }
+        if (announces.size() > 1) {
+            outer.put("announce-list", new BencodeValue.Sequence(announces.stream()
+                    .map(tracker -> strings(List.of(tracker.toString()))).toList()));
+        }
+        if (!webSeeds.isEmpty()) {
+            outer.put("url-list", strings(webSeeds.stream().map(URI::toString).toList()));
+        }
+        if (!comment.isEmpty()) {
+            outer.put("comment", BencodeValue.of(comment));
+        }
+        return Bencode.dictionary(outer);
+    }
+
+    private static BencodeValue strings(List<String> texts) {
+        return new BencodeValue.Sequence(
+                texts.stream().<BencodeValue>map(BencodeValue::of).toList());
+    }
+}

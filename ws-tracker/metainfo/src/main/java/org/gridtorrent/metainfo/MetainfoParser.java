@@ -1,0 +1,82 @@
+package org.gridtorrent.metainfo;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.metainfo.BencodeValue.Dictionary;
+import org.gridtorrent.metainfo.BencodeValue.Sequence;
+import org.gridtorrent.metainfo.BencodeValue.Text;
+
+/** Reads the outer dictionary of a .torrent file: the info-hash, and where to look for peers. */
+final class MetainfoParser {
+    private MetainfoParser() {}
+
+    static Metainfo parse(byte[] encoded) throws MetainfoException {
+        if (encoded.length > Metainfo.MAX_ENCODED_LENGTH) {
+            throw new MetainfoException("%d bytes are too many for a metainfo, allowed are %d"
+                    .formatted(encoded.length, Metainfo.MAX_ENCODED_LENGTH));
+        }
+        if (!(Bencode.decode(encoded) instanceof Dictionary outer)) {
+            throw new MetainfoException("a metainfo is a dictionary");
+        }
+        Dictionary info = outer.dictionary("info")
+                .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
+        return new Metainfo(encoded, infoHash(encoded, info), InfoParser.parse(info), tiers(outer),
+                webSeeds(outer),
+                outer.text("comment").map(Text::toString));
+    }
+
+    private static InfoHash infoHash(byte[] encoded, Dictionary info) {
+        MessageDigest sha1 = sha1();
+        sha1.update(encoded, info.start(), info.end() - info.start());
+        return InfoHash.of(sha1.digest());
+    }
+
+    static MessageDigest sha1() {
+        try {
+            return MessageDigest.getInstance("SHA-1");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-1", e);
+        }
+    }
+
+    /** BEP 12: the list of tiers, where there is one, replaces the single address. */
+    private static List<List<URI>> tiers(Dictionary outer) {
+        var tiers = new ArrayList<List<URI>>();
+        for (BencodeValue tier : outer.list("announce-list").orElse(List.of())) {
+            List<URI> addresses = addresses(tier);
+            if (!addresses.isEmpty()) {
+                tiers.add(addresses);
+            }
+        }
+        if (tiers.isEmpty()) {
+            outer.text("announce").flatMap(MetainfoParser::address)
+                    .ifPresent(address -> tiers.add(List.of(address)));
+        }
+        return List.copyOf(tiers);
+    }
+
+    /** BEP 19: one address or a list of them. */
+    private static List<URI> webSeeds(Dictionary outer) {
+        return outer.get("url-list").map(MetainfoParser::addresses).orElse(List.of());
+    }
+
+    private static List<URI> addresses(BencodeValue value) {
+        List<BencodeValue> items = value instanceof Sequence(var list) ? list : List.of(value);
+        return items.stream().filter(Text.class::isInstance).map(Text.class::cast)
+                .flatMap(text -> address(text).stream()).toList();
+    }
+
+    private static Optional<URI> address(Text text) {
+        try {
+            var uri = new URI(text.toString());
+            return uri.isAbsolute() && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.gridtorrent.metainfo;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes files that lie one after the other into pieces, on several cores. Workers take the pieces in order, so a disk
+ * is read nearly from front to back. Interrupting the calling thread cancels.
+ */
+final class PieceHasher {
+    private static final int BUFFER_LENGTH = 1024 * 1024;
+    private static final int MAX_WORKERS = 8;
+
+    private final List<SourceFile> files;
+    private final long[] offsets;
+    private final long totalLength;
+    private final int pieceLength;
+    private final byte[] hashes;
+    private final HashProgress progress;
+    private final AtomicInteger nextPiece = new AtomicInteger();
+    private final AtomicLong bytesDone = new AtomicLong();
+    private volatile boolean stopped;
+
+    /** The files' lengths must add up to at least one byte and need no more hashes than an array holds. */
+    PieceHasher(List<SourceFile> files, int pieceLength, HashProgress progress) {
+        this.files = files;
+        this.pieceLength = pieceLength;
+        this.progress = progress;
+        offsets = new long[files.size()];
+        long offset = 0;
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = offset;
+            offset = Math.addExact(offset, files.get(i).length());
+        }
+        totalLength = offset;
+        hashes = new byte[Math
+                .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];
+    }
+
+    /** The pieces' SHA-1 digests, one after the other. */
+    byte[] hash() throws IOException, MetainfoException, InterruptedException {
+        int workers = Math.min(Runtime.getRuntime().availableProcessors(), MAX_WORKERS);
+        try (var executor = Executors.newFixedThreadPool(workers)) {
+            var running = new ArrayList<Future<?>>();
+            for (int i = 0; i < workers; i++) {
+                running.add(executor.submit(() -> {
+                    work();
+                    return null;
+                }));
+            }
+            join(running);
+        }
+        for (SourceFile file : files) {
+            file.checkUnchanged();
+        }
+        return hashes;
+    }
+
+    private void join(List<Future<?>> running)
+            throws IOException, MetainfoException, InterruptedException {
+        try {
+            for (Future<?> worker : running) {
+                worker.get();
+            }
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case IOException io -> throw io;
+                case MetainfoException refused -> throw refused;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        } finally {
+            stopped = true;
+        }
+    }
+
+    private void work() throws IOException, MetainfoException {
+        try (var worker = new Worker()) {
+            int pieceCount = hashes.length / Metainfo.HASH_LENGTH;
+            for (int piece = nextPiece.getAndIncrement(); piece < pieceCount
+                    && !stopped; piece = nextPiece.getAndIncrement()) {
+                worker.hash(piece);
+            }
+        } catch (IOException | MetainfoException e) {
+            stopped = true;
+            throw e;
+        }
+    }
+
+    /** One thread's buffer, digest and open file: neighbouring pieces mostly lie in the same one. */
+    private final class Worker implements AutoCloseable {
+        private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
+        private final MessageDigest sha1 = MetainfoParser.sha1();
+        private int file;
+        private int openFile = -1;
+        private @Nullable FileChannel channel;
+
+        void hash(int piece) throws IOException, MetainfoException {
+            long position = (long) piece * pieceLength;
+            long end = Math.min(position + pieceLength, totalLength);
+            while (position < end) {
+                while (position >= offsets[file] + files.get(file).length()) {
+                    file++;
+                }
+                position += digest(position - offsets[file], end - position);
+            }
+            System.arraycopy(sha1.digest(), 0, hashes, piece * Metainfo.HASH_LENGTH,
+                    Metainfo.HASH_LENGTH);
+        }
+
+        private int digest(long position, long wanted) throws IOException, MetainfoException {
+            SourceFile source = files.get(file);
+            buffer.clear().limit(
+                    (int) Math.min(Math.min(wanted, source.length() - position), BUFFER_LENGTH));
+            int read = open(source.file()).read(buffer, position);
+            if (read <= 0) {
+                throw source.changed();
+            }
+            sha1.update(buffer.flip());
+            progress.hashed(bytesDone.addAndGet(read), totalLength);
+            return read;
+        }
+
+        private FileChannel open(Path path) throws IOException {
+            if (channel != null && openFile == file) {
+                return channel;
+            }
+            close();
+            channel = FileChannel.open(path, StandardOpenOption.READ);
+            openFile = file;
+            return channel;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (channel != null) {
+                channel.close();
+            }
+        }
+    }
+}

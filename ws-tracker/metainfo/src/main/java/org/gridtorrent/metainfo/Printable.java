@@ -1,0 +1,23 @@
+package org.gridtorrent.metainfo;
+
+/** Names from outside made safe to put into a message: controls and bidi marks escaped, long ones cut. */
+final class Printable {
+    private static final int MAX_LENGTH = 200;
+
+    private Printable() {}
+
+    static String of(String text) {
+        var out = new StringBuilder();
+        text.codePoints().limit(MAX_LENGTH).forEach(c -> append(c, out));
+        return text.codePointCount(0, text.length()) > MAX_LENGTH ? out + "…" : out.toString();
+    }
+
+    private static void append(int codePoint, StringBuilder out) {
+        switch (Character.getType(codePoint)) {
+            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                out.append("\\u%04x".formatted(codePoint));
+            default -> out.appendCodePoint(codePoint);
+        }
+    }
+}
