@@ -1,0 +1,77 @@
+package org.gridtorrent.engine.transport;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connected byte stream to one peer, whatever carries it; secured when it has an identity.
+ *
+ * <p>One thread may read while another writes; any thread may close.
+ */
+public final class Connection implements Closeable {
+    private final Socket socket;
+    private final String transport;
+    private final @Nullable PeerIdentity identity;
+    private final InputStream input;
+    private final OutputStream output;
+
+    public Connection(Socket socket, String transport) throws IOException {
+        this(socket, transport, null);
+    }
+
+    private Connection(Socket socket, String transport, @Nullable PeerIdentity identity)
+            throws IOException {
+        this.socket = socket;
+        this.transport = transport;
+        this.identity = identity;
+        this.input = socket.getInputStream();
+        this.output = socket.getOutputStream();
+    }
+
+    /** The same line after a gate has layered its own socket (TLS) over this one's. */
+    public Connection securedBy(Socket layered, PeerIdentity identity) throws IOException {
+        return new Connection(layered, transport, identity);
+    }
+
+    /** For a gate that layers TLS over it, and for socket options. */
+    public Socket socket() {
+        return socket;
+    }
+
+    public InputStream input() {
+        return input;
+    }
+
+    public OutputStream output() {
+        return output;
+    }
+
+    public InetSocketAddress remote() {
+        return (InetSocketAddress) socket.getRemoteSocketAddress();
+    }
+
+    /** The name of the transport that carries it. */
+    public String transport() {
+        return transport;
+    }
+
+    /** Whom the gate found at the other end; empty for plain BitTorrent. */
+    public Optional<PeerIdentity> identity() {
+        return Optional.ofNullable(identity);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // Closing is all that was wanted; the peer may have closed first.
+        }
+    }
+}
