@@ -1,0 +1,56 @@
+package org.gridtorrent.engine.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/** The 20 bytes by which a client is known for as long as it runs (BEP 3, BEP 20). */
+public final class PeerId {
+    static final int LENGTH = 20;
+    private static final String PREFIX = "-GT0100-";
+    private static final String ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+    private final byte[] bytes;
+
+    public PeerId(byte[] bytes) {
+        if (bytes.length != LENGTH) {
+            throw new IllegalArgumentException("a peer id has 20 bytes, not " + bytes.length);
+        }
+        this.bytes = bytes.clone();
+    }
+
+    public static PeerId next(RandomGenerator random) {
+        StringBuilder id = new StringBuilder(PREFIX);
+        while (id.length() < LENGTH) {
+            id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+        }
+        return new PeerId(id.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /** Whose client it seems to be, for people: the printable part of the BEP 20 prefix. */
+    public String client() {
+        String prefix = new String(bytes, 0, 8, StandardCharsets.ISO_8859_1);
+        return prefix.matches("-[A-Za-z~]{2}[0-9A-Za-z.-]{4}-|[A-Za-z0-9.-]{8}")
+                ? prefix
+                : "unknown";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PeerId that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return client();
+    }
+}

@@ -1,0 +1,55 @@
+package org.gridtorrent.engine.wire;
+
+import org.gridtorrent.engine.piece.Block;
+
+/**
+ * Everything a peer can say after the handshake: BEP 3, BEP 6 (fast extension), BEP 10 (extension
+ * protocol). The arrays in {@link BitfieldBytes}, {@link Piece} and {@link Extended} belong to the
+ * receiver and are not copied again.
+ */
+public sealed interface PeerMessage {
+
+    /** Nothing; the line is still there. */
+    record KeepAlive() implements PeerMessage {}
+
+    record Choke() implements PeerMessage {}
+
+    record Unchoke() implements PeerMessage {}
+
+    record Interested() implements PeerMessage {}
+
+    record NotInterested() implements PeerMessage {}
+
+    record Have(int piece) implements PeerMessage {}
+
+    /** The pieces it has, high bit first; checked for length and spare bits by the reader. */
+    @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+    record BitfieldBytes(byte[] bytes) implements PeerMessage {}
+
+    record Request(Block block) implements PeerMessage {}
+
+    /** A block's data. */
+    @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+    record Piece(Block block, byte[] data) implements PeerMessage {}
+
+    record Cancel(Block block) implements PeerMessage {}
+
+    /** BEP 6. */
+    record Suggest(int piece) implements PeerMessage {}
+
+    /** BEP 6: the bitfield of a seed. */
+    record HaveAll() implements PeerMessage {}
+
+    /** BEP 6: the bitfield of one that has nothing. */
+    record HaveNone() implements PeerMessage {}
+
+    /** BEP 6: a request will not be answered. */
+    record Reject(Block block) implements PeerMessage {}
+
+    /** BEP 6: may be requested although choked. */
+    record AllowedFast(int piece) implements PeerMessage {}
+
+    /** BEP 10: id 0 is the extension handshake. */
+    @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+    record Extended(int id, byte[] payload) implements PeerMessage {}
+}
