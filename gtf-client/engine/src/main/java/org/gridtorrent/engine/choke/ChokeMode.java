@@ -1,0 +1,9 @@
+package org.gridtorrent.engine.choke;
+
+/** By what rule upload slots are given. */
+public enum ChokeMode {
+    /** Everybody who is interested, up to the number of slots, in turns: for peers with one aim. */
+    COOPERATIVE,
+    /** The fastest, who give most back, and one by luck: for peers that trade. */
+    BY_RATE
+}
