@@ -1,0 +1,24 @@
+package org.gridtorrent.engine.swarm;
+
+/**
+ * Why a content is not moving.
+ *
+ * @param sentence the same for people: what happened, to what, and what may be done
+ */
+public record Obstacle(Code code, String sentence) {
+
+    /** For programs; names are stable. */
+    public enum Code {
+        CHECKING,
+        NO_PEERS,
+        CONNECTING,
+        UNREACHABLE,
+        REFUSED,
+        NOBODY_HAS_IT,
+        CHOKED,
+        NO_ANSWER,
+        DISK_FULL,
+        STORAGE_FAILED,
+        STOPPED
+    }
+}

@@ -1,0 +1,13 @@
+package org.gridtorrent.engine.swarm;
+
+/** Where a swarm stands. */
+public enum SwarmPhase {
+    /** Existing data is being compared with the hashes. */
+    CHECKING,
+    FETCHING,
+    /** Everything is there; peers are served. */
+    SEEDING,
+    /** The storage failed: see the status's obstacle. */
+    FAILED,
+    STOPPED
+}

@@ -1,0 +1,29 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.metainfo.InfoHash;
+
+/**
+ * A swarm as it stood at one moment.
+ *
+ * @param bytesHad verified and synced
+ * @param bytesChecked of the existing data, while {@link SwarmPhase#CHECKING}
+ * @param downloadRate bytes of content a second
+ * @param uploadRate bytes of content a second
+ * @param downloaded bytes of content since the swarm was started, wasted ones included
+ * @param uploaded bytes of content since the swarm was started
+ * @param wasted bytes that came twice or failed their hash
+ * @param peersKnown addresses, connected or not
+ * @param peersAnswered how many peers were ever connected, counted up to the present
+ * @param obstacle why it is not moving; empty when it moves or has nothing to do
+ */
+public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
+        long bytesTotal, long bytesChecked, long downloadRate, long uploadRate, long downloaded,
+        long uploaded, long wasted, int peersKnown, long peersAnswered, List<PeerStatus> peers,
+        Optional<Obstacle> obstacle) {
+
+    public SwarmStatus {
+        peers = List.copyOf(peers);
+    }
+}
