@@ -6,6 +6,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** One content's exchange with its peers. Thread-safe; its state belongs to a thread of its own. */
+@SuppressWarnings("DoNotCallSuggester") // the shape, until the exchange stands behind it
 public final class Swarm {
     private final Metainfo metainfo;
 
