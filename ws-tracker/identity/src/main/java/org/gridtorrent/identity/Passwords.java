@@ -1,0 +1,74 @@
+package org.gridtorrent.identity;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.concurrent.Semaphore;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+
+/**
+ * Password hashing by Argon2id (RFC 9106) with the memory and passes that OWASP names as the least.
+ * Safe for use by many threads; at most two hash at once, since each needs 19 MiB and 20 ms.
+ */
+public final class Passwords {
+    public static final int SHORTEST = 8;
+    public static final int LONGEST = 200;
+
+    private static final int MEMORY_KIB = 19_456;
+    private static final int PASSES = 2;
+    private static final int SALT_BYTES = 16;
+    private static final int HASH_BYTES = 32;
+    private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES
+            + ",p=1$";
+
+    private final Semaphore atOnce = new Semaphore(2, true);
+    private final SecureRandom random = new SecureRandom();
+    private final String decoy = encode(new byte[SALT_BYTES], new byte[HASH_BYTES]);
+
+    /** The encoded hash with its salt and settings, about 100 letters. */
+    public String hash(String password) {
+        var salt = new byte[SALT_BYTES];
+        random.nextBytes(salt);
+        return encode(salt, derive(password, salt));
+    }
+
+    /** True when the password made this hash; false for a hash of another form. */
+    public boolean matches(String password, String encoded) {
+        String[] parts = encoded.split("\\$", -1);
+        if (!encoded.startsWith(PREFIX) || parts.length != 6) {
+            return false;
+        }
+        byte[] salt = Base64.getDecoder().decode(parts[4]);
+        byte[] expected = Base64.getDecoder().decode(parts[5]);
+        return MessageDigest.isEqual(expected, derive(password, salt));
+    }
+
+    /** Works as long as a real check, so that an unknown name cannot be told by the clock. */
+    public void matchNothing(String password) {
+        matches(password, decoy);
+    }
+
+    private static String encode(byte[] salt, byte[] hash) {
+        var base64 = Base64.getEncoder().withoutPadding();
+        return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    }
+
+    private byte[] derive(String password, byte[] salt) {
+        var generator = new Argon2BytesGenerator();
+        generator.init(
+                new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                        .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                        .withMemoryAsKB(MEMORY_KIB).withIterations(PASSES).withParallelism(1)
+                        .withSalt(salt).build());
+        var hash = new byte[HASH_BYTES];
+        atOnce.acquireUninterruptibly();
+        try {
+            generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+        } finally {
+            atOnce.release();
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,118 @@
+package org.gridtorrent.identity;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.PublicKey;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Collection;
+
+/**
+ * The site's keys: its authority (P-256), its servers' TLS key (P-256) and the key that signs
+ * tickets (Ed25519). Made at the first start and kept as PEM files that only their owner reads.
+ * Immutable, safe for use by many threads.
+ */
+public final class SiteKeys {
+    /** The password of the key in {@link #serverKeyStore}, which never leaves memory. */
+    public static final String KEY_STORE_PASSWORD = "memory";
+
+    private final CertificateAuthority authority;
+    private final KeyPair server;
+    private final KeyPair tickets;
+
+    private SiteKeys(CertificateAuthority authority, KeyPair server, KeyPair tickets) {
+        this.authority = authority;
+        this.server = server;
+        this.tickets = tickets;
+    }
+
+    /**
+     * The keys in a folder, made there for this site's label when there are none. A label given
+     * later does not rename the site: {@link #site} answers what the authority's certificate says.
+     */
+    public static SiteKeys openOrCreate(Path folder, String site)
+            throws IOException, IdentityException {
+        DeviceName.checkSite(site);
+        var files = new KeyFiles(folder);
+        KeyPair authority = files.keyPair("authority", "EC", DeviceKeys::generate);
+        X509Certificate certificate = files.certificate("authority", () -> CertificateAuthority
+                .selfSigned(site, authority.getPublic(), authority.getPrivate(), Instant.now()));
+        KeyPair server = files.keyPair("server", "EC", DeviceKeys::generate);
+        KeyPair tickets = files.keyPair("tickets", "Ed25519", SiteKeys::ticketKeys);
+        return new SiteKeys(
+                new CertificateAuthority(CertificateAuthority.siteOf(certificate), certificate,
+                        authority.getPrivate()),
+                server, tickets);
+    }
+
+    /** True when the folder already holds a site's keys. */
+    public static boolean existIn(Path folder) {
+        return Files.exists(folder.resolve("authority.crt"));
+    }
+
+    public String site() {
+        return authority.site();
+    }
+
+    public CertificateAuthority authority() {
+        return authority;
+    }
+
+    public X509Certificate caCertificate() {
+        return authority.certificate();
+    }
+
+    /** The Ed25519 key by which peers check tickets. */
+    public PublicKey ticketKey() {
+        return tickets.getPublic();
+    }
+
+    public byte[] sign(Ticket ticket) {
+        return ticket.sign(tickets.getPrivate());
+    }
+
+    /** The servers' key with a chain freshly issued for these host names and addresses. */
+    public KeyStore serverKeyStore(Collection<String> hosts) {
+        try {
+            var store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            var leaf = authority.issueServer(server.getPublic(), hosts, Instant.now());
+            store.setKeyEntry("server", server.getPrivate(), KEY_STORE_PASSWORD.toCharArray(),
+                    new Certificate[]{leaf, authority.certificate()});
+            return store;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("cannot hold the server's key in memory", e);
+        }
+    }
+
+    /** A trust store with the site's authority alone, for the checking of clients. */
+    public KeyStore trustStore() {
+        return trustStore(authority.certificate());
+    }
+
+    /** The same for a client that knows only the authority's certificate. */
+    public static KeyStore trustStore(X509Certificate authority) {
+        try {
+            var store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setCertificateEntry("authority", authority);
+            return store;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("cannot hold a certificate in memory", e);
+        }
+    }
+
+    private static KeyPair ticketKeys() {
+        try {
+            return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java platform lacks Ed25519", e);
+        }
+    }
+}
