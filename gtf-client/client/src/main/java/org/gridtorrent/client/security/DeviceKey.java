@@ -1,0 +1,66 @@
+package org.gridtorrent.client.security;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Optional;
+import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.identity.DeviceKeys;
+
+/** The device's P-256 key pair: made here, kept here, never sent. */
+public final class DeviceKey {
+    private static final String PRIVATE = "device.key";
+    private static final String PUBLIC = "device.pub";
+
+    private final KeyPair pair;
+
+    private DeviceKey(KeyPair pair) {
+        this.pair = pair;
+    }
+
+    /** Reads the key of the folder, or makes one there. */
+    public static DeviceKey in(Path folder) throws IOException {
+        try {
+            Optional<byte[]> secret = DurableFile.read(folder.resolve(PRIVATE));
+            Optional<byte[]> open = DurableFile.read(folder.resolve(PUBLIC));
+            return new DeviceKey(secret.isPresent() && open.isPresent()
+                    ? decode(secret.get(), open.get())
+                    : made(folder));
+        } catch (GeneralSecurityException e) {
+            throw new IOException(folder.resolve(PRIVATE) + " is not a key of this program's", e);
+        }
+    }
+
+    private static KeyPair decode(byte[] secret, byte[] open) throws GeneralSecurityException {
+        KeyFactory factory = KeyFactory.getInstance("EC");
+        return new KeyPair(factory.generatePublic(new X509EncodedKeySpec(open)),
+                factory.generatePrivate(new PKCS8EncodedKeySpec(secret)));
+    }
+
+    /** The public half first: a private key on disk means that both are. */
+    private static KeyPair made(Path folder) throws IOException {
+        KeyPair pair = DeviceKeys.generate();
+        DurableFile.write(folder.resolve(PUBLIC), pair.getPublic().getEncoded());
+        DurableFile.write(folder.resolve(PRIVATE), pair.getPrivate().getEncoded());
+        return pair;
+    }
+
+    /** A PKCS#10 request, DER. Its name is a placeholder: the site writes the names itself. */
+    public byte[] certificateRequest() {
+        return DeviceKeys.certificateRequest(pair);
+    }
+
+    PrivateKey secret() {
+        return pair.getPrivate();
+    }
+
+    PublicKey open() {
+        return pair.getPublic();
+    }
+}

@@ -1,0 +1,73 @@
+package org.gridtorrent.client.security;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import org.gridtorrent.client.cli.Json;
+
+/**
+ * What a site says of itself, unproven: its name, its addresses, its CA.
+ *
+ * <p>The enrolment code carries the CA's hash, so the request itself need not trust anybody.
+ */
+record Discovery(String site, URI pages, URI tracker, X509Certificate authority) {
+    private static final String PATH = "/.well-known/gridtorrent";
+    private static final int MOST_BYTES = 64 * 1024;
+
+    /** The document's form. */
+    private record Document(String site, String pagesUrl, String trackerUrl,
+            String caCertificate) {}
+
+    static Discovery of(URI url) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newBuilder().sslContext(Tls.acceptingAnyone())
+                .connectTimeout(Duration.ofSeconds(10)).build()) {
+            HttpRequest request = HttpRequest.newBuilder(url.resolve(PATH))
+                    .timeout(Duration.ofSeconds(20)).build();
+            HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+            try (InputStream body = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw notASite(url, "status " + response.statusCode());
+                }
+                return parse(url, body.readNBytes(MOST_BYTES));
+            }
+        }
+    }
+
+    private static Discovery parse(URI url, byte[] bytes) throws IOException {
+        try {
+            Document document = Json.mapper().readValue(bytes, Document.class);
+            byte[] pem = document.caCertificate.getBytes(StandardCharsets.US_ASCII);
+            X509Certificate authority = (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(pem));
+            return new Discovery(document.site, web(url, document.pagesUrl),
+                    web(url, document.trackerUrl), authority);
+        } catch (JsonProcessingException | CertificateException | IllegalArgumentException
+                | NullPointerException e) {
+            throw notASite(url, "its answer is another program's");
+        }
+    }
+
+    private static URI web(URI url, String text) throws IOException {
+        URI address = URI.create(text);
+        if (address.getHost() == null
+                || !(text.startsWith("http://") || text.startsWith("https://"))) {
+            throw notASite(url, "it names no usable address");
+        }
+        return address;
+    }
+
+    private static IOException notASite(URI url, String why) {
+        return new IOException(url + " is not a GridTorrent site: " + why);
+    }
+}

@@ -1,0 +1,34 @@
+package org.gridtorrent.client.tracker;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long to wait before asking again: doubling from 5 s to 5 min, each drawn from its upper half.
+ *
+ * <p>The draw spreads clients that lost the same tracker at the same moment, so that its return is
+ * no stampede. Confined to one thread.
+ */
+public final class Backoff {
+    private static final Duration SHORTEST = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    private final RandomGenerator random;
+    private Duration next = SHORTEST;
+
+    public Backoff(RandomGenerator random) {
+        this.random = random;
+    }
+
+    public void reset() {
+        next = SHORTEST;
+    }
+
+    /** The wait after one more failure. */
+    public Duration failed() {
+        Duration ceiling = next;
+        next = next.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : next.multipliedBy(2);
+        long half = ceiling.toMillis() / 2;
+        return Duration.ofMillis(Math.max(SHORTEST.toMillis(), half + random.nextLong(half + 1)));
+    }
+}

@@ -1,0 +1,48 @@
+package org.gridtorrent.client.tracker;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.apache.cxf.configuration.jsse.TLSClientParameters;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.ConnectionType;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.gridtorrent.contract.WsTracker;
+
+/** Makes the SOAP stubs: TLS as told, timeouts, nothing followed or redirected. */
+final class Ports {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private Ports() {}
+
+    static WsTracker open(URI endpoint, SSLContext tls, Duration answerTimeout) {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setServiceClass(WsTracker.class);
+        factory.setAddress(endpoint.toString());
+        // DTDs are off in CXF's reader already; these cap what an answer may hold.
+        factory.setProperties(Map.of("org.apache.cxf.stax.maxChildElements", "50000",
+                "org.apache.cxf.stax.maxElementDepth", "32"));
+        WsTracker port = factory.create(WsTracker.class);
+        configure(ClientProxy.getClient(port), tls, answerTimeout);
+        return port;
+    }
+
+    private static void configure(Client client, SSLContext tls, Duration answerTimeout) {
+        HTTPConduit conduit = (HTTPConduit) client.getConduit();
+        TLSClientParameters parameters = new TLSClientParameters();
+        parameters.setSslContext(tls);
+        conduit.setTlsClientParameters(parameters);
+        HTTPClientPolicy policy = new HTTPClientPolicy();
+        policy.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
+        policy.setReceiveTimeout(answerTimeout.toMillis());
+        policy.setConnection(ConnectionType.KEEP_ALIVE);
+        policy.setAutoRedirect(false);
+        policy.setAllowChunking(false);
+        policy.setVersion("1.1");
+        conduit.setClient(policy);
+    }
+}
