@@ -1,0 +1,69 @@
+package org.gridtorrent.ptcp;
+
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+
+/** The 16 bytes with which the accepting side answers on the control channel. */
+record Answer(Status status, int streams, int window, int payloadLength) {
+    static final int LENGTH = 16;
+
+    /** What the accepting side decided. */
+    enum Status {
+        READY(0),
+        UNSUPPORTED_VERSION(1),
+        BAD_REQUEST(2),
+        INCOMPLETE(3);
+
+        private final int code;
+
+        Status(int code) {
+            this.code = code;
+        }
+
+        private static Status of(int code) throws ProtocolException {
+            for (Status status : values()) {
+                if (status.code == code) {
+                    return status;
+                }
+            }
+            throw new ProtocolException("PTCP answer: bad status " + code);
+        }
+    }
+
+    static Answer refusal(Status status) {
+        return new Answer(status, 0, 0, 0);
+    }
+
+    ByteBuffer encode() {
+        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
+        buffer.put((byte) Wire.VERSION).put((byte) status.code).putShort((short) streams);
+        return buffer.putInt(window).putInt(payloadLength).flip();
+    }
+
+    static Answer decode(ByteBuffer from) throws ProtocolException {
+        if (from.getInt() != Wire.MAGIC) {
+            throw new ProtocolException("the answer is not PTCP");
+        }
+        int version = from.get();
+        Status status = Status.of(from.get());
+        if (version != Wire.VERSION && status != Status.UNSUPPORTED_VERSION) {
+            throw new ProtocolException("PTCP answer: bad version " + version);
+        }
+        int streams = Short.toUnsignedInt(from.getShort());
+        int window = from.getInt();
+        int payloadLength = from.getInt();
+        if (status == Status.READY) {
+            requireLimits(window, payloadLength);
+        }
+        return new Answer(status, streams, window, payloadLength);
+    }
+
+    static void requireLimits(int window, int payloadLength) throws ProtocolException {
+        if (window < Wire.MIN_WINDOW || window > Wire.MAX_WINDOW) {
+            throw new ProtocolException("PTCP handshake: bad window " + window);
+        }
+        if (payloadLength < Wire.MIN_PAYLOAD_LENGTH || payloadLength > Wire.MAX_PAYLOAD_LENGTH) {
+            throw new ProtocolException("PTCP handshake: bad payload length " + payloadLength);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The packet merger: puts sub-packets from all streams back into order for the reader.
+ *
+ * <p>It holds at most a window of sub-packets. The peer may send only numbers below a limit that this
+ * class grants as the reader consumes, so there is always a place for what arrives: a receiver never
+ * waits here, and the sub-packet that the reader needs can never be stuck behind one that has no place.
+ * A limit is granted each time a quarter of the window was consumed.
+ *
+ * <p>Thread-safe; readers take turns.
+ */
+final class Merger {
+    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final BufferPool pool;
+    private final LongConsumer granted;
+    private final @Nullable ByteBuffer[] window;
+    private long next;
+    private long limit;
+    private long announcedLimit;
+    private long received;
+    private long highest = -1;
+    private long end = -1;
+    private boolean streamsEnded;
+    private boolean discarding;
+    private @Nullable IOException failure;
+
+    /** The one sub-packet that the reader whose turn it is has in hand. */
+    private @Nullable ByteBuffer head;
+
+    Merger(BufferPool pool, int windowLength, LongConsumer granted) {
+        this.pool = pool;
+        this.granted = granted;
+        this.window = new @Nullable ByteBuffer[windowLength];
+        this.limit = windowLength;
+        this.announcedLimit = windowLength;
+    }
+
+    /** Takes a sub-packet from a receiver; its payload is the merger's from now on. */
+    void offer(SubPacket packet) throws ProtocolException {
+        lock.lock();
+        try {
+            long number = packet.number();
+            if (number >= limit || (end >= 0 && number >= end)) {
+                throw new ProtocolException("sub-packet " + number + " lies outside the window");
+            }
+            if (discarding || failure != null) {
+                discard(packet);
+                return;
+            }
+            int slot = (int) (number % window.length);
+            if (number < next || window[slot] != null) {
+                throw new ProtocolException("sub-packet " + number + " came twice");
+            }
+            window[slot] = packet.payload();
+            received++;
+            highest = Math.max(highest, number);
+            if (number == next) {
+                arrived.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void discard(SubPacket packet) {
+        pool.release(packet.payload());
+        received++;
+        highest = Math.max(highest, packet.number());
+        limit++;
+        announceLimit();
+    }
+
+    /**
+     * Reads what is there, at least one byte, waiting for it if need be; -1 at the end.
+     *
+     * @param timeoutNanos {@link Waiting#FOREVER} for no limit
+     */
+    int read(ByteBuffer target, long timeoutNanos) throws IOException {
+        turn.lock();
+        try {
+            if (!target.hasRemaining()) {
+                return 0;
+            }
+            if (!fetchHead(timeoutNanos)) {
+                return -1;
+            }
+            int start = target.position();
+            do {
+                copyHead(target);
+            } while (target.hasRemaining() && fetchHead(0));
+            return target.position() - start;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Makes the next sub-packet the head; false at the end, or when there is none and no time. */
+    private boolean fetchHead(long timeoutNanos) throws IOException {
+        lock.lock();
+        try {
+            long left = timeoutNanos;
+            while (true) {
+                if (failure != null && timeoutNanos != 0) {
+                    throw new SocketException(failure.getMessage(), failure);
+                }
+                if (discarding || failure != null) {
+                    return false;
+                }
+                if (head != null) {
+                    return true;
+                }
+                int slot = (int) (next % window.length);
+                head = window[slot];
+                if (head != null) {
+                    window[slot] = null;
+                    return true;
+                }
+                if (next == end || timeoutNanos == 0) {
+                    return false;
+                }
+                if (left <= 0) {
+                    throw new SocketTimeoutException("Read timed out");
+                }
+                left = Waiting.await(arrived, left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void copyHead(ByteBuffer target) {
+        ByteBuffer source = head;
+        if (source == null) {
+            return;
+        }
+        int length = Math.min(source.remaining(), target.remaining());
+        target.put(target.position(), source, source.position(), length);
+        target.position(target.position() + length);
+        source.position(source.position() + length);
+        if (!source.hasRemaining()) {
+            consumeHead(source);
+        }
+    }
+
+    private void consumeHead(ByteBuffer consumed) {
+        lock.lock();
+        try {
+            head = null;
+            pool.release(consumed);
+            next++;
+            if (!discarding) {
+                limit = next + window.length;
+                announceLimit();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void announceLimit() {
+        boolean worthIt = limit - announcedLimit >= window.length / 4;
+        boolean needed = end < 0 || announcedLimit < end;
+        if (worthIt && needed) {
+            announcedLimit = limit;
+            granted.accept(limit);
+        }
+    }
+
+    /** Bytes that a read would return at once. */
+    int available() {
+        lock.lock();
+        try {
+            if (discarding || failure != null) {
+                return 0;
+            }
+            long bytes = head == null ? 0 : head.remaining();
+            long number = head == null ? next : next + 1;
+            for (int i = 0; i < window.length && bytes < Integer.MAX_VALUE; i++, number++) {
+                ByteBuffer payload = window[(int) (number % window.length)];
+                if (payload == null) {
+                    break;
+                }
+                bytes += payload.remaining();
+            }
+            return (int) Math.min(bytes, Integer.MAX_VALUE);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The peer says that its direction consists of so many sub-packets. */
+    void end(long count) throws ProtocolException {
+        lock.lock();
+        try {
+            if (end >= 0 || count <= highest) {
+                throw new ProtocolException("a second or too early END of " + count);
+            }
+            end = count;
+            requireComplete();
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Every stream has said that it carries no more. */
+    void streamsEnded() throws ProtocolException {
+        lock.lock();
+        try {
+            streamsEnded = true;
+            requireComplete();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireComplete() throws ProtocolException {
+        if (streamsEnded && end >= 0 && received < end) {
+            throw new ProtocolException((end - received) + " sub-packets never came");
+        }
+    }
+
+    /** Nobody reads any more: what is here and what comes is thrown away, reads see the end. */
+    void discard() {
+        lock.lock();
+        try {
+            if (!discarding) {
+                discarding = true;
+                limit = received + window.length;
+                drop();
+                announceLimit();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Readers get the failure from now on. */
+    void fail(IOException cause) {
+        lock.lock();
+        try {
+            if (failure == null) {
+                failure = cause;
+            }
+            drop();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Leaves the head alone, which a reader may be copying from. */
+    private void drop() {
+        for (int i = 0; i < window.length; i++) {
+            ByteBuffer payload = window[i];
+            if (payload != null) {
+                pool.release(payload);
+                window[i] = null;
+            }
+        }
+        arrived.signalAll();
+    }
+}

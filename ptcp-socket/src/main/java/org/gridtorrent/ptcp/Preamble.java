@@ -1,0 +1,92 @@
+package org.gridtorrent.ptcp;
+
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+
+/** The first 64 bytes that the connecting side sends on each TCP connection. */
+sealed interface Preamble {
+    int LENGTH = 64;
+    int SESSION_LENGTH = 16;
+    int SECRET_LENGTH = 32;
+
+    /** Bytes of a join that its proof covers: all before the proof itself. */
+    int SIGNED_LENGTH = 8 + SESSION_LENGTH;
+
+    Token session();
+
+    ByteBuffer encode();
+
+    /** Opens a session: this connection becomes its control channel. */
+    record Open(int streams, Token session, Token secret, int window, int payloadLength)
+            implements
+                Preamble {
+        @Override
+        public ByteBuffer encode() {
+            ByteBuffer buffer = start(1, streams, session);
+            secret.write(buffer);
+            return buffer.putInt(window).putInt(payloadLength).flip();
+        }
+    }
+
+    /** Joins a session as one of its data channels, proving that it knows the session's secret. */
+    record Join(int stream, Token session, Token proof) implements Preamble {
+        static Join of(int stream, Token session, Token secret) {
+            return new Join(stream, session, proof(stream, session, secret));
+        }
+
+        boolean isProvenBy(Token secret) {
+            return proof.equals(proof(stream, session, secret));
+        }
+
+        private static Token proof(int stream, Token session, Token secret) {
+            byte[] signed = new byte[SIGNED_LENGTH];
+            start(2, stream, session).flip().get(signed);
+            return secret.sign(signed);
+        }
+
+        @Override
+        public ByteBuffer encode() {
+            ByteBuffer buffer = start(2, stream, session);
+            proof.write(buffer);
+            return buffer.putLong(0).flip();
+        }
+    }
+
+    /** Reads the 64 bytes; a {@link ProtocolException} says which field is wrong. */
+    static Preamble decode(ByteBuffer from) throws ProtocolException {
+        require(from.getInt() == Wire.MAGIC, "magic");
+        require(from.get() == Wire.VERSION, "version");
+        int kind = from.get();
+        int number = Short.toUnsignedInt(from.getShort());
+        Token session = Token.read(from, SESSION_LENGTH);
+        Token token = Token.read(from, SECRET_LENGTH);
+        int window = from.getInt();
+        int payloadLength = from.getInt();
+        return switch (kind) {
+            case 1 -> {
+                require(number >= 1 && number <= Wire.MAX_STREAMS, "stream count");
+                Answer.requireLimits(window, payloadLength);
+                yield new Open(number, session, token, window, payloadLength);
+            }
+            case 2 -> {
+                require(number < Wire.MAX_STREAMS, "stream index");
+                require(window == 0 && payloadLength == 0, "reserved bytes");
+                yield new Join(number, session, token);
+            }
+            default -> throw new ProtocolException("PTCP preamble: bad kind " + kind);
+        };
+    }
+
+    private static ByteBuffer start(int kind, int number, Token session) {
+        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
+        buffer.put((byte) Wire.VERSION).put((byte) kind).putShort((short) number);
+        session.write(buffer);
+        return buffer;
+    }
+
+    private static void require(boolean holds, String field) throws ProtocolException {
+        if (!holds) {
+            throw new ProtocolException("PTCP preamble: bad " + field);
+        }
+    }
+}

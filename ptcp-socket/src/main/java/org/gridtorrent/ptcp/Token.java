@@ -1,0 +1,63 @@
+package org.gridtorrent.ptcp;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** Some secret or random bytes: compared in constant time, never printed. */
+final class Token {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final byte[] bytes;
+
+    private Token(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    static Token random(int length) {
+        byte[] bytes = new byte[length];
+        RANDOM.nextBytes(bytes);
+        return new Token(bytes);
+    }
+
+    static Token read(ByteBuffer from, int length) {
+        byte[] bytes = new byte[length];
+        from.get(bytes);
+        return new Token(bytes);
+    }
+
+    void write(ByteBuffer into) {
+        into.put(bytes);
+    }
+
+    /** HMAC-SHA-256 of the message with this token as the key. */
+    Token sign(byte[] message) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+            return new Token(mac.doFinal(message));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HmacSHA256", e);
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Token token && MessageDigest.isEqual(bytes, token.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "Token of " + bytes.length + " bytes";
+    }
+}

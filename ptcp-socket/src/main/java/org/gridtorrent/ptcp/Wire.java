@@ -1,0 +1,31 @@
+package org.gridtorrent.ptcp;
+
+import java.time.Duration;
+
+/** The numbers of the wire format, version 1; {@code docs/PTCP.md} explains each. */
+final class Wire {
+    /** "PTCP", the first four bytes of every connection, in both directions of the control channel. */
+    static final int MAGIC = 0x50544350;
+
+    static final int VERSION = 1;
+
+    static final int MAX_STREAMS = 128;
+
+    /** Sub-packets; the smaller bound keeps a window that cannot carry anything off the wire. */
+    static final int MIN_WINDOW = 16;
+
+    static final int MAX_WINDOW = 65_535;
+
+    /** The longest payload that this implementation sends or takes, in bytes. */
+    static final int PAYLOAD_LENGTH = 64 * 1024;
+
+    /** Bounds of what a peer may announce as its longest payload, in bytes. */
+    static final int MIN_PAYLOAD_LENGTH = 1024;
+
+    static final int MAX_PAYLOAD_LENGTH = 1024 * 1024;
+
+    /** From accepting a TCP connection to the session's being complete; silent ones are dropped. */
+    static final Duration HANDSHAKE_DEADLINE = Duration.ofSeconds(10);
+
+    private Wire() {}
+}

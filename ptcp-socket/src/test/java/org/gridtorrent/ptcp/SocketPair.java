@@ -1,0 +1,44 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Two connected PTCP sockets over the loopback interface. */
+record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepted)
+        implements
+            AutoCloseable {
+    static final int TIMEOUT_MILLIS = 10_000;
+
+    static SocketPair connected(int streams) throws IOException {
+        return connected(PTCPOptions.DEFAULTS.withStreams(streams));
+    }
+
+    static SocketPair connected(PTCPOptions options) throws IOException {
+        PTCPServerSocket server = listening(options);
+        PTCPSocket client = new PTCPSocket(options);
+        client.connect(addressOf(server), TIMEOUT_MILLIS);
+        Socket accepted = server.accept();
+        return new SocketPair(server, client, (PTCPSocket) accepted);
+    }
+
+    static PTCPServerSocket listening(PTCPOptions options) throws IOException {
+        PTCPServerSocket server = new PTCPServerSocket(options);
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server.setSoTimeout(TIMEOUT_MILLIS);
+        return server;
+    }
+
+    static InetSocketAddress addressOf(ServerSocket server) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+        accepted.close();
+        server.close();
+    }
+}
