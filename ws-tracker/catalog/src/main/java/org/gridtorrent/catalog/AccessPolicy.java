@@ -1,0 +1,36 @@
+package org.gridtorrent.catalog;
+
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.State;
+
+/**
+ * Who may read what. Pure: no database, no clock. Pages, REST and tracker all ask this class, so
+ * they cannot disagree.
+ */
+public final class AccessPolicy {
+    /**
+     * How an account stands to a content.
+     *
+     * @param active not disabled
+     * @param member active member of a group that the content was shared with
+     * @param named one of the accounts that the content was shared with
+     */
+    public record Relation(boolean active, boolean owner, boolean member, boolean named) {}
+
+    private AccessPolicy() {}
+
+    /** Whether the account may know of the content, find it, and (once published) have its data. */
+    public static boolean mayRead(Access access, State state, Relation reader) {
+        if (!reader.active()) {
+            return false;
+        }
+        if (reader.owner()) {
+            return true;
+        }
+        return state == State.PUBLISHED && switch (access) {
+            case PUBLIC -> true;
+            case GROUP -> reader.member();
+            case USER -> reader.named();
+        };
+    }
+}

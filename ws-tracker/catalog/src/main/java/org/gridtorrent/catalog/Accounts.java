@@ -1,0 +1,160 @@
+package org.gridtorrent.catalog;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.identity.Passwords;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+
+/** People's accounts and their passwords. */
+public final class Accounts {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{1,39}");
+    private static final int FULL_NAME_LONGEST = 200;
+    static final String COLUMNS = "a.id, a.name, a.full_name, a.role, a.disabled, a.created";
+    private static final String SELECT = "select " + COLUMNS + " from account a ";
+
+    private final Database database;
+    private final Passwords passwords = new Passwords();
+
+    Accounts(Database database) {
+        this.database = database;
+    }
+
+    /** A new account without special rights. CONFLICT when the name is taken. */
+    public Account register(String name, String fullName, String password) {
+        return add(name, fullName, password, Role.USER);
+    }
+
+    public Account registerAdmin(String name, String fullName, String password) {
+        return add(name, fullName, password, Role.ADMIN);
+    }
+
+    /** The account with this name and password, unless it is disabled. Takes about 20 ms. */
+    public Optional<Account> authenticate(String name, String password) {
+        record Stored(String id, String password) {}
+        String wanted = name.strip().toLowerCase(Locale.ROOT);
+        Optional<Stored> stored = database.read(handle -> handle
+                .createQuery("select id, password from account where name = :name")
+                .bind("name", wanted)
+                .map((row, _) -> new Stored(row.getString("id"), row.getString("password")))
+                .findOne());
+        if (stored.isEmpty() || password.length() > Passwords.LONGEST) {
+            passwords.matchNothing("");
+            return Optional.empty();
+        }
+        return passwords.matches(password, stored.get().password())
+                ? find(stored.get().id()).filter(account -> !account.disabled())
+                : Optional.empty();
+    }
+
+    public Optional<Account> find(String accountId) {
+        return database.read(handle -> find(handle, accountId));
+    }
+
+    static Optional<Account> find(Handle handle, String accountId) {
+        return handle.createQuery(SELECT + "where a.id = :id").bind("id", accountId)
+                .mapTo(Account.class).findOne();
+    }
+
+    public Optional<Account> findByName(String name) {
+        return database.read(handle -> handle.createQuery(SELECT + "where a.name = :name")
+                .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(Account.class)
+                .findOne());
+    }
+
+    /** All accounts by name. */
+    public List<Account> list() {
+        return database.read(handle -> handle.createQuery(SELECT + "order by a.name")
+                .mapTo(Account.class).list());
+    }
+
+    /** Accounts that are not disabled and whose name or full name has these letters in it. */
+    public List<Account> search(String letters, int most) {
+        String pattern = "%" + letters.strip().toLowerCase(Locale.ROOT)
+                .replaceAll("([!%_])", "!$1") + "%";
+        return database.read(handle -> handle.createQuery(SELECT
+                + "where not a.disabled and (a.name like :p escape '!'"
+                + " or lower(a.full_name) like :p escape '!') order by a.name limit :most")
+                .bind("p", pattern).bind("most", most).mapTo(Account.class).list());
+    }
+
+    public long count() {
+        return database.read(handle -> handle.createQuery("select count(*) from account")
+                .mapTo(Long.class).one());
+    }
+
+    /** Ends its sessions and its devices' rights; false when there is no such account. */
+    public boolean disable(String accountId) {
+        return setDisabled(accountId, true);
+    }
+
+    public boolean enable(String accountId) {
+        return setDisabled(accountId, false);
+    }
+
+    public boolean setRole(String accountId, Role role) {
+        return database.change(handle -> handle
+                .createUpdate("update account set role = :role where id = :id")
+                .bind("role", role).bind("id", accountId).execute() == 1);
+    }
+
+    /** Ends the account's sessions as well. */
+    public boolean changePassword(String accountId, String password) {
+        String hash = hash(password);
+        return database.change(handle -> {
+            endSessions(handle, accountId);
+            return handle.createUpdate("update account set password = :hash where id = :id")
+                    .bind("hash", hash).bind("id", accountId).execute() == 1;
+        });
+    }
+
+    private Account add(String name, String fullName, String password, Role role) {
+        String wanted = name.strip().toLowerCase(Locale.ROOT);
+        if (!NAME.matcher(wanted).matches()) {
+            throw CatalogException.invalid("A user name has 2 to 40 letters, digits, dots, dashes"
+                    + " or underscores and begins with a letter or digit.");
+        }
+        String full = Texts.required("The full name", fullName, FULL_NAME_LONGEST);
+        String hash = hash(password);
+        var account = new Account(database.nextId(), wanted, full, role, false,
+                database.clock.instant());
+        try {
+            database.changeOnly(handle -> handle.createUpdate("insert into account"
+                    + " (id, name, full_name, password, role, disabled, created)"
+                    + " values (:id, :name, :fullName, :hash, :role, false, :created)")
+                    .bindMethods(account).bind("hash", hash).execute());
+        } catch (UnableToExecuteStatementException e) {
+            throw Database.whenTaken(e, "The user name \"" + wanted + "\" is taken.");
+        }
+        return account;
+    }
+
+    private String hash(String password) {
+        if (password.length() < Passwords.SHORTEST || password.length() > Passwords.LONGEST) {
+            throw CatalogException.invalid("A password has " + Passwords.SHORTEST + " to "
+                    + Passwords.LONGEST + " letters.");
+        }
+        return passwords.hash(password);
+    }
+
+    private boolean setDisabled(String accountId, boolean disabled) {
+        return database.change(handle -> {
+            int changed = handle
+                    .createUpdate("update account set disabled = :disabled where id = :id")
+                    .bind("disabled", disabled).bind("id", accountId).execute();
+            endSessions(handle, accountId);
+            handle.createUpdate("update device set revision = revision + 1"
+                    + " where account_id = :id").bind("id", accountId).execute();
+            Revisions.everyAccessChanged(handle);
+            return changed == 1;
+        });
+    }
+
+    private static void endSessions(Handle handle, String accountId) {
+        handle.createUpdate("delete from web_session where account_id = :id")
+                .bind("id", accountId).execute();
+    }
+}

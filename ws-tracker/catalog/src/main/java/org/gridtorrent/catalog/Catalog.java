@@ -1,0 +1,100 @@
+package org.gridtorrent.catalog;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * The site's database: open it once, ask its parts, close it. Every method of every part is one
+ * transaction and safe for use by many threads.
+ */
+public final class Catalog implements AutoCloseable {
+    private static final String H2_SETTINGS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE"
+            + ";DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+
+    private final Database database;
+    private final Accounts accounts;
+    private final Sessions sessions;
+    private final Groups groups;
+    private final Devices devices;
+    private final Contents contents;
+    private final Tasks tasks;
+    private final Swarms swarms;
+
+    private Catalog(Database database) {
+        this.database = database;
+        this.accounts = new Accounts(database);
+        this.sessions = new Sessions(database);
+        this.groups = new Groups(database);
+        this.devices = new Devices(database);
+        this.contents = new Contents(database);
+        this.tasks = new Tasks(database);
+        this.swarms = new Swarms(database);
+    }
+
+    /** Opens and, where needed, makes or upgrades the tables. */
+    public static Catalog open(String jdbcUrl) {
+        return open(jdbcUrl, InstantSource.system());
+    }
+
+    public static Catalog open(String jdbcUrl, InstantSource clock) {
+        return new Catalog(new Database(jdbcUrl, clock));
+    }
+
+    /** The URL of an embedded database in this file (without its ending), made when missing. */
+    public static String embeddedUrl(Path file) {
+        return "jdbc:h2:file:" + file.toAbsolutePath() + H2_SETTINGS;
+    }
+
+    /** The URL of a database that lives as long as a catalog has it open. */
+    public static String memoryUrl(String name) {
+        return "jdbc:h2:mem:" + name + H2_SETTINGS;
+    }
+
+    public Accounts accounts() {
+        return accounts;
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public Groups groups() {
+        return groups;
+    }
+
+    public Devices devices() {
+        return devices;
+    }
+
+    public Contents contents() {
+        return contents;
+    }
+
+    public Tasks tasks() {
+        return tasks;
+    }
+
+    public Swarms swarms() {
+        return swarms;
+    }
+
+    /** Whether the database answers; for health checks. */
+    public boolean isAlive() {
+        try {
+            return database.read(handle -> handle.createQuery("select 1").mapTo(Integer.class)
+                    .one()) == 1;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Ends the long polls at once; the catalog goes on answering until closed. */
+    public void releaseWaiters() {
+        database.signals.close();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,30 @@
+package org.gridtorrent.catalog;
+
+/** A refusal by the catalog's rules; its message is a sentence that a person may read. */
+public final class CatalogException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** INVALID: the request itself is wrong. CONFLICT: it contradicts what is recorded. */
+    public enum Reason {
+        INVALID, CONFLICT
+    }
+
+    private final Reason reason;
+
+    private CatalogException(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    static CatalogException invalid(String message) {
+        return new CatalogException(Reason.INVALID, message);
+    }
+
+    static CatalogException conflict(String message) {
+        return new CatalogException(Reason.CONFLICT, message);
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

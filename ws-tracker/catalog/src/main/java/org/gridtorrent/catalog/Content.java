@@ -1,0 +1,56 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A published data set, or one that is being prepared.
+ *
+ * @param infoHash lower-case hex; empty until the publishing device has registered the metainfo
+ * @param totalLength bytes; 0 until registered, as is fileCount
+ * @param accessEpoch grows with every change of who may read
+ * @param copies devices that announced the whole content and were heard of lately
+ */
+public record Content(String id, String ownerId, String ownerName, String title,
+        String description, Access access, State state, Optional<String> infoHash,
+        long totalLength, int fileCount, long accessEpoch, Instant created, int copies) {
+
+    /** Who may read: every account of the site, members of named groups, or named accounts. */
+    public enum Access {
+        PUBLIC, GROUP, USER
+    }
+
+    /** FAILED: the publishing task failed or was cancelled; nobody can get it. */
+    public enum State {
+        PREPARING, PUBLISHED, FAILED
+    }
+
+    /** What a publisher asks for; only the list that the access level names is used. */
+    public record Draft(String ownerId, String title, String description, Grants grants,
+            String deviceId, String folder) {}
+
+    /** An access level with the groups or accounts (ids) that it names. */
+    public record Grants(Access access, List<String> groupIds, List<String> accountIds) {
+        public static final Grants EVERYONE = new Grants(Access.PUBLIC, List.of(), List.of());
+
+        public Grants {
+            groupIds = List.copyOf(groupIds);
+            accountIds = List.copyOf(accountIds);
+        }
+
+        public static Grants groups(List<String> groupIds) {
+            return new Grants(Access.GROUP, groupIds, List.of());
+        }
+
+        public static Grants accounts(List<String> accountIds) {
+            return new Grants(Access.USER, List.of(), accountIds);
+        }
+    }
+
+    /** Whom a content is shared with, by names. */
+    public record SharedWith(List<String> groupNames, List<String> accountNames) {}
+
+    /** The accounts that may read; everyone means all of the site, and the list is then empty. */
+    public record AccessList(long epoch, boolean everyone, List<String> accountIds) {}
+}

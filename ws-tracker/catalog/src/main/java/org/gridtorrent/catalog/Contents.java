@@ -1,0 +1,295 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.AccessList;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.Content.State;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+
+/** Published data sets, who may read them, and the search over what one may read. */
+public final class Contents {
+    private static final int TITLE_LONGEST = 200;
+    private static final int DESCRIPTION_LONGEST = 4000;
+    private static final int PATH_LONGEST = 4096;
+    private static final int MOST_GRANTS = 1000;
+
+    /** How account {@code a} stands to content {@code c}: what AccessPolicy wants to know. */
+    static final String RELATION = " not a.disabled as is_active, c.owner_id = a.id as is_owner,"
+            + " exists (select 1 from content_group cg join membership m"
+            + " on m.group_id = cg.group_id where cg.content_id = c.id and m.account_id = a.id"
+            + " and m.group_yes and m.account_yes) as is_member,"
+            + " exists (select 1 from content_account ca where ca.content_id = c.id"
+            + " and ca.account_id = a.id) as is_named";
+    private static final String SELECT = "select c.id, c.owner_id, o.name as owner_name, c.title,"
+            + " c.description, c.access_level as access, c.state, c.info_hash, c.total_length,"
+            + " c.file_count, c.access_epoch, c.created, (select count(*) from announcement n"
+            + " where n.content_id = c.id and n.bytes_left = 0 and n.expires > :now) as copies,"
+            + RELATION + " from content c join account o on o.id = c.owner_id"
+            + " join account a on a.id = :reader ";
+
+    private final Database database;
+
+    Contents(Database database) {
+        this.database = database;
+    }
+
+    /** A content with the task that is to prepare it. */
+    public record Published(Content content, Task task) {}
+
+    /**
+     * Makes a content in state PREPARING and its PUBLISH task. INVALID when the device is not the
+     * owner's, or a group is not one that the owner is in.
+     */
+    public Published publish(Draft draft) {
+        String title = Texts.required("The title", draft.title(), TITLE_LONGEST);
+        String about = Texts.optional("The description", draft.description(),
+                DESCRIPTION_LONGEST);
+        String folder = Texts.required("The folder", draft.folder(), PATH_LONGEST);
+        String id = database.nextId();
+        return database.change(handle -> {
+            Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
+            handle.createUpdate("insert into content"
+                    + " (id, owner_id, title, description, access_level, state, created)"
+                    + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now)")
+                    .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
+                    .bind("about", about).bind("access", draft.grants().access())
+                    .bind("now", database.clock.instant()).execute();
+            grant(handle, draft.ownerId(), id, draft.grants());
+            Task task = Tasks.add(handle, database, Task.Kind.PUBLISH, id, draft.deviceId(),
+                    draft.ownerId(), Optional.of(folder));
+            return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
+        });
+    }
+
+    /** Replaces who may read. False when the content is not the account's. */
+    public boolean changeAccess(String ownerId, String contentId, Grants grants) {
+        return database.change(handle -> {
+            int changed = handle.createUpdate("update content set access_level = :access"
+                    + " where id = :id and owner_id = :owner")
+                    .bind("access", grants.access()).bind("id", contentId)
+                    .bind("owner", ownerId).execute();
+            if (changed == 1) {
+                deleteGrants(handle, contentId);
+                grant(handle, ownerId, contentId, grants);
+                Revisions.accessChanged(handle, contentId);
+            }
+            return changed == 1;
+        });
+    }
+
+    public Optional<Content> find(String readerId, String contentId) {
+        return database.read(handle -> find(handle, readerId, contentId));
+    }
+
+    public Optional<Content> findByInfoHash(String readerId, String infoHash) {
+        return database.read(handle -> first(handle, "where c.info_hash = :key", readerId,
+                infoHash));
+    }
+
+    /** What the reader may read and every word of which is in title, description or owner. */
+    public List<Content> search(String readerId, String words, int most) {
+        var where = new StringBuilder("where c.state = 'PUBLISHED'");
+        List<String> patterns = Texts.patterns(words);
+        for (int i = 0; i < patterns.size(); i++) {
+            where.append(" and (lower(c.title) like :p" + i + " escape '!'"
+                    + " or lower(c.description) like :p" + i + " escape '!'"
+                    + " or o.name like :p" + i + " escape '!'"
+                    + " or lower(o.full_name) like :p" + i + " escape '!')");
+        }
+        return database.read(handle -> {
+            var query = query(handle, where.toString(), readerId);
+            for (int i = 0; i < patterns.size(); i++) {
+                query.bind("p" + i, patterns.get(i));
+            }
+            try (var rows = query.map(Contents::readable).stream()) {
+                return rows.flatMap(Optional::stream).limit(most).toList();
+            }
+        });
+    }
+
+    /** All contents of an owner in any state, newest first. */
+    public List<Content> ownedBy(String ownerId) {
+        return database.read(handle -> query(handle, "where c.owner_id = :reader", ownerId)
+                .map(Contents::readable).list().stream().flatMap(Optional::stream).toList());
+    }
+
+    /** Whom the content is shared with; empty unless the account owns it. */
+    public Optional<SharedWith> sharedWith(String ownerId, String contentId) {
+        return database.read(handle -> find(handle, ownerId, contentId)
+                .filter(content -> content.ownerId().equals(ownerId))
+                .map(_ -> new SharedWith(
+                        names(handle, "select g.name from content_group s join work_group g"
+                                + " on g.id = s.group_id where s.content_id = :id order by 1",
+                                contentId),
+                        names(handle, "select a.name from content_account s join account a"
+                                + " on a.id = s.account_id where s.content_id = :id order by 1",
+                                contentId))));
+    }
+
+    /** The .torrent file's bytes of a published content. */
+    public Optional<byte[]> metainfo(String readerId, String contentId) {
+        return database.read(handle -> find(handle, readerId, contentId)
+                .flatMap(_ -> storedMetainfo(handle, contentId)));
+    }
+
+    /**
+     * Records what a PUBLISH task made, once: the same bytes again are accepted, others are
+     * CONFLICT. Empty when the task is not one of this device's PUBLISH tasks.
+     */
+    public Optional<Content> register(String deviceId, String taskId, Registration made) {
+        try {
+            return database.change(handle -> Tasks.find(handle, taskId)
+                    .filter(task -> task.deviceId().equals(deviceId)
+                            && task.kind() == Task.Kind.PUBLISH)
+                    .flatMap(task -> register(handle, task, made)));
+        } catch (UnableToExecuteStatementException e) {
+            throw Database.whenTaken(e, "Exactly these files were published before.");
+        }
+    }
+
+    /** The metainfo of a content and what was read in it; totalLength in bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    public record Registration(String infoHash, byte[] metainfo, long totalLength,
+            int fileCount) {}
+
+    /** The accounts that may read a content, for a device whose account may. */
+    public Optional<AccessList> accessList(String readerId, String infoHash) {
+        return database.read(handle -> first(handle, "where c.info_hash = :key", readerId,
+                infoHash).map(content -> accessList(handle, content)));
+    }
+
+    private static AccessList accessList(Handle handle, Content content) {
+        List<String> refused = new ArrayList<>();
+        List<String> readers = new ArrayList<>();
+        handle.createQuery("select a.id," + RELATION + " from account a"
+                + " join content c on c.id = :id order by a.id").bind("id", content.id())
+                .map(row -> Map.entry(row.getColumn("id", String.class), relation(row)))
+                .forEach(account -> (AccessPolicy.mayRead(content.access(), content.state(),
+                        account.getValue()) ? readers : refused).add(account.getKey()));
+        boolean everyone = content.access() == Access.PUBLIC && refused.isEmpty();
+        return new AccessList(content.accessEpoch(), everyone,
+                everyone ? List.of() : List.copyOf(readers));
+    }
+
+    private Optional<Content> register(Handle handle, Task task, Registration made) {
+        String state = handle.createQuery("select state from content where id = :id for update")
+                .bind("id", task.contentId()).mapTo(String.class).one();
+        if (State.valueOf(state) == State.PUBLISHED) {
+            byte[] known = storedMetainfo(handle, task.contentId()).orElseThrow();
+            if (!Arrays.equals(known, made.metainfo())) {
+                throw CatalogException.conflict("This content was registered with other metainfo"
+                        + " before; publish the changed files as a new data set.");
+            }
+        } else if (task.state().isFinal()) {
+            throw CatalogException.conflict("The task is over; nothing more can be registered.");
+        } else {
+            store(handle, task.contentId(), made);
+        }
+        return find(handle, task.accountId(), task.contentId());
+    }
+
+    private static void store(Handle handle, String contentId, Registration made) {
+        handle.createUpdate("update content set state = 'PUBLISHED', info_hash = :infoHash,"
+                + " total_length = :totalLength, file_count = :fileCount where id = :id")
+                .bindMethods(made).bind("id", contentId).execute();
+        handle.createUpdate("insert into content_metainfo (content_id, metainfo)"
+                + " values (:id, :metainfo)").bind("id", contentId)
+                .bind("metainfo", made.metainfo()).execute();
+    }
+
+    private void grant(Handle handle, String ownerId, String contentId, Grants grants) {
+        boolean groups = grants.access() == Access.GROUP;
+        boolean accounts = grants.access() == Access.USER;
+        List<String> ids = groups ? grants.groupIds() : accounts ? grants.accountIds() : List.of();
+        if ((groups || accounts) && ids.isEmpty()) {
+            throw CatalogException.invalid(groups
+                    ? "Choose at least one group, or another access level."
+                    : "Name at least one user, or choose another access level.");
+        }
+        if (ids.size() > MOST_GRANTS) {
+            throw CatalogException.invalid("At most " + MOST_GRANTS + " can be named.");
+        }
+        // The select refuses what is unknown, or a group that the owner is not in.
+        String sql = groups
+                ? "insert into content_group (content_id, group_id) select :content, m.group_id"
+                        + " from membership m where m.group_id = :id and m.account_id = :owner"
+                        + " and m.group_yes and m.account_yes"
+                : "insert into content_account (content_id, account_id) select :content, a.id"
+                        + " from account a where a.id = :id and cast(:owner as varchar) <> ''";
+        for (String id : ids.stream().distinct().toList()) {
+            int added = handle.createUpdate(sql).bind("content", contentId).bind("id", id)
+                    .bind("owner", ownerId).execute();
+            if (added == 0) {
+                throw CatalogException.invalid(groups
+                        ? "You can share with groups that you are a member of only."
+                        : "There is no such user to share with.");
+            }
+        }
+    }
+
+    private static void deleteGrants(Handle handle, String contentId) {
+        handle.createUpdate("delete from content_group where content_id = :id")
+                .bind("id", contentId).execute();
+        handle.createUpdate("delete from content_account where content_id = :id")
+                .bind("id", contentId).execute();
+    }
+
+    private Optional<Content> find(Handle handle, String readerId, String contentId) {
+        return first(handle, "where c.id = :key", readerId, contentId);
+    }
+
+    private Optional<Content> first(Handle handle, String where, String readerId, String key) {
+        return query(handle, where, readerId).bind("key", key).map(Contents::readable).findOne()
+                .flatMap(found -> found);
+    }
+
+    private Query query(Handle handle, String where, String readerId) {
+        return handle.createQuery(SELECT + where + " order by c.created desc, c.id")
+                .bind("reader", readerId).bind("now", database.clock.instant());
+    }
+
+    /** Every row on its way out passes here: what AccessPolicy refuses does not exist. */
+    private static Optional<Content> readable(RowView row) {
+        Content content = new Content(row.getColumn("id", String.class),
+                row.getColumn("owner_id", String.class),
+                row.getColumn("owner_name", String.class), row.getColumn("title", String.class),
+                row.getColumn("description", String.class),
+                row.getColumn("access", Access.class), row.getColumn("state", State.class),
+                Optional.ofNullable(row.getColumn("info_hash", String.class)),
+                row.getColumn("total_length", Long.class),
+                row.getColumn("file_count", Integer.class),
+                row.getColumn("access_epoch", Long.class),
+                row.getColumn("created", Instant.class), row.getColumn("copies", Integer.class));
+        return AccessPolicy.mayRead(content.access(), content.state(), relation(row))
+                ? Optional.of(content)
+                : Optional.empty();
+    }
+
+    static Relation relation(RowView row) {
+        return new Relation(row.getColumn("is_active", Boolean.class),
+                row.getColumn("is_owner", Boolean.class),
+                row.getColumn("is_member", Boolean.class),
+                row.getColumn("is_named", Boolean.class));
+    }
+
+    private static Optional<byte[]> storedMetainfo(Handle handle, String contentId) {
+        return handle.createQuery("select metainfo from content_metainfo where content_id = :id")
+                .bind("id", contentId).mapTo(byte[].class).findOne();
+    }
+
+    private static List<String> names(Handle handle, String sql, String contentId) {
+        return handle.createQuery(sql).bind("id", contentId).mapTo(String.class).list();
+    }
+}

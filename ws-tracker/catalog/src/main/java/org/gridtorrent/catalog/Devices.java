@@ -1,0 +1,223 @@
+package org.gridtorrent.catalog;
+
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.Device.Endpoint;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.identity.EnrolmentCode;
+import org.gridtorrent.identity.Tokens;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/** Enrolled machines: their codes, tokens, reports and revisions. */
+public final class Devices {
+    public static final Duration CODE_LIFE = Duration.ofMinutes(10);
+
+    private static final String SELECT = "select d.id, d.account_id, d.name, d.client_version,"
+            + " d.created, d.last_seen, d.free_bytes, d.withdrawn, d.revision from device d ";
+    private static final int NAME_LONGEST = 200;
+    private static final int PATH_LONGEST = 4096;
+    private static final int MOST_FOLDERS = 500;
+
+    private final Database database;
+
+    Devices(Database database) {
+        this.database = database;
+    }
+
+    /** A one-time code for enrolling a machine of this account; only its hash is stored. */
+    public EnrolmentCode createEnrolmentCode(String accountId, X509Certificate authority) {
+        var code = EnrolmentCode.next(database.random, authority);
+        Instant now = database.clock.instant();
+        database.changeOnly(handle -> {
+            handle.createUpdate("delete from enrolment_code where expires <= :now")
+                    .bind("now", now).execute();
+            handle.createUpdate("insert into enrolment_code (secret_hash, account_id, expires)"
+                    + " values (:hash, :account, :expires)")
+                    .bind("hash", code.secretHash()).bind("account", accountId)
+                    .bind("expires", now.plus(CODE_LIFE)).execute();
+        });
+        return code;
+    }
+
+    /** Uses the code up and makes the device. Empty when it is unknown, used or too old. */
+    public Optional<Enrolled> enrol(EnrolmentCode code, String name, String clientVersion) {
+        String deviceName = Texts.required("The machine's name", name, NAME_LONGEST);
+        String version = Texts.optional("The client's version", clientVersion, NAME_LONGEST);
+        return database.change(handle -> useUp(handle, code)
+                .flatMap(accountId -> Accounts.find(handle, accountId))
+                .filter(account -> !account.disabled())
+                .map(account -> add(handle, account, deviceName, version)));
+    }
+
+    public Optional<Device> find(String deviceId) {
+        return database.read(handle -> handle.createQuery(SELECT + "where d.id = :id")
+                .bind("id", deviceId).map(row -> device(handle, row)).findOne());
+    }
+
+    /** The account's machines that were not withdrawn, by name. */
+    public List<Device> of(String accountId) {
+        return database.read(handle -> handle.createQuery(SELECT
+                + "where d.account_id = :account and not d.withdrawn order by d.name, d.id")
+                .bind("account", accountId).map(row -> device(handle, row)).list());
+    }
+
+    /**
+     * The account behind a device's certificate, when it still has both: the device is the user's
+     * and not withdrawn, the account not disabled.
+     */
+    public Optional<Account> admitted(String userId, String deviceId) {
+        return database.read(handle -> handle.createQuery("select " + Accounts.COLUMNS
+                + " from device d join account a on a.id = d.account_id"
+                + " where d.id = :device and a.id = :user and not d.withdrawn"
+                + " and not a.disabled")
+                .bind("device", deviceId).bind("user", userId).mapTo(Account.class).findOne());
+    }
+
+    /** The device that a REST token was given to, when it is still admitted. */
+    public Optional<Device> findByApiToken(String token) {
+        return database.read(handle -> handle.createQuery(SELECT
+                + "join api_token t on t.device_id = d.id join account a on a.id = d.account_id"
+                + " where t.token_hash = :hash and not d.withdrawn and not a.disabled")
+                .bind("hash", Tokens.hash(token)).map(row -> device(handle, row)).findOne());
+    }
+
+    /** Ends the device's rights at once. False when it is not the account's. */
+    public boolean withdraw(String accountId, String deviceId) {
+        return database.change(handle -> {
+            int changed = handle.createUpdate("update device set withdrawn = true,"
+                    + " revision = revision + 1 where id = :id and account_id = :account"
+                    + " and not withdrawn").bind("id", deviceId).bind("account", accountId)
+                    .execute();
+            if (changed == 1) {
+                forget(handle, deviceId);
+            }
+            return changed == 1;
+        });
+    }
+
+    /** Replaces what is known of the device. */
+    public void report(String deviceId, Device.Report report) {
+        if (report.folders().size() > MOST_FOLDERS || report.endpoints().size() > 4) {
+            throw CatalogException.invalid("The device reports too many folders or endpoints.");
+        }
+        database.write(handle -> {
+            handle.createUpdate("update device set client_version = :version,"
+                    + " free_bytes = :free, last_seen = :now where id = :id")
+                    .bind("version",
+                            Texts.optional("The client's version", report.clientVersion(), 200))
+                    .bind("free", report.freeBytes()).bind("now", database.clock.instant())
+                    .bind("id", deviceId).execute();
+            replaceEndpoints(handle, deviceId, report.endpoints());
+            replaceFolders(handle, deviceId, report.folders());
+            return true;
+        });
+    }
+
+    /** Notes that the device was heard of. */
+    public void seen(String deviceId) {
+        database.write(handle -> handle
+                .createUpdate("update device set last_seen = :now where id = :id")
+                .bind("now", database.clock.instant()).bind("id", deviceId).execute());
+    }
+
+    public long revision(String deviceId) {
+        return database.read(handle -> handle
+                .createQuery("select revision from device where id = :id").bind("id", deviceId)
+                .mapTo(Long.class).findOne().orElse(0L));
+    }
+
+    /** Blocks until the device's revision is another than this, or the time is over. */
+    public long awaitRevision(String deviceId, long known, Duration longest)
+            throws InterruptedException {
+        database.signals.await(() -> revision(deviceId) != known, longest);
+        return revision(deviceId);
+    }
+
+    private Optional<String> useUp(Handle handle, EnrolmentCode code) {
+        Optional<String> accountId = handle.createQuery("select account_id from enrolment_code"
+                + " where secret_hash = :hash and expires > :now for update")
+                .bind("hash", code.secretHash()).bind("now", database.clock.instant())
+                .mapTo(String.class).findOne();
+        int used = handle.createUpdate("delete from enrolment_code where secret_hash = :hash")
+                .bind("hash", code.secretHash()).execute();
+        return used == 1 ? accountId : Optional.empty();
+    }
+
+    private Enrolled add(Handle handle, Account account, String name, String version) {
+        String id = database.nextId();
+        String token = Tokens.next(database.random);
+        Instant now = database.clock.instant();
+        handle.createUpdate("insert into device"
+                + " (id, account_id, name, client_version, created, last_seen)"
+                + " values (:id, :account, :name, :version, :now, :now)")
+                .bind("id", id).bind("account", account.id()).bind("name", name)
+                .bind("version", version).bind("now", now).execute();
+        handle.createUpdate("insert into api_token (token_hash, device_id, created)"
+                + " values (:hash, :device, :now)").bind("hash", Tokens.hash(token))
+                .bind("device", id).bind("now", now).execute();
+        var device = handle.createQuery(SELECT + "where d.id = :id").bind("id", id)
+                .map(row -> device(handle, row)).one();
+        return new Enrolled(account, device, token);
+    }
+
+    private void forget(Handle handle, String deviceId) {
+        handle.createUpdate("delete from announcement where device_id = :id")
+                .bind("id", deviceId).execute();
+        handle.createUpdate("delete from api_token where device_id = :id").bind("id", deviceId)
+                .execute();
+        handle.createUpdate("update content set state = 'FAILED' where state = 'PREPARING'"
+                + " and id in (select content_id from task where device_id = :id)")
+                .bind("id", deviceId).execute();
+        handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+                + " message = 'The machine was withdrawn.' where device_id = :id"
+                + " and state in ('WAITING', 'RUNNING')")
+                .bind("now", database.clock.instant()).bind("id", deviceId).execute();
+    }
+
+    private static void replaceEndpoints(Handle handle, String deviceId, List<Endpoint> all) {
+        handle.createUpdate("delete from device_endpoint where device_id = :id")
+                .bind("id", deviceId).execute();
+        for (Endpoint endpoint : all.stream().distinct().toList()) {
+            handle.createUpdate("insert into device_endpoint (device_id, transport, port)"
+                    + " values (:id, :transport, :port)").bind("id", deviceId)
+                    .bindMethods(endpoint).execute();
+        }
+    }
+
+    private static void replaceFolders(Handle handle, String deviceId, List<String> all) {
+        handle.createUpdate("delete from device_folder where device_id = :id")
+                .bind("id", deviceId).execute();
+        for (int i = 0; i < all.size(); i++) {
+            handle.createUpdate("insert into device_folder (device_id, position, path)"
+                    + " values (:id, :position, :path)").bind("id", deviceId)
+                    .bind("position", i)
+                    .bind("path", Texts.required("A folder", all.get(i), PATH_LONGEST))
+                    .execute();
+        }
+    }
+
+    static List<Endpoint> endpoints(Handle handle, String deviceId) {
+        return handle.createQuery("select transport, port from device_endpoint"
+                + " where device_id = :id order by transport, port").bind("id", deviceId)
+                .map((row, _) -> new Endpoint(row.getString(1), row.getInt(2))).list();
+    }
+
+    private static Device device(Handle handle, RowView row) {
+        String id = row.getColumn("id", String.class);
+        List<String> folders = handle.createQuery("select path from device_folder"
+                + " where device_id = :id order by position").bind("id", id).mapTo(String.class)
+                .list();
+        return new Device(id, row.getColumn("account_id", String.class),
+                row.getColumn("name", String.class),
+                row.getColumn("client_version", String.class),
+                row.getColumn("created", Instant.class),
+                Optional.ofNullable(row.getColumn("last_seen", Instant.class)),
+                row.getColumn("free_bytes", Long.class),
+                row.getColumn("withdrawn", Boolean.class),
+                row.getColumn("revision", Long.class), endpoints(handle, id), folders);
+    }
+}

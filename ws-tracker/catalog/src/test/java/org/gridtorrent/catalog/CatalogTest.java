@@ -1,0 +1,353 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Group.Standing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CatalogTest {
+    @TempDir
+    Path keys;
+    private Site site;
+    private Catalog catalog;
+    private Account publisher;
+    private Account member;
+    private Account stranger;
+    private Device source;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(keys);
+        catalog = site.catalog;
+        publisher = site.account("publisher");
+        member = site.account("member");
+        stranger = site.account("stranger");
+        source = site.device(publisher);
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    @Test
+    void register_refusesATakenNameInAnyCase() {
+        assertThatThrownBy(() -> site.account("Member")).isInstanceOf(CatalogException.class)
+                .hasMessageContaining("taken");
+    }
+
+    @Test
+    void authenticate_wantsTheRightPasswordAndAnAccountThatIsNotDisabled() {
+        assertThat(catalog.accounts().authenticate("Member", "password of member"))
+                .contains(member);
+        assertThat(catalog.accounts().authenticate("member", "password of others")).isEmpty();
+        assertThat(catalog.accounts().authenticate("nobody", "password of nobody")).isEmpty();
+        catalog.accounts().disable(member.id());
+        assertThat(catalog.accounts().authenticate("member", "password of member")).isEmpty();
+    }
+
+    @Test
+    void session_endsByClosingByTimeAndByDisabling() {
+        var kept = catalog.sessions().open(member, Duration.ofHours(1));
+        var closed = catalog.sessions().open(member, Duration.ofHours(1));
+        assertThat(catalog.sessions().find(kept.token())).contains(kept.session());
+        catalog.sessions().close(closed.token());
+        assertThat(catalog.sessions().find(closed.token())).isEmpty();
+        site.pass(Duration.ofHours(1));
+        assertThat(catalog.sessions().find(kept.token())).isEmpty();
+        var last = catalog.sessions().open(member, Duration.ofHours(1));
+        catalog.accounts().disable(member.id());
+        assertThat(catalog.sessions().find(last.token())).isEmpty();
+    }
+
+    @Test
+    void membership_isActiveOnlyWhenBothSidesSaidYes() {
+        Group group = catalog.groups().create(publisher.id(), "Climate", "");
+        assertThat(catalog.groups().invite(publisher.id(), group.id(), member.id()))
+                .contains(Standing.INVITED);
+        assertThat(catalog.groups().of(member.id())).isEmpty();
+        assertThat(catalog.groups().accept(publisher.id(), group.id(), member.id())).isFalse();
+        assertThat(catalog.groups().accept(stranger.id(), group.id(), member.id())).isFalse();
+        assertThat(catalog.groups().pendingFor(member.id())).hasSize(1);
+        assertThat(catalog.groups().accept(member.id(), group.id(), member.id())).isTrue();
+        assertThat(catalog.groups().of(member.id())).extracting(Group::memberCount)
+                .containsExactly(2);
+
+        assertThat(catalog.groups().request(stranger.id(), group.id()))
+                .contains(Standing.REQUESTED);
+        assertThat(catalog.groups().accept(stranger.id(), group.id(), stranger.id())).isFalse();
+        assertThat(catalog.groups().pendingFor(publisher.id())).hasSize(1);
+        assertThat(catalog.groups().accept(publisher.id(), group.id(), stranger.id())).isTrue();
+        assertThat(catalog.groups().standing(stranger.id(), group.id()))
+                .contains(Standing.ACTIVE);
+    }
+
+    @Test
+    void membership_isActiveWhenAnInvitationMeetsARequest() {
+        Group group = catalog.groups().create(publisher.id(), "Climate", "");
+        catalog.groups().request(member.id(), group.id());
+        assertThat(catalog.groups().invite(publisher.id(), group.id(), member.id()))
+                .contains(Standing.ACTIVE);
+    }
+
+    @Test
+    void owner_leavesOnlyAfterHandingOver() {
+        Group group = groupWithMember();
+        assertThatThrownBy(() -> catalog.groups().leave(publisher.id(), group.id()))
+                .isInstanceOf(CatalogException.class);
+        assertThat(catalog.groups().handOver(publisher.id(), group.id(), stranger.id())).isFalse();
+        assertThat(catalog.groups().handOver(publisher.id(), group.id(), member.id())).isTrue();
+        assertThat(catalog.groups().leave(publisher.id(), group.id())).isTrue();
+    }
+
+    @Test
+    void onlyTheOwnerInvitesAndRemoves() {
+        Group group = groupWithMember();
+        assertThat(catalog.groups().invite(member.id(), group.id(), stranger.id())).isEmpty();
+        assertThat(catalog.groups().remove(member.id(), group.id(), publisher.id())).isFalse();
+    }
+
+    @Test
+    void enrolmentCode_worksOnceAndForTenMinutes() {
+        var code = site.code(member);
+        assertThat(catalog.devices().enrol(code, "pc", "1")).isPresent();
+        assertThat(catalog.devices().enrol(code, "pc", "1")).isEmpty();
+        var late = site.code(member);
+        site.pass(Devices.CODE_LIFE);
+        assertThat(catalog.devices().enrol(late, "pc", "1")).isEmpty();
+    }
+
+    @Test
+    void withdrawnDevice_losesItsTokenAndItsPlaceInSwarms() {
+        var enrolled = catalog.devices().enrol(site.code(publisher), "pc", "1").orElseThrow();
+        assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isPresent();
+        Content content = site.publish(publisher, enrolled.device(), "ice", Grants.EVERYONE);
+        assertThat(catalog.devices().withdraw(stranger.id(), enrolled.device().id())).isFalse();
+        assertThat(catalog.devices().withdraw(publisher.id(), enrolled.device().id())).isTrue();
+        assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isEmpty();
+        assertThat(catalog.devices().admitted(publisher.id(), enrolled.device().id())).isEmpty();
+        assertThat(catalog.swarms().peers(content.id(), "x", 10)).isEmpty();
+    }
+
+    @Test
+    void report_replacesWhatIsKnownOfTheDevice() {
+        catalog.devices().report(source.id(), new Device.Report("2",
+                List.of(new Device.Endpoint("ptcp", 7000)), 5, List.of("/b", "/a")));
+        Device device = catalog.devices().of(publisher.id()).getFirst();
+        assertThat(device.folders()).containsExactly("/b", "/a");
+        assertThat(device.endpoints()).containsExactly(new Device.Endpoint("ptcp", 7000));
+        assertThat(device.lastSeen()).contains(site.now);
+    }
+
+    @Test
+    void search_findsByTitleDescriptionAndOwnerWithinWhatOneMayRead() {
+        Group group = groupWithMember();
+        site.publish(publisher, source, "Ice core 100%", Grants.groups(List.of(group.id())));
+        assertThat(catalog.contents().search(member.id(), "ICE publisher about", 10)).hasSize(1);
+        assertThat(catalog.contents().search(member.id(), "0%", 10)).hasSize(1);
+        assertThat(catalog.contents().search(member.id(), "%fire", 10)).isEmpty();
+        assertThat(catalog.contents().search(member.id(), "i_e", 10)).isEmpty();
+        assertThat(catalog.contents().search(stranger.id(), "ice", 10)).isEmpty();
+        assertThat(catalog.contents().search(stranger.id(), "", 10)).isEmpty();
+    }
+
+    @Test
+    void content_isNotThereForThoseWithoutARight() {
+        Content content = site.publish(publisher, source, "ice",
+                Grants.accounts(List.of(member.id())));
+        assertThat(site.seenBy(member, content)).isPresent();
+        assertThat(site.seenBy(publisher, content)).isPresent();
+        assertThat(site.seenBy(stranger, content)).isEmpty();
+        String hash = content.infoHash().orElseThrow();
+        assertThat(catalog.contents().findByInfoHash(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.contents().metainfo(stranger.id(), content.id())).isEmpty();
+        assertThat(catalog.contents().accessList(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.contents().metainfo(member.id(), content.id())).isPresent();
+        assertThat(catalog.contents().sharedWith(member.id(), content.id())).isEmpty();
+        assertThat(catalog.contents().sharedWith(publisher.id(), content.id()).orElseThrow()
+                .accountNames()).containsExactly("member");
+    }
+
+    @Test
+    void leavingAGroup_shrinksTheAccessListAndMovesEpochAndRevision() {
+        Group group = groupWithMember();
+        Content content = site.publish(publisher, source, "ice",
+                Grants.groups(List.of(group.id())));
+        String hash = content.infoHash().orElseThrow();
+        var before = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
+        long revision = site.revision(source);
+        catalog.groups().leave(member.id(), group.id());
+        var after = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
+        assertThat(before.accountIds()).containsExactlyInAnyOrder(publisher.id(), member.id());
+        assertThat(after.accountIds()).containsExactly(publisher.id());
+        assertThat(after.epoch()).isGreaterThan(before.epoch());
+        assertThat(site.revision(source)).isGreaterThan(revision);
+    }
+
+    @Test
+    void changeAccess_movesEpochAndRevisionOfDevicesInTheSwarm() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(member);
+        site.announce(content, reader, 7);
+        long revision = site.revision(reader);
+        assertThat(catalog.contents().changeAccess(member.id(), content.id(), Grants.EVERYONE))
+                .isFalse();
+        assertThat(catalog.contents().changeAccess(publisher.id(), content.id(),
+                Grants.accounts(List.of(stranger.id())))).isTrue();
+        assertThat(site.revision(reader)).isGreaterThan(revision);
+        assertThat(site.seenBy(publisher, content).orElseThrow().accessEpoch())
+                .isGreaterThan(content.accessEpoch());
+        assertThat(catalog.swarms().peers(content.id(), source.id(), 10)).isEmpty();
+    }
+
+    @Test
+    void publicContent_isForEveryoneUntilAnAccountIsDisabled() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        String hash = content.infoHash().orElseThrow();
+        assertThat(catalog.contents().accessList(member.id(), hash).orElseThrow().everyone())
+                .isTrue();
+        catalog.accounts().disable(stranger.id());
+        var list = catalog.contents().accessList(member.id(), hash).orElseThrow();
+        assertThat(list.everyone()).isFalse();
+        assertThat(list.accountIds()).containsExactlyInAnyOrder(publisher.id(), member.id());
+    }
+
+    @Test
+    void publish_refusesForeignDevicesGroupsAndEmptyLists() {
+        Group group = catalog.groups().create(stranger.id(), "Others", "");
+        Device other = site.device(stranger);
+        for (var draft : List.of(draft(other, Grants.EVERYONE),
+                draft(source, Grants.groups(List.of(group.id()))),
+                draft(source, Grants.groups(List.of())),
+                draft(source, Grants.accounts(List.of("nobody"))))) {
+            assertThatThrownBy(() -> catalog.contents().publish(draft))
+                    .isInstanceOf(CatalogException.class);
+        }
+        assertThat(catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(catalog.tasks().of(publisher.id(), 10)).isEmpty();
+    }
+
+    @Test
+    void register_acceptsTheSameTwiceAndRefusesOthers() {
+        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        String task = published.task().id();
+        var made = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1);
+        var other = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1);
+        assertThat(catalog.contents().register("elsewhere", task, made)).isEmpty();
+        assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
+        assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
+        assertThatThrownBy(() -> catalog.contents().register(source.id(), task, other))
+                .isInstanceOf(CatalogException.class);
+        var again = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        assertThatThrownBy(
+                () -> catalog.contents().register(source.id(), again.task().id(), made))
+                .isInstanceOf(CatalogException.class);
+    }
+
+    @Test
+    void metainfo_ofTenMebibytesIsKept() {
+        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var large = new byte[10 << 20];
+        large[large.length - 1] = 1;
+        catalog.contents().register(source.id(), published.task().id(),
+                new Contents.Registration("ab".repeat(20), large, 5, 1));
+        assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
+                .contains(large);
+    }
+
+    @Test
+    void requestDownload_givesTheSameTaskWhileItIsActive() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device device = site.device(member);
+        Task first = catalog.tasks().requestDownload(member.id(), content.id(), device.id())
+                .orElseThrow();
+        assertThat(catalog.tasks().requestDownload(member.id(), content.id(), device.id()))
+                .map(Task::id).contains(first.id());
+        catalog.tasks().cancel(member.id(), first.id());
+        Task second = catalog.tasks()
+                .requestDownload(member.id(), content.id(), device.id(), "/data").orElseThrow();
+        assertThat(second.id()).isNotEqualTo(first.id());
+        assertThat(second.folder()).contains("/data");
+        assertThat(catalog.tasks().forDevice(device.id())).extracting(Task::state)
+                .containsExactlyInAnyOrder(Task.State.CANCELLED, Task.State.WAITING);
+    }
+
+    @Test
+    void task_neverLeavesAFinalState() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device device = site.device(member);
+        String task = catalog.tasks().requestDownload(member.id(), content.id(), device.id())
+                .orElseThrow().id();
+        assertThat(catalog.tasks().report("elsewhere", task, Site.done())).isEmpty();
+        catalog.tasks().report(device.id(), task, Site.done());
+        var running = new Task.Report(Task.State.RUNNING, 1, 42, 9, 1, "again");
+        assertThat(catalog.tasks().report(device.id(), task, running)).map(Task::state)
+                .contains(Task.State.DONE);
+        assertThat(catalog.tasks().cancel(member.id(), task)).map(Task::state)
+                .contains(Task.State.DONE);
+        assertThat(catalog.tasks().cancel(stranger.id(), task)).isEmpty();
+    }
+
+    @Test
+    void failedPublishing_leavesAFailedContent() {
+        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        catalog.tasks().report(source.id(), published.task().id(),
+                new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "The folder is not there."));
+        assertThat(catalog.contents().ownedBy(publisher.id())).extracting(Content::state)
+                .containsExactly(Content.State.FAILED);
+    }
+
+    @Test
+    void swarm_countsAndForgetsThoseNotHeardOf() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(member);
+        site.announce(content, reader, 9);
+        assertThat(catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(1, 1));
+        assertThat(site.seenBy(member, content).orElseThrow().copies()).isEqualTo(1);
+        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10))
+                .containsExactly(new Peer(source.id(), "192.0.2.7",
+                        List.of(new Device.Endpoint("tcp", 6881))));
+        site.pass(Swarms.INTERVAL.multipliedBy(3));
+        assertThat(catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(0, 0));
+        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).isEmpty();
+    }
+
+    @Test
+    void awaitRevision_endsWhenATaskIsMade() throws Exception {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device device = site.device(member);
+        long known = site.revision(device);
+        var woken = CompletableFuture.supplyAsync(() -> await(device, known));
+        catalog.tasks().requestDownload(member.id(), content.id(), device.id());
+        assertThat(woken.get()).isGreaterThan(known);
+    }
+
+    private long await(Device device, long known) {
+        try {
+            return catalog.devices().awaitRevision(device.id(), known, Duration.ofMinutes(5));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Draft draft(Device device, Grants grants) {
+        return new Draft(publisher.id(), "ice", "", grants, device.id(), "/data/x");
+    }
+
+    private Group groupWithMember() {
+        Group group = catalog.groups().create(publisher.id(), "Climate", "");
+        catalog.groups().invite(publisher.id(), group.id(), member.id());
+        catalog.groups().accept(member.id(), group.id(), member.id());
+        return group;
+    }
+}

@@ -1,0 +1,84 @@
+package org.gridtorrent.catalog;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.identity.EnrolmentCode;
+import org.gridtorrent.identity.SiteKeys;
+
+/** A catalog in memory with a clock that tests set, and short ways to fill it. */
+final class Site implements AutoCloseable {
+    Instant now = Instant.parse("2026-05-01T12:00:00Z");
+    final Catalog catalog;
+    private final SiteKeys keys;
+
+    Site(Path keyFolder) throws Exception {
+        keys = SiteKeys.openOrCreate(keyFolder, "lab");
+        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), () -> now);
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    Account account(String name) {
+        return catalog.accounts().register(name, "User " + name, "password of " + name);
+    }
+
+    EnrolmentCode code(Account account) {
+        return catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate());
+    }
+
+    Device device(Account account) {
+        Device device = catalog.devices().enrol(code(account), account.name() + "-pc", "1")
+                .orElseThrow().device();
+        catalog.devices().report(device.id(), new Device.Report("1",
+                List.of(new Device.Endpoint("tcp", 6881)), 1000, List.of("/data")));
+        return device;
+    }
+
+    /** A published content, announced by its source device as a whole copy. */
+    Content publish(Account owner, Device device, String title, Grants grants) {
+        var published = catalog.contents().publish(
+                new Draft(owner.id(), title, "about " + title, grants, device.id(), "/data/x"));
+        var made = new Contents.Registration(infoHash(published.content()), new byte[]{1, 2},
+                42, 3);
+        Content content = catalog.contents()
+                .register(device.id(), published.task().id(), made).orElseThrow();
+        catalog.tasks().report(device.id(), published.task().id(), done());
+        announce(content, device, 0);
+        return content;
+    }
+
+    void announce(Content content, Device device, long left) {
+        catalog.swarms().announce(new Swarms.Announcement(content.id(), device.id(), "192.0.2.7",
+                0, 0, left));
+    }
+
+    long revision(Device device) {
+        return catalog.devices().revision(device.id());
+    }
+
+    Optional<Content> seenBy(Account reader, Content content) {
+        return catalog.contents().find(reader.id(), content.id());
+    }
+
+    static Task.Report done() {
+        return new Task.Report(Task.State.DONE, 42, 42, 0, 0, "Done.");
+    }
+
+    private static String infoHash(Content content) {
+        return org.gridtorrent.identity.Digests.hex(content.id().getBytes(
+                java.nio.charset.StandardCharsets.UTF_8)).substring(0, 40);
+    }
+
+    @Override
+    public void close() {
+        catalog.close();
+    }
+}
