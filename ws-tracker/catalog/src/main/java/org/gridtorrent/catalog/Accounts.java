@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.identity.Passwords;
@@ -103,8 +104,14 @@ public final class Accounts {
 
     /** Ends the account's sessions as well. */
     public boolean changePassword(String accountId, String password) {
+        return changePassword(accountId, password, _ -> {});
+    }
+
+    /** The same, with {@code besides} in the same transaction. */
+    boolean changePassword(String accountId, String password, Consumer<Handle> besides) {
         String hash = hash(password);
         return database.change(handle -> {
+            besides.accept(handle);
             endSessions(handle, accountId);
             return handle.createUpdate("update account set password = :hash where id = :id")
                     .bind("hash", hash).bind("id", accountId).execute() == 1;

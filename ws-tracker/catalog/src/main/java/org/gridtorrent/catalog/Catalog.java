@@ -13,6 +13,7 @@ public final class Catalog implements AutoCloseable {
 
     private final Database database;
     private final Accounts accounts;
+    private final PasswordLinks passwordLinks;
     private final Sessions sessions;
     private final Groups groups;
     private final Devices devices;
@@ -23,6 +24,7 @@ public final class Catalog implements AutoCloseable {
     private Catalog(Database database) {
         this.database = database;
         this.accounts = new Accounts(database);
+        this.passwordLinks = new PasswordLinks(database, accounts);
         this.sessions = new Sessions(database);
         this.groups = new Groups(database);
         this.devices = new Devices(database);
@@ -52,6 +54,10 @@ public final class Catalog implements AutoCloseable {
 
     public Accounts accounts() {
         return accounts;
+    }
+
+    public PasswordLinks passwordLinks() {
+        return passwordLinks;
     }
 
     public Sessions sessions() {
@@ -86,6 +92,14 @@ public final class Catalog implements AutoCloseable {
         } catch (RuntimeException e) {
             return false;
         }
+    }
+
+    /**
+     * Writes a consistent copy of an embedded database into a new zip file, while it is in use.
+     * CONFLICT for another database, which has its own tools for that.
+     */
+    public void backUp(Path zip) {
+        database.backUp(zip);
     }
 
     /** Ends the long polls at once; the catalog goes on answering until closed. */

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Types;
 import java.time.Instant;
@@ -91,6 +92,14 @@ final class Database implements AutoCloseable {
             work.accept(handle);
             return true;
         });
+    }
+
+    void backUp(Path zip) {
+        if (!embedded) {
+            throw CatalogException.conflict("The database is not the embedded one: back it up with"
+                    + " its own tools, such as pg_dump.");
+        }
+        jdbi.useHandle(handle -> handle.execute("backup to ?", zip.toAbsolutePath().toString()));
     }
 
     /** The statement's failure as this refusal when a unique key forbade it, else as it was. */

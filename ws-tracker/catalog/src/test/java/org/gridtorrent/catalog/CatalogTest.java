@@ -3,10 +3,12 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.ZipInputStream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Group.Standing;
@@ -54,6 +56,41 @@ class CatalogTest {
         assertThat(catalog.accounts().authenticate("nobody", "password of nobody")).isEmpty();
         catalog.accounts().disable(member.id());
         assertThat(catalog.accounts().authenticate("member", "password of member")).isEmpty();
+    }
+
+    @Test
+    void passwordLink_setsAPasswordOnceWithinItsTime() {
+        String spent = catalog.passwordLinks().create(member.id());
+        assertThatThrownBy(() -> catalog.passwordLinks().redeem(spent, "short"))
+                .isInstanceOf(CatalogException.class);
+        assertThat(catalog.passwordLinks().redeem(spent, "chosen by its owner"))
+                .contains(member);
+        assertThat(catalog.accounts().authenticate("member", "chosen by its owner"))
+                .contains(member);
+        assertThat(catalog.passwordLinks().redeem(spent, "chosen by a finder")).isEmpty();
+
+        String replaced = catalog.passwordLinks().create(member.id());
+        String late = catalog.passwordLinks().create(member.id());
+        assertThat(catalog.passwordLinks().find(replaced)).isEmpty();
+        assertThat(catalog.passwordLinks().find(late)).contains(member);
+        site.pass(PasswordLinks.LIFE);
+        assertThat(catalog.passwordLinks().find(late)).isEmpty();
+    }
+
+    @Test
+    void backUp_copiesAnEmbeddedDatabaseInUse(@TempDir Path folder) throws Exception {
+        Path zip = folder.resolve("copy.zip");
+        try (Catalog onDisk = Catalog.open(Catalog.embeddedUrl(folder.resolve("site")))) {
+            onDisk.accounts().register("member", "A member", "password of member");
+            onDisk.backUp(zip);
+        }
+        try (var in = new ZipInputStream(Files.newInputStream(zip))) {
+            in.getNextEntry();
+            Files.copy(in, folder.resolve("copy.mv.db"));
+        }
+        try (Catalog copy = Catalog.open(Catalog.embeddedUrl(folder.resolve("copy")))) {
+            assertThat(copy.accounts().findByName("member")).isPresent();
+        }
     }
 
     @Test

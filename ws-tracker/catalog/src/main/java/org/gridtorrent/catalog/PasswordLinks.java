@@ -1,0 +1,64 @@
+package org.gridtorrent.catalog;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import org.gridtorrent.identity.Tokens;
+
+/**
+ * One-time links by which an account's owner sets a password without knowing an old one. They are
+ * stored as their SHA-256; a new one for the same account replaces the old.
+ */
+public final class PasswordLinks {
+    public static final Duration LIFE = Duration.ofHours(24);
+
+    private final Database database;
+    private final Accounts accounts;
+
+    PasswordLinks(Database database, Accounts accounts) {
+        this.database = database;
+        this.accounts = accounts;
+    }
+
+    /** A password that nobody knows, for an account whose owner gets a link instead. */
+    public static String unusablePassword() {
+        return Tokens.next(new SecureRandom());
+    }
+
+    /** The secret part of a fresh link. */
+    public String create(String accountId) {
+        String token = Tokens.next(database.random);
+        database.changeOnly(handle -> {
+            handle.createUpdate(
+                    "delete from password_link where account_id = :account or expires <= :now")
+                    .bind("account", accountId).bind("now", database.clock.instant()).execute();
+            handle.createUpdate("insert into password_link (token_hash, account_id, expires)"
+                    + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
+                    .bind("account", accountId)
+                    .bind("expires", database.clock.instant().plus(LIFE)).execute();
+        });
+        return token;
+    }
+
+    /** Whose password the link sets, while it is good; the link stays good. */
+    public Optional<Account> find(String token) {
+        return database.read(handle -> handle
+                .createQuery("select " + Accounts.COLUMNS + " from password_link l"
+                        + " join account a on a.id = l.account_id"
+                        + " where l.token_hash = :hash and l.expires > :now and not a.disabled")
+                .bind("hash", Tokens.hash(token)).bind("now", database.clock.instant())
+                .mapTo(Account.class).findOne());
+    }
+
+    /**
+     * Sets the password and spends the link; empty when the link is unknown, spent or too old.
+     * INVALID when the password cannot be one, and then the link stays good.
+     */
+    public Optional<Account> redeem(String token, String password) {
+        Optional<Account> account = find(token);
+        account.ifPresent(found -> accounts.changePassword(found.id(), password, handle -> handle
+                .createUpdate("delete from password_link where token_hash = :hash")
+                .bind("hash", Tokens.hash(token)).execute()));
+        return account;
+    }
+}
