@@ -4,16 +4,23 @@ import org.gridtorrent.client.cli.Frame;
 import org.gridtorrent.client.cli.GlobalOptions;
 import org.gridtorrent.client.cli.Group;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Version;
+import org.gridtorrent.client.command.DaemonCommand;
+import org.gridtorrent.client.command.DatasetCommand;
+import org.gridtorrent.client.command.DoctorCommand;
+import org.gridtorrent.client.command.EnrolCommand;
+import org.gridtorrent.client.command.FolderCommand;
+import org.gridtorrent.client.command.GroupCommand;
+import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ScopeType;
 
 /** The root of the tree of commands. */
-@Command(name = "gridtorrent", description = "Shares large data sets between laboratories, piece by piece.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = GridTorrent.Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
+@Command(name = "gridtorrent", description = "Shares large data sets between laboratories, piece by piece.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
     "0:done", "1:failed, the reason said",
     "2:wrong usage", "3:bad input", "4:not allowed", "5:not found", "6:nobody answered",
     "130:interrupted"})
@@ -28,21 +35,15 @@ final class GridTorrent extends Group {
     static CommandLine commandLine(Invocation invocation) {
         CommandLine root = Frame.group(new GridTorrent(invocation),
                 TorrentCommand.group(invocation),
+                new EnrolCommand(invocation),
+                DaemonCommand.group(invocation),
+                DatasetCommand.group(invocation),
+                TaskCommand.group(invocation),
+                FolderCommand.group(invocation),
+                GroupCommand.group(invocation),
                 new PathsCommand(invocation),
+                new DoctorCommand(invocation),
                 new GenerateCompletion());
         return Frame.fitted(root, invocation);
-    }
-
-    /** The version that the jar's manifest carries. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[]{"gridtorrent " + current()};
-        }
-
-        static String current() {
-            String version = GridTorrent.class.getPackage().getImplementationVersion();
-            return version == null ? "development" : version;
-        }
     }
 }

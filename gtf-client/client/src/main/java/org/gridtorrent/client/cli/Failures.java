@@ -73,7 +73,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case FileSystemException file ->
                 new CommandFailure(ExitStatus.FAILED, text(file), e);
             case ConnectException _,SocketTimeoutException _,HttpTimeoutException _ ->
-                new CommandFailure(ExitStatus.NO_ANSWER, "nobody answered: " + text(e), e);
+                new CommandFailure(ExitStatus.NO_ANSWER, "nobody answered (" + text(e) + ")", e);
             case UnknownHostException _ ->
                 new CommandFailure(ExitStatus.NO_ANSWER, "unknown host: " + text(e), e);
             case UnresolvedAddressException _ ->

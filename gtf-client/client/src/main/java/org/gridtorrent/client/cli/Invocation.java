@@ -41,6 +41,11 @@ public final class Invocation {
         return flag == null ? Home.of(environment) : Home.in(flag);
     }
 
+    /** Whether the home is where it is for everybody, so that hints need not name it. */
+    public boolean homeIsDefault() {
+        return homeFlag == null;
+    }
+
     /** Throws {@link CommandFailure} when the file is malformed. */
     public Configuration configuration() {
         try {

@@ -51,11 +51,15 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
             X509Certificate authority = (X509Certificate) CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(pem));
             return new Discovery(document.site, web(url, document.pagesUrl),
-                    web(url, document.trackerUrl), authority);
+                    endpoint(web(url, document.trackerUrl)), authority);
         } catch (JsonProcessingException | CertificateException | IllegalArgumentException
                 | NullPointerException e) {
             throw notASite(url, "its answer is another program's");
         }
+    }
+
+    private static URI endpoint(URI tracker) {
+        return tracker.getPath().length() > 1 ? tracker : tracker.resolve("/tracker/1");
     }
 
     private static URI web(URI url, String text) throws IOException {

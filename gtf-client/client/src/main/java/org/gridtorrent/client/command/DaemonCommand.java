@@ -1,0 +1,17 @@
+package org.gridtorrent.client.command;
+
+import org.gridtorrent.client.cli.Frame;
+import org.gridtorrent.client.cli.Group;
+import org.gridtorrent.client.cli.Invocation;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code daemon}: the client itself. */
+@Command(name = "daemon", description = "The client itself: runs tasks, serves and fetches data sets.")
+public final class DaemonCommand extends Group {
+    public static CommandLine group(Invocation invocation) {
+        return Frame.group(new DaemonCommand(), new DaemonRun(invocation),
+                new DaemonState(invocation),
+                new DaemonStop(invocation));
+    }
+}

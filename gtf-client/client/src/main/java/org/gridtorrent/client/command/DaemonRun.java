@@ -1,0 +1,76 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Version;
+import org.gridtorrent.client.config.Configuration;
+import org.gridtorrent.client.config.Setting;
+import org.gridtorrent.client.daemon.Daemon;
+import org.gridtorrent.client.daemon.DaemonOptions;
+import org.gridtorrent.client.security.DeviceIdentity;
+import org.gridtorrent.client.security.Enrolment;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code daemon run}: in the foreground, until stopped. */
+@Command(name = "run", description = "Run in the foreground until stopped.")
+final class DaemonRun implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where peers connect; port 0 is chosen once "
+            + "and kept.")
+    private @Nullable String listen;
+
+    @Option(names = "--transport", paramLabel = "tcp|ptcp:N", description = "How to connect to peers: one TCP "
+            + "stream, or N in parallel.")
+    private @Nullable String transport;
+
+    @Option(names = "--downloads", paramLabel = "DIR", description = "Where downloads go that name no folder.")
+    private @Nullable String downloads;
+
+    DaemonRun(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        DaemonOptions options = options();
+        Device here = new Device(invocation);
+        Enrolment enrolment = here.enrolment();
+        here.checkCertificate(enrolment);
+        try (Daemon daemon = Daemon.start(options,
+                new DeviceIdentity(here.identity(), enrolment))) {
+            Thread atSignal = Thread.ofPlatform().name("signal")
+                    .unstarted(() -> closeQuietly(daemon));
+            Runtime.getRuntime().addShutdownHook(atSignal);
+            invocation.output().say("daemon ready: " + daemon.status().listen());
+            invocation.output().event(daemon.status());
+            daemon.awaitStop();
+        } catch (Daemon.HomeTakenException e) {
+            throw new CommandFailure(ExitStatus.FAILED, String.valueOf(e.getMessage()), e);
+        }
+        return ExitStatus.DONE;
+    }
+
+    private void closeQuietly(Daemon daemon) {
+        try {
+            daemon.close();
+        } catch (IOException e) {
+            invocation.output().say("gridtorrent: not ended cleanly: " + e.getMessage());
+        }
+    }
+
+    private DaemonOptions options() {
+        Configuration configuration = invocation.configuration().withFlag(Setting.LISTEN, listen)
+                .withFlag(Setting.TRANSPORT, transport).withFlag(Setting.DOWNLOADS, downloads);
+        try {
+            return DaemonOptions.of(invocation.home(), configuration, Version.current());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+        }
+    }
+}

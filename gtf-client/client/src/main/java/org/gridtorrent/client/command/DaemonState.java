@@ -1,0 +1,57 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ByteSize;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.daemon.DaemonStatus;
+import org.gridtorrent.client.task.ContentView;
+import picocli.CommandLine.Command;
+
+/** {@code daemon status}. */
+@Command(name = "status", description = "How the daemon stands and what it shares.")
+final class DaemonState implements Callable<Integer> {
+    private final Invocation invocation;
+
+    DaemonState(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (DaemonClient daemon = new Device(invocation).daemon()) {
+            DaemonStatus status = daemon.status();
+            invocation.output().answer(status, lines(status));
+            return ExitStatus.DONE;
+        }
+    }
+
+    private static List<String> lines(DaemonStatus status) {
+        List<String> lines = new ArrayList<>();
+        lines.add("running as process " + status.pid() + ", for " + status.user() + " at "
+                + status.site());
+        lines.add("listening on " + status.listen() + ", connecting by " + status.transport());
+        lines.add(status.trackerReachable()
+                ? "tracker: answers since " + status.trackerSince()
+                : "tracker: does not answer (" + status.trackerError() + ")");
+        lines.add("certificate: good until " + status.certificateEnds());
+        lines.add(status.tasksRunning() + " running tasks, " + status.contents().size()
+                + " data sets shared");
+        status.contents().forEach(content -> lines.add(line(content)));
+        return lines;
+    }
+
+    private static String line(ContentView content) {
+        String amount = content.done() == content.total()
+                ? ByteSize.words(content.total())
+                : ByteSize.words(content.done()) + " of " + ByteSize.words(content.total());
+        return "  " + content.title() + ": " + content.phase() + ", " + amount + ", "
+                + content.peers() + " peers, "
+                + ByteSize.words(content.uploadRate()) + "/s out"
+                + (content.reason().isEmpty() ? "" : " (" + content.reason() + ")");
+    }
+}

@@ -1,0 +1,60 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.pages.Started;
+import org.gridtorrent.client.security.Enrolment;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dataset get}: the page's Get button, for this machine. */
+@Command(name = "get", description = "Get a data set onto this machine, verified piece by piece.")
+final class DatasetGet implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "ID")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private String id;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where to put it; opened for downloads by this.")
+    private @Nullable Path dir;
+
+    @Option(names = "--no-wait", description = "Return as soon as the task is given.")
+    private boolean noWait;
+
+    DatasetGet(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Device here = new Device(invocation);
+        Enrolment enrolment = here.enrolment();
+        try (DaemonClient daemon = here.daemon()) {
+            String folder = dir == null ? null : opened(here, dir).toString();
+            Started started = PagesFailures.ask(invocation,
+                    pages -> pages.download(id, enrolment.deviceId(), folder));
+            if (noWait) {
+                invocation.output().answer(started, List.of("Task " + started.taskId()));
+                return ExitStatus.DONE;
+            }
+            return Outcome.await(invocation, daemon, started.taskId(), Duration.ofDays(365));
+        }
+    }
+
+    private Path opened(Device here, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path real = here.folders().open(folder);
+        FolderCommand.tell(invocation);
+        return real;
+    }
+}

@@ -1,0 +1,50 @@
+package org.gridtorrent.client.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.client.cli.ByteSize;
+import org.gridtorrent.client.pages.Dataset;
+import org.jspecify.annotations.Nullable;
+
+/** Data sets in words. */
+final class DatasetLines {
+    private DatasetLines() {}
+
+    static List<String> table(List<Dataset> datasets, String none) {
+        if (datasets.isEmpty()) {
+            return List.of(none);
+        }
+        return datasets.stream().map(dataset -> "%s  %8s  %-10s  %s".formatted(dataset.id(),
+                size(dataset.totalLength()), text(dataset.owner()), dataset.title())).toList();
+    }
+
+    static List<String> details(Dataset dataset) {
+        List<String> lines = new ArrayList<>();
+        lines.add("data set     " + dataset.id());
+        lines.add("title        " + dataset.title());
+        add(lines, "description  ", dataset.description());
+        add(lines, "owner        ", dataset.owner());
+        add(lines, "access       ", dataset.access());
+        add(lines, "state        ", dataset.state());
+        lines.add("size         " + size(dataset.totalLength()));
+        add(lines, "files        ", dataset.fileCount());
+        add(lines, "copies       ", dataset.copies());
+        add(lines, "info-hash    ", dataset.infoHash());
+        add(lines, "created      ", dataset.created());
+        return lines;
+    }
+
+    private static void add(List<String> lines, String label, @Nullable Object value) {
+        if (value != null && !value.toString().isEmpty()) {
+            lines.add(label + value);
+        }
+    }
+
+    private static String text(@Nullable String value) {
+        return value == null ? "-" : value;
+    }
+
+    private static String size(@Nullable Long bytes) {
+        return bytes == null ? "-" : ByteSize.words(bytes);
+    }
+}

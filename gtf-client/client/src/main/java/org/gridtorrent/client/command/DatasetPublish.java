@@ -1,0 +1,82 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.pages.NewDataset;
+import org.gridtorrent.client.pages.Started;
+import org.gridtorrent.client.security.Enrolment;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dataset publish}: the page's form, for a file or folder of this machine. */
+@Command(name = "publish", description = "Publish a file or folder of this machine, where it lies.")
+final class DatasetPublish implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "PATH")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Path path;
+
+    @Option(names = "--title", paramLabel = "T", required = true)
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private String title;
+
+    @Option(names = "--description", paramLabel = "TEXT")
+    private String description = "";
+
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Access access;
+
+    @Option(names = "--no-wait", description = "Return as soon as the task is given.")
+    private boolean noWait;
+
+    /** Who may have it: exactly one of the three kinds. */
+    static final class Access {
+        @Option(names = "--public", required = true, description = "Every account of the site may have it.")
+        private boolean everyone;
+
+        @Option(names = "--group", paramLabel = "G", required = true, description = "The members of these groups.")
+        private List<String> groups = List.of();
+
+        @Option(names = "--user", paramLabel = "U", required = true, description = "These users.")
+        private List<String> users = List.of();
+
+        String word() {
+            return everyone ? "public" : users.isEmpty() ? "group" : "user";
+        }
+    }
+
+    DatasetPublish(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Device here = new Device(invocation);
+        Enrolment enrolment = here.enrolment();
+        try (DaemonClient daemon = here.daemon()) {
+            Path real = here.folders().open(path);
+            FolderCommand.tell(invocation);
+            NewDataset dataset = new NewDataset(title, description, access.word(), access.groups,
+                    access.users,
+                    enrolment.deviceId(), real.toString());
+            Started started = PagesFailures.ask(invocation, pages -> pages.publish(dataset));
+            if (noWait) {
+                invocation.output().answer(started,
+                        List.of("Data set " + started.id(), "Task " + started.taskId()));
+                return ExitStatus.DONE;
+            }
+            invocation.output().say("Data set " + started.id());
+            return Outcome.await(invocation, daemon, started.taskId(), Duration.ofDays(365));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.config.Setting;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.pages.PagesClient;
+import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.security.IdentityStore;
+import org.gridtorrent.client.task.OpenedFolders;
+
+/** What the commands need of this device, or the failure that says how to get it. */
+final class Device {
+    private final Invocation invocation;
+
+    Device(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    IdentityStore identity() {
+        return new IdentityStore(invocation.home().identity());
+    }
+
+    Enrolment enrolment() throws IOException {
+        return identity().enrolment().orElseThrow(() -> CommandFailure.notAllowed(
+                "this machine is not enrolled; get a code on the site's page \"My machines\", then: "
+                        + "gridtorrent enrol URL CODE"));
+    }
+
+    DaemonClient daemon() throws IOException {
+        return DaemonClient.connect(invocation.home()).orElseThrow(() -> CommandFailure
+                .noAnswer("the daemon is not running; start it with: gridtorrent " + homeFlag()
+                        + "daemon run"));
+    }
+
+    private String homeFlag() {
+        return invocation.homeIsDefault() ? "" : "--home " + invocation.home().state() + " ";
+    }
+
+    PagesClient pages() throws IOException {
+        Enrolment enrolment = enrolment();
+        String token = invocation.configuration().optionalText(Setting.TOKEN)
+                .orElse(enrolment.token());
+        return new PagesClient(enrolment.pages(), token);
+    }
+
+    OpenedFolders folders() {
+        return new OpenedFolders(invocation.home().openedFolders());
+    }
+
+    Path downloads() {
+        return invocation.configuration().optionalText(Setting.DOWNLOADS).map(Path::of)
+                .orElse(invocation.home().defaultDownloads());
+    }
+
+    /** Throws unless the certificate's time is still to come to its end. */
+    void checkCertificate(Enrolment enrolment) {
+        Instant end = enrolment.credentials().certificate().getNotAfter().toInstant();
+        if (Instant.now().isAfter(end)) {
+            throw new CommandFailure(ExitStatus.NOT_ALLOWED,
+                    "this machine's certificate ended at " + end
+                            + "; enrol it again with a new code");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Version;
+import org.gridtorrent.client.config.Setting;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.security.Enroller;
+import org.gridtorrent.client.security.Enroller.WrongSiteException;
+import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.identity.EnrolmentCode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code enrol}: joins a site with a one-time code. */
+@Command(name = "enrol", description = "Join this machine to a site: its key is made here, its certificate fetched.")
+public final class EnrolCommand implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(index = "0", paramLabel = "URL", description = "The site's pages or its tracker.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private URI url;
+
+    @Parameters(index = "1", paramLabel = "CODE", description = "The code that the page \"My machines\" gave.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private String code;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "What the site shall call this machine.")
+    private @Nullable String name;
+
+    public EnrolCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Optional<DaemonClient> daemon = DaemonClient.connect(invocation.home());
+        if (daemon.isPresent()) {
+            daemon.get().close();
+            throw CommandFailure
+                    .failed("a daemon is running with this machine's identity; stop it first: "
+                            + "gridtorrent daemon stop");
+        }
+        Enrolment enrolment = enrolled();
+        invocation.output().answer(
+                Map.of("site", enrolment.site(), "user", enrolment.userName(), "deviceId",
+                        enrolment.deviceId(),
+                        "certificateEnds",
+                        enrolment.credentials().certificate().getNotAfter().toInstant().toString()),
+                List.of("This machine is enrolled at " + enrolment.site() + " for "
+                        + enrolment.userName() + ".",
+                        "Start its daemon with: gridtorrent daemon run"));
+        return ExitStatus.DONE;
+    }
+
+    private Enrolment enrolled() throws IOException, InterruptedException {
+        try {
+            return new Enroller(new Device(invocation).identity()).enrol(address(), parsedCode(),
+                    deviceName(),
+                    Version.current());
+        } catch (WrongSiteException e) {
+            throw new CommandFailure(ExitStatus.NOT_ALLOWED, String.valueOf(e.getMessage()), e);
+        } catch (TrackerException e) {
+            int status = e.reason() == Reason.CODE_REFUSED
+                    ? ExitStatus.NOT_ALLOWED
+                    : e.reason().passes() ? ExitStatus.NO_ANSWER : ExitStatus.FAILED;
+            throw new CommandFailure(status, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private EnrolmentCode parsedCode() {
+        try {
+            return Enroller.parseCode(code);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private URI address() {
+        String scheme = url.getScheme() == null ? "" : url.getScheme();
+        if (!(scheme.equals("http") || scheme.equals("https")) || url.getHost() == null) {
+            throw CommandFailure
+                    .wrongUsage(url + " is not an address like https://site.example:8480");
+        }
+        return url;
+    }
+
+    private String deviceName() throws IOException {
+        String given = invocation.configuration().withFlag(Setting.DEVICE_NAME, name)
+                .text(Setting.DEVICE_NAME);
+        return given.isEmpty() ? InetAddress.getLocalHost().getHostName() : given;
+    }
+}

@@ -1,0 +1,68 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Frame;
+import org.gridtorrent.client.cli.Group;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code folder}: what of this machine the site's pages may reach. */
+@Command(name = "folder", description = "The folders that the pages may publish from and download into.")
+public final class FolderCommand extends Group {
+    private final Invocation invocation;
+
+    private FolderCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    public static CommandLine group(Invocation invocation) {
+        return Frame.group(new FolderCommand(invocation));
+    }
+
+    @Command(name = "open", description = "Let the pages publish from a folder and download into it.")
+    int open(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
+        Path real = new Device(invocation).folders().open(folder);
+        tell(invocation);
+        invocation.output().answer(Map.of("opened", real.toString()), List.of("Opened " + real));
+        return ExitStatus.DONE;
+    }
+
+    @Command(name = "close", description = "Take that back; what is published already stays so.")
+    int close(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
+        if (!new Device(invocation).folders().close(folder)) {
+            throw CommandFailure.notFound(folder + " was not opened");
+        }
+        tell(invocation);
+        invocation.output().answer(Map.of("closed", folder.toString()),
+                List.of("Closed " + folder));
+        return ExitStatus.DONE;
+    }
+
+    @Command(name = "list", description = "The opened folders.")
+    int list() throws IOException {
+        List<String> folders = new Device(invocation).folders().all().stream().map(Path::toString)
+                .toList();
+        invocation.output().answer(Map.of("folders", folders),
+                folders.isEmpty() ? List.of("No folder is open.") : folders);
+        return ExitStatus.DONE;
+    }
+
+    /** A running daemon tells the pages at once. */
+    static void tell(Invocation invocation) throws IOException {
+        Optional<DaemonClient> daemon = DaemonClient.connect(invocation.home());
+        if (daemon.isPresent()) {
+            try (DaemonClient client = daemon.get()) {
+                client.foldersChanged();
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Progress;
+import org.gridtorrent.client.cli.Progress.Sample;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.task.TaskView;
+
+/** Waits for a task's end, showing how far it is, and makes an exit status of it. */
+final class Outcome {
+    private Outcome() {}
+
+    /** The final task is the command's answer; a failed one is a {@link CommandFailure}. */
+    static int await(Invocation invocation, DaemonClient daemon, String taskId, Duration most)
+            throws IOException {
+        Optional<TaskView> end;
+        try (Progress progress = new Progress(invocation.output())) {
+            end = daemon.watch(taskId, most, task -> progress.update(sample(task)));
+        }
+        TaskView task = end.orElseThrow(() -> CommandFailure
+                .noAnswer("task " + taskId + " is not finished after " + Durations.words(most)
+                        + "; it goes on"));
+        return answer(invocation, task);
+    }
+
+    private static Sample sample(TaskView task) {
+        return new Sample(task.message(), task.done(), task.total(), task.bytesPerSecond(),
+                task.bytesPerSecond() > 0 ? task.peers() : -1);
+    }
+
+    private static int answer(Invocation invocation, TaskView task) {
+        return switch (task.state()) {
+            case DONE -> {
+                invocation.output().answer(task, List.of(task.title() + ": " + task.message()));
+                yield ExitStatus.DONE;
+            }
+            case CANCELLED -> throw failure(invocation, task, ExitStatus.FAILED);
+            default -> throw failure(invocation, task, switch (task.problem()) {
+                case BAD_INPUT -> ExitStatus.BAD_INPUT;
+                case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
+                case NOT_FOUND -> ExitStatus.NOT_FOUND;
+                default -> ExitStatus.FAILED;
+            });
+        };
+    }
+
+    private static CommandFailure failure(Invocation invocation, TaskView task, int status) {
+        invocation.output().event(task);
+        return new CommandFailure(status, task.title() + ": " + task.message());
+    }
+}

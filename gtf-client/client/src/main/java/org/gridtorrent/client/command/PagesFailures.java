@@ -1,0 +1,37 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.pages.PagesClient;
+import org.gridtorrent.client.pages.PagesException;
+
+/** Asks the pages, and turns their refusals into exit statuses. */
+final class PagesFailures {
+    /** One or several requests. */
+    interface Request<T> {
+        T send(PagesClient pages) throws IOException, InterruptedException;
+    }
+
+    private PagesFailures() {}
+
+    static <T> T ask(Invocation invocation, Request<T> request)
+            throws IOException, InterruptedException {
+        try (PagesClient pages = new Device(invocation).pages()) {
+            return request.send(pages);
+        } catch (PagesException e) {
+            throw new CommandFailure(exitStatus(e.status()), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static int exitStatus(int status) {
+        return switch (status) {
+            case 400, 409, 413, 422 -> ExitStatus.BAD_INPUT;
+            case 401, 403 -> ExitStatus.NOT_ALLOWED;
+            case 404 -> ExitStatus.NOT_FOUND;
+            case 429, 502, 503, 504 -> ExitStatus.NO_ANSWER;
+            default -> ExitStatus.FAILED;
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.task.TaskView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code task show}. */
+@Command(name = "show", description = "One task, in full.")
+final class TaskShow implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "ID")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private String id;
+
+    TaskShow(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (DaemonClient daemon = new Device(invocation).daemon()) {
+            TaskView task = daemon.task(id)
+                    .orElseThrow(() -> CommandFailure.notFound("this machine has no task " + id));
+            invocation.output().answer(task, TaskLines.details(task));
+            return ExitStatus.DONE;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code task wait}: ends as the task ends. */
+@Command(name = "wait", description = "Wait until a task is finished; the exit status is its outcome.")
+final class TaskWait implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "ID")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private String id;
+
+    @Option(names = "--timeout", paramLabel = "5m", defaultValue = "365d", converter = Durations.class, description = "Give up waiting after this time; the task goes on.")
+    @SuppressWarnings("NullAway.Init") // it has a default
+    private Duration timeout;
+
+    TaskWait(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (DaemonClient daemon = new Device(invocation).daemon()) {
+            return Outcome.await(invocation, daemon, id, timeout);
+        }
+    }
+}

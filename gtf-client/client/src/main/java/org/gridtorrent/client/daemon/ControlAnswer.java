@@ -1,0 +1,30 @@
+package org.gridtorrent.client.daemon;
+
+import java.util.List;
+import org.gridtorrent.client.task.TaskView;
+import org.jspecify.annotations.Nullable;
+
+/** One line from the daemon; only the field that was asked for is there. */
+record ControlAnswer(@Nullable DaemonStatus status, @Nullable List<TaskView> tasks,
+        @Nullable TaskView task,
+        @Nullable Boolean done, @Nullable String error) {
+    static ControlAnswer of(DaemonStatus status) {
+        return new ControlAnswer(status, null, null, null, null);
+    }
+
+    static ControlAnswer of(List<TaskView> tasks) {
+        return new ControlAnswer(null, List.copyOf(tasks), null, null, null);
+    }
+
+    static ControlAnswer of(TaskView task) {
+        return new ControlAnswer(null, null, task, null, null);
+    }
+
+    static ControlAnswer of(boolean done) {
+        return new ControlAnswer(null, null, null, done, null);
+    }
+
+    static ControlAnswer error(String error) {
+        return new ControlAnswer(null, null, null, null, error);
+    }
+}

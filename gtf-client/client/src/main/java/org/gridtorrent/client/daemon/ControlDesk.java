@@ -1,0 +1,73 @@
+package org.gridtorrent.client.daemon;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.gridtorrent.client.task.TaskManager;
+import org.gridtorrent.client.task.TaskView;
+
+/** What each of the commands' requests does. Thread-safe. */
+final class ControlDesk {
+    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration SHOW = Duration.ofMillis(100);
+
+    private final TaskManager tasks;
+    private final Supplier<DaemonStatus> status;
+    private final Runnable foldersChanged;
+    private final CountDownLatch end;
+
+    /** Takes the lines of an answer. */
+    interface Reply {
+        void send(ControlAnswer answer) throws IOException;
+    }
+
+    ControlDesk(TaskManager tasks, Supplier<DaemonStatus> status, Runnable foldersChanged,
+            CountDownLatch end) {
+        this.tasks = tasks;
+        this.status = status;
+        this.foldersChanged = foldersChanged;
+        this.end = end;
+    }
+
+    void answer(ControlRequest request, Reply reply) throws IOException, InterruptedException {
+        String id = Objects.requireNonNullElse(request.task(), "");
+        switch (request.verb()) {
+            case STATUS -> reply.send(ControlAnswer.of(status.get()));
+            case TASKS -> reply.send(ControlAnswer.of(tasks.board().all()));
+            case TASK ->
+                reply.send(tasks.board().task(id).map(ControlAnswer::of).orElse(unknown(id)));
+            case WATCH -> watch(id, reply);
+            case CANCEL -> reply.send(ControlAnswer.of(tasks.cancel(id)));
+            case FOLDERS -> {
+                foldersChanged.run();
+                reply.send(ControlAnswer.of(true));
+            }
+            case STOP -> {
+                reply.send(ControlAnswer.of(true));
+                end.countDown();
+            }
+        }
+    }
+
+    private static ControlAnswer unknown(String id) {
+        return ControlAnswer.error("no task " + id);
+    }
+
+    /** A task that is not known yet may be on its way from the tracker: an error line each time, then the task. */
+    private void watch(String id, Reply reply) throws IOException, InterruptedException {
+        tasks.hurry();
+        long seen = -1;
+        while (true) {
+            Optional<TaskView> task = tasks.board().task(id);
+            reply.send(task.map(ControlAnswer::of).orElse(unknown(id)));
+            if (task.isPresent() && task.get().state().isFinal()) {
+                return;
+            }
+            seen = tasks.board().awaitChange(seen, LOOK);
+            Thread.sleep(SHOW);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.gridtorrent.client.daemon;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.security.DeviceIdentity;
+import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketGate;
+import org.gridtorrent.client.task.Contents;
+import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.client.task.PeerChoice;
+import org.gridtorrent.client.task.TaskBoard;
+import org.gridtorrent.client.task.TaskManager;
+import org.gridtorrent.client.task.TrackerLink;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.engine.Engine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running daemon: everything wired together, from its lock to its control socket.
+ *
+ * <p>{@link #awaitStop} blocks until a command asks it to stop; {@link #close} may come from another
+ * thread, as it does at a signal.
+ */
+public final class Daemon implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+
+    private final DaemonOptions options;
+    private final DeviceIdentity device;
+    private final Engine engine;
+    private final TaskManager tasks;
+    private final ControlServer control;
+    private final List<Thread> threads;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final HomeLock lock;
+    private boolean closed;
+
+    /** There is one daemon a home. */
+    public static final class HomeTakenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        HomeTakenException(String message) {
+            super(message);
+        }
+    }
+
+    private Daemon(DaemonOptions options, DeviceIdentity device, HomeLock lock) throws IOException {
+        this.lock = lock;
+        this.options = options;
+        this.device = device;
+        Home home = options.home();
+        InstantSource clock = InstantSource.system();
+        TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
+        Passes passes = new Passes(tracker::issueTicket, clock);
+        engine = listen(options, new TicketGate(device, passes, clock));
+        OpenedFolders folders = new OpenedFolders(home.openedFolders());
+        PeerChoice choice = new PeerChoice(options.transport().name(),
+                isLocal(device.enrolment().tracker()));
+        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
+        Path downloads = options.downloads();
+        tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
+                clock);
+        DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads, options.version(),
+                engine.listenAddress().getPort());
+        control = new ControlServer(ControlSocket.address(home),
+                new ControlDesk(tasks, this::status, reporter::changed, end));
+        tasks.start();
+        threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),
+                Thread.ofVirtual().name("certificate keeper")
+                        .start(new CertificateKeeper(device, tracker, clock)));
+    }
+
+    /** The identity's certificate must not have expired. */
+    public static Daemon start(DaemonOptions options, DeviceIdentity device) throws IOException {
+        HomeLock lock = HomeLock.take(options.home().lock())
+                .orElseThrow(() -> new HomeTakenException(
+                        "another daemon runs with " + options.home().state()
+                                + "; see: gridtorrent daemon status"));
+        Daemon daemon;
+        try {
+            daemon = new Daemon(options, device, lock);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+        LOG.info("{} at {}: listening on {}", device.enrolment().userName(),
+                device.enrolment().site(),
+                daemon.engine.listenAddress());
+        return daemon;
+    }
+
+    private static Engine listen(DaemonOptions options, TicketGate gate) throws IOException {
+        InetSocketAddress wanted = ListenAddress.remembered(options.listen(),
+                options.home().port());
+        Engine engine = Engine.open(wanted, gate);
+        ListenAddress.remember(engine.listenAddress().getPort(), options.home().port());
+        return engine;
+    }
+
+    private static boolean isLocal(URI tracker) {
+        try {
+            return InetAddress.getByName(tracker.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    public DaemonStatus status() {
+        Enrolment enrolment = device.enrolment();
+        TrackerLink link = tasks.link();
+        InetSocketAddress listen = engine.listenAddress();
+        int running = (int) tasks.board().all().stream()
+                .filter(task -> task.state() == State.RUNNING).count();
+        return new DaemonStatus(ProcessHandle.current().pid(), options.version(), enrolment.site(),
+                enrolment.userName(), enrolment.deviceId(),
+                listen.getAddress().getHostAddress() + ":" + listen.getPort(),
+                options.transport().toString(),
+                enrolment.credentials().certificate().getNotAfter().toInstant().toString(),
+                link.reachable(),
+                link.since().toString(), Objects.requireNonNullElse(link.error(), ""), running,
+                tasks.contents().views());
+    }
+
+    public void awaitStop() throws InterruptedException {
+        end.await();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        threads.forEach(Thread::interrupt);
+        tasks.close();
+        engine.close();
+        control.close();
+        lock.close();
+        end.countDown();
+        LOG.info("ended");
+    }
+}

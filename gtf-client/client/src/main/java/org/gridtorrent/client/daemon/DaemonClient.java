@@ -1,0 +1,144 @@
+package org.gridtorrent.client.daemon;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ConnectException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.daemon.ControlRequest.Verb;
+import org.gridtorrent.client.task.TaskView;
+import org.jspecify.annotations.Nullable;
+
+/** A command's line to the daemon of its home. Confined to one thread. */
+public final class DaemonClient implements AutoCloseable {
+    private final JsonMapper json = Json.mapper();
+    private final SocketChannel channel;
+    private final BufferedReader in;
+
+    private DaemonClient(SocketChannel channel) {
+        this.channel = channel;
+        this.in = new BufferedReader(
+                new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
+    }
+
+    /** Empty when no daemon runs. */
+    public static Optional<DaemonClient> connect(Home home) throws IOException {
+        var address = ControlSocket.address(home);
+        if (!Files.exists(address.getPath())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new DaemonClient(SocketChannel.open(address)));
+        } catch (ConnectException | NoSuchFileException e) {
+            return Optional.empty(); // it was killed and left its socket behind
+        }
+    }
+
+    public DaemonStatus status() throws IOException {
+        return Objects.requireNonNull(ask(Verb.STATUS, null).status());
+    }
+
+    public List<TaskView> tasks() throws IOException {
+        return Objects.requireNonNull(ask(Verb.TASKS, null).tasks());
+    }
+
+    public Optional<TaskView> task(String id) throws IOException {
+        return Optional.ofNullable(ask(Verb.TASK, id).task());
+    }
+
+    /** False when no such task was running. */
+    public boolean cancel(String id) throws IOException {
+        return Boolean.TRUE.equals(ask(Verb.CANCEL, id).done());
+    }
+
+    public void foldersChanged() throws IOException {
+        ask(Verb.FOLDERS, null);
+    }
+
+    /** Returns when the daemon has gone. */
+    public void stop() throws IOException {
+        ask(Verb.STOP, null);
+        while (in.readLine() != null) {
+            // Nothing more is said; the stream ends with the daemon.
+        }
+    }
+
+    /**
+     * Shows each change until the task is final, and gives it then; empty when the time is over
+     * first. An unknown task is waited for, since the tracker may be about to hand it out.
+     */
+    public Optional<TaskView> watch(String id, Duration most, Consumer<TaskView> listener)
+            throws IOException {
+        AtomicBoolean late = new AtomicBoolean();
+        Thread timer = Thread.ofVirtual().start(() -> closeAfter(most, late));
+        try {
+            send(Verb.WATCH, id);
+            while (true) {
+                TaskView task = receive().task();
+                if (task != null) {
+                    listener.accept(task);
+                    if (task.state().isFinal()) {
+                        return Optional.of(task);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            if (late.get()) {
+                return Optional.empty();
+            }
+            throw e;
+        } finally {
+            timer.interrupt();
+        }
+    }
+
+    private void closeAfter(Duration most, AtomicBoolean late) {
+        try {
+            Thread.sleep(most);
+            late.set(true);
+            channel.close();
+        } catch (InterruptedException | IOException e) {
+            Thread.currentThread().interrupt(); // the answer came first
+        }
+    }
+
+    private ControlAnswer ask(Verb verb, @Nullable String task) throws IOException {
+        send(verb, task);
+        return receive();
+    }
+
+    private void send(Verb verb, @Nullable String task) throws IOException {
+        String line = json.writeValueAsString(new ControlRequest(verb, task)) + "\n";
+        ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    private ControlAnswer receive() throws IOException {
+        String line = in.readLine();
+        if (line == null) {
+            throw new ConnectException("the daemon ended");
+        }
+        return json.readValue(line, ControlAnswer.class);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,22 @@
+package org.gridtorrent.client.daemon;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.gridtorrent.client.config.Configuration;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.Setting;
+
+/** How a daemon is to run. */
+public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
+        Path downloads,
+        String version) {
+    /** {@link IllegalArgumentException} names the setting that is malformed. */
+    public static DaemonOptions of(Home home, Configuration configuration, String version) {
+        Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
+                .orElse(home.defaultDownloads());
+        return new DaemonOptions(home, ListenAddress.parse(configuration.text(Setting.LISTEN)),
+                TransportChoice.parse(configuration.text(Setting.TRANSPORT)),
+                downloads.toAbsolutePath().normalize(),
+                version);
+    }
+}

@@ -1,0 +1,141 @@
+package org.gridtorrent.client.pages;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.client.cli.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages' REST interface, version 1. Blocking; one request at a time is what its commands need.
+ *
+ * <p>Every method throws {@link PagesException} when the pages refuse, and another
+ * {@link IOException} when they do not answer.
+ */
+public final class PagesClient implements AutoCloseable {
+    private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+    private final JsonMapper json = Json.mapper();
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10)).build();
+    private final URI pages;
+    private final String token;
+
+    public PagesClient(URI pages, String token) {
+        this.pages = pages;
+        this.token = token;
+    }
+
+    /** With no words, all that this user may see; with {@code mine}, only the user's own. */
+    public List<Dataset> datasets(String words, boolean mine)
+            throws IOException, InterruptedException {
+        String query = "?q=" + URLEncoder.encode(words, StandardCharsets.UTF_8)
+                + (mine ? "&mine=true" : "");
+        return list(get("/datasets" + query), "datasets", new TypeReference<>() {
+        });
+    }
+
+    public Dataset dataset(String id) throws IOException, InterruptedException {
+        return convert(get("/datasets/" + segment(id)), Dataset.class);
+    }
+
+    public Started publish(NewDataset dataset) throws IOException, InterruptedException {
+        return convert(post("/datasets", dataset), Started.class);
+    }
+
+    /** Without a folder, the device's own download folder. */
+    public Started download(String datasetId, String deviceId, @Nullable String folder)
+            throws IOException, InterruptedException {
+        Map<String, String> body = folder == null
+                ? Map.of("deviceId", deviceId)
+                : Map.of("deviceId", deviceId, "folder", folder);
+        return convert(post("/datasets/" + segment(datasetId) + "/downloads", body), Started.class);
+    }
+
+    public List<Group> groups() throws IOException, InterruptedException {
+        return list(get("/groups"), "groups", new TypeReference<>() {
+        });
+    }
+
+    /** Who this is, as the pages say; used to see whether they answer. */
+    public JsonNode me() throws IOException, InterruptedException {
+        return get("/me");
+    }
+
+    private static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        return send(request(path).GET().build());
+    }
+
+    private JsonNode post(String path, Object body) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body))).build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        String base = pages.toString().replaceAll("/+$", "");
+        return HttpRequest.newBuilder(URI.create(base + "/api/v1" + path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + token).header("Accept", "application/json");
+    }
+
+    private JsonNode send(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+        try (InputStream body = response.body()) {
+            byte[] bytes = body.readNBytes(MOST_BYTES);
+            if (response.statusCode() / 100 != 2) {
+                throw new PagesException(response.statusCode(),
+                        error(response.statusCode(), bytes));
+            }
+            return json.readTree(bytes);
+        } catch (JacksonException e) {
+            throw new IOException("the pages at " + pages + " gave an answer that is no JSON", e);
+        }
+    }
+
+    private String error(int status, byte[] bytes) {
+        try {
+            return json.readTree(bytes).path("error").asText("status " + status);
+        } catch (IOException e) {
+            return "status " + status;
+        }
+    }
+
+    /** A list, bare or as the only field of an object. */
+    private <T> List<T> list(JsonNode answer, String field, TypeReference<List<T>> type)
+            throws IOException {
+        JsonNode list = answer.isArray() ? answer : answer.path(field);
+        return list.isArray() ? json.convertValue(list, type) : List.of();
+    }
+
+    private <T> T convert(JsonNode answer, Class<T> type) throws IOException {
+        try {
+            return json.treeToValue(answer, type);
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "the pages at " + pages + " gave an answer that is not understood", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

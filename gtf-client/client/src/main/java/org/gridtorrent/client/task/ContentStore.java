@@ -1,0 +1,91 @@
+package org.gridtorrent.client.task;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this device holds, on disk: a folder per content, named by its info-hash.
+ *
+ * <p>The note is written last, so a folder without one is a content that was never begun.
+ */
+final class ContentStore {
+    private static final Logger LOG = LoggerFactory.getLogger(ContentStore.class);
+    private static final String NOTE = "content.json";
+    private static final String METAINFO = "metainfo.torrent";
+
+    private final JsonMapper json = Json.mapper();
+    private final Path folder;
+
+    /** The note's form. */
+    private record Note(String contentId, String title, String directory, boolean inPlace) {}
+
+    ContentStore(Path folder) {
+        this.folder = folder;
+    }
+
+    void save(Holding holding) throws IOException {
+        Path place = folder.resolve(holding.infoHash().hex());
+        DurableFile.write(place.resolve(METAINFO), holding.metainfo().encoded());
+        Note note = new Note(holding.contentId(), holding.title(), holding.directory().toString(),
+                holding.inPlace());
+        DurableFile.write(place.resolve(NOTE), json.writeValueAsBytes(note));
+    }
+
+    /** The content's data stay; only the memory of them goes. */
+    void forget(InfoHash infoHash) throws IOException {
+        DurableFile.delete(folder.resolve(infoHash.hex()).resolve(NOTE));
+    }
+
+    List<Holding> all() throws IOException {
+        List<Holding> holdings = new ArrayList<>();
+        try (DirectoryStream<Path> places = Files.newDirectoryStream(folder, Files::isDirectory)) {
+            for (Path place : places) {
+                read(place).ifPresent(holdings::add);
+            }
+        } catch (NoSuchFileException e) {
+            return List.of(); // a new home
+        }
+        return holdings;
+    }
+
+    Optional<Holding> ofContent(String contentId) throws IOException {
+        return all().stream().filter(holding -> holding.contentId().equals(contentId)).findFirst();
+    }
+
+    private Optional<Holding> read(Path place) throws IOException {
+        Optional<byte[]> note = DurableFile.read(place.resolve(NOTE));
+        Optional<byte[]> metainfo = DurableFile.read(place.resolve(METAINFO));
+        if (note.isEmpty() || metainfo.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Note read = json.readValue(note.get(), Note.class);
+            return Optional
+                    .of(new Holding(Metainfo.parse(metainfo.get()), read.contentId, read.title,
+                            Path.of(read.directory), read.inPlace));
+        } catch (JacksonException | MetainfoException | RuntimeException e) {
+            LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Where the engine keeps the content's journal. */
+    Path journal(InfoHash infoHash) {
+        return folder.resolve(infoHash.hex()).resolve("journal");
+    }
+}

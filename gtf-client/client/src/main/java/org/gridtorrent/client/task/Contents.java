@@ -1,0 +1,118 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.metainfo.InfoHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that this device shares: remembered on disk, exchanged by the engine, announced. Thread-safe. */
+public final class Contents implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Contents.class);
+
+    private final ContentStore store;
+    private final Engine engine;
+    private final TrackerClient tracker;
+    private final Passes passes;
+    private final PeerChoice choice;
+    private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
+            PeerChoice choice) {
+        this.store = new ContentStore(folder);
+        this.engine = engine;
+        this.tracker = tracker;
+        this.passes = passes;
+        this.choice = choice;
+    }
+
+    /** Takes up again what was shared when the daemon last ended. */
+    public void resume() throws IOException {
+        for (Holding holding : store.all()) {
+            begin(holding);
+            LOG.info("sharing {} ({})", holding.title(), holding.location());
+        }
+    }
+
+    /** Remembers the holding, then shares it; gives the sharing that is there already. */
+    synchronized Sharing share(Holding holding) throws IOException {
+        Sharing there = sharings.get(holding.infoHash());
+        if (there != null) {
+            return there;
+        }
+        store.save(holding);
+        return begin(holding);
+    }
+
+    private synchronized Sharing begin(Holding holding) {
+        SwarmOptions options = holding.inPlace()
+                ? SwarmOptions.seedingInPlace()
+                : SwarmOptions.fetching();
+        passes.open(holding.infoHash());
+        Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
+                store.journal(holding.infoHash()), options);
+        Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
+        sharings.put(holding.infoHash(), sharing);
+        threads.add(Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
+        return sharing;
+    }
+
+    /** Stops sharing and forgets it; the files stay where they are. */
+    synchronized void drop(InfoHash infoHash) throws IOException {
+        Sharing sharing = sharings.remove(infoHash);
+        if (sharing != null) {
+            store.forget(infoHash);
+            sharing.stop();
+        }
+    }
+
+    Optional<Sharing> ofContent(String contentId) {
+        return sharings.values().stream().filter(s -> s.holding().contentId().equals(contentId))
+                .findFirst();
+    }
+
+    /** The same files may be published twice; then they are one content to BitTorrent. */
+    Optional<Sharing> of(InfoHash infoHash) {
+        return Optional.ofNullable(sharings.get(infoHash));
+    }
+
+    boolean isTaken(Path location) {
+        return sharings.values().stream().anyMatch(s -> s.holding().location().equals(location));
+    }
+
+    /** The tracker's revision moved: somebody may have lost a right. */
+    void accessMoved() {
+        sharings.values().forEach(Sharing::accessMoved);
+    }
+
+    public List<ContentView> views() {
+        return sharings.values().stream().map(s -> ContentView.of(s.holding(), s.swarm().status()))
+                .toList();
+    }
+
+    /** Stops every exchange; what was received is durable then. */
+    @Override
+    public void close() {
+        sharings.values().forEach(Sharing::stop);
+        for (Thread thread : threads) {
+            try {
+                thread.join(Duration.ofSeconds(2));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

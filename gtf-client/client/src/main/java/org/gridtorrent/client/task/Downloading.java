@@ -1,0 +1,107 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/** A DOWNLOAD task: learn what it is, choose the place, fetch it, keep sharing it. */
+final class Downloading {
+    private final TaskBoard board;
+    private final Contents contents;
+    private final OpenedFolders folders;
+    private final Path downloads;
+    private final TrackerClient tracker;
+    private final Retry retry;
+
+    Downloading(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
+            TrackerClient tracker,
+            Retry retry) {
+        this.board = board;
+        this.contents = contents;
+        this.folders = folders;
+        this.downloads = downloads;
+        this.tracker = tracker;
+        this.retry = retry;
+    }
+
+    void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
+        if (sharing == null) {
+            sharing = begun(task);
+        }
+        Holding holding = sharing.holding();
+        board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
+        try {
+            Following.untilComplete(task, sharing, board, "checking what is there");
+        } catch (TaskFailure e) {
+            contents.drop(holding.infoHash());
+            throw e;
+        }
+        long length = holding.metainfo().totalLength();
+        board.update(task.id(), t -> t.moving(length, length, 0, 0, "complete").in(State.DONE,
+                "complete and verified: " + holding.location()));
+    }
+
+    private Sharing begun(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        board.update(task.id(), t -> t.in(State.RUNNING, "asking what it consists of"));
+        byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
+        try {
+            Metainfo metainfo = Metainfo.parse(bytes);
+            Sharing same = contents.of(metainfo.infoHash()).orElse(null);
+            return same != null
+                    ? same
+                    : contents.share(new Holding(metainfo, task.contentId(), task.title(),
+                            directory(task, metainfo), false));
+        } catch (MetainfoException e) {
+            throw new TaskFailure(Problem.BAD_INPUT,
+                    "the tracker's description is refused: " + e.getMessage());
+        }
+    }
+
+    private Path directory(TaskView task, Metainfo metainfo) throws IOException, TaskFailure {
+        if (task.folder() == null) {
+            DurableFile.createPrivateFolder(downloads);
+            Path real = downloads.toRealPath();
+            return isFree(real, metainfo) ? real : aside(real, task, metainfo);
+        }
+        Path folder = Path.of(task.folder());
+        if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
+            throw new TaskFailure(Problem.NOT_FOUND,
+                    task.folder() + ": no such folder on this machine");
+        }
+        Path real = folder.toRealPath();
+        if (!folders.cover(real)) {
+            throw new TaskFailure(Problem.NOT_ALLOWED,
+                    real + " is not opened; on that machine: gridtorrent folder open " + real);
+        }
+        if (!isFree(real, metainfo)) {
+            throw new TaskFailure(Problem.FAILED, real.resolve(metainfo.name())
+                    + " is there already and would be overwritten; choose another folder");
+        }
+        return real;
+    }
+
+    /** Nothing of somebody else's may be overwritten. */
+    private boolean isFree(Path directory, Metainfo metainfo) {
+        Path location = directory.resolve(metainfo.name());
+        return !Files.exists(location, LinkOption.NOFOLLOW_LINKS) && !contents.isTaken(location);
+    }
+
+    /** A folder named by the content's id, since the plain name is taken. */
+    private Path aside(Path real, TaskView task, Metainfo metainfo)
+            throws IOException, TaskFailure {
+        Path aside = real.resolve(task.contentId());
+        DurableFile.createPrivateFolder(aside);
+        if (!isFree(aside, metainfo)) {
+            throw new TaskFailure(Problem.FAILED,
+                    aside.resolve(metainfo.name()) + " is there already");
+        }
+        return aside;
+    }
+}

@@ -1,0 +1,56 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+
+/** Shows on the board how a swarm comes along, until it has everything. */
+final class Following {
+    private static final long LOOK_MS = 250;
+
+    private Following() {}
+
+    static void untilComplete(TaskView task, Sharing sharing, TaskBoard board, String checking)
+            throws IOException, TaskFailure, InterruptedException {
+        CompletableFuture<SwarmStatus> completion = sharing.swarm().completion();
+        while (true) {
+            try {
+                completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                return;
+            } catch (TimeoutException e) {
+                look(task, sharing, board, checking);
+            } catch (CancellationException e) {
+                throw new InterruptedException("the exchange was stopped");
+            } catch (ExecutionException e) {
+                throw new IOException(
+                        String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+            }
+        }
+    }
+
+    private static void look(TaskView task, Sharing sharing, TaskBoard board, String checking)
+            throws TaskFailure {
+        if (sharing.isForbidden() && !sharing.holding().inPlace()) {
+            throw new TaskFailure(Problem.NOT_ALLOWED,
+                    "this user may not have the data set any more");
+        }
+        SwarmStatus status = sharing.swarm().status();
+        board.update(task.id(), t -> shown(t, status, checking));
+    }
+
+    private static TaskView shown(TaskView task, SwarmStatus status, String checking) {
+        if (status.phase() == SwarmPhase.CHECKING) {
+            return task.moving(status.bytesChecked(), status.bytesTotal(), 0, 0, checking);
+        }
+        String words = status.obstacle().map(Obstacle::sentence).orElse("fetching");
+        return task.moving(status.bytesHad(), status.bytesTotal(), status.downloadRate(),
+                status.peers().size(),
+                words);
+    }
+}

@@ -1,0 +1,110 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/**
+ * A PUBLISH task: hash what lies in an opened folder, register it, share it in place.
+ *
+ * <p>Every step may be repeated after a crash: what is noted on disk is registered again with the
+ * same bytes, which the tracker accepts.
+ */
+final class Publishing {
+    private final TaskBoard board;
+    private final Contents contents;
+    private final OpenedFolders folders;
+    private final TrackerClient tracker;
+    private final Retry retry;
+
+    Publishing(TaskBoard board, Contents contents, OpenedFolders folders, TrackerClient tracker,
+            Retry retry) {
+        this.board = board;
+        this.contents = contents;
+        this.folders = folders;
+        this.tracker = tracker;
+        this.retry = retry;
+    }
+
+    void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
+        if (sharing == null) {
+            sharing = contents.share(hashed(task));
+        }
+        Holding holding = sharing.holding();
+        Metainfo metainfo = holding.metainfo();
+        board.update(task.id(),
+                t -> t.of(metainfo.infoHash().hex(), holding.location().toString()));
+        register(task, metainfo);
+        sharing.accessMoved();
+        Following.untilComplete(task, sharing, board, "checking");
+        board.update(task.id(),
+                t -> t.moving(metainfo.totalLength(), metainfo.totalLength(), 0, 0, "published")
+                        .in(State.DONE, "published; this machine keeps serving it"));
+    }
+
+    private Holding hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Path source = source(task);
+        MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
+                .progress(progress(task));
+        try {
+            MetainfoBuilder.Built built = builder.build();
+            return new Holding(built.metainfo(), task.contentId(), task.title(), built.directory(),
+                    true);
+        } catch (MetainfoException e) {
+            throw new TaskFailure(Problem.BAD_INPUT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Path source(TaskView task) throws IOException, TaskFailure {
+        if (task.folder() == null) {
+            throw new TaskFailure(Problem.BAD_INPUT,
+                    "the task does not say which folder to publish");
+        }
+        Path path = Path.of(task.folder());
+        if (!path.isAbsolute() || !Files.exists(path)) {
+            throw new TaskFailure(Problem.NOT_FOUND,
+                    task.folder() + ": no such file or folder on this machine");
+        }
+        Path real = path.toRealPath();
+        if (!folders.cover(real)) {
+            throw new TaskFailure(Problem.NOT_ALLOWED, task.folder()
+                    + " is not opened for publishing; on that machine: gridtorrent folder open "
+                    + real);
+        }
+        return real;
+    }
+
+    /** Called from several hashing threads; the board is told at most every 200 ms. */
+    private HashProgress progress(TaskView task) {
+        Throttle throttle = new Throttle();
+        return (done, total) -> {
+            if (throttle.passes()) {
+                board.update(task.id(),
+                        t -> t.moving(done, total, throttle.rate(done), 0, "hashing"));
+            }
+        };
+    }
+
+    private void register(TaskView task, Metainfo metainfo)
+            throws IOException, TaskFailure, InterruptedException {
+        board.update(task.id(),
+                t -> t.moving(t.done(), metainfo.totalLength(), 0, 0, "registering"));
+        try {
+            retry.untilAnswered(task, () -> {
+                tracker.registerContent(task.id(), metainfo.encoded());
+                return true;
+            });
+        } catch (TrackerException e) {
+            contents.drop(metainfo.infoHash());
+            throw e;
+        }
+    }
+}

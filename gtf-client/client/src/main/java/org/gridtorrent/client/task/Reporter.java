@@ -1,0 +1,88 @@
+package org.gridtorrent.client.task;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.Report;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the tracker how the tasks stand: once a second, and only what changed. One virtual thread runs it. */
+final class Reporter implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final TrackerClient tracker;
+    private final TaskBoard board;
+    private final TaskCancel cancel;
+    private final Pause pause = new Pause();
+    private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
+    private final Map<String, Report> reported = new ConcurrentHashMap<>();
+
+    /** What to do when the tracker says that a task is cancelled. */
+    interface TaskCancel {
+        void cancel(String id);
+    }
+
+    Reporter(TrackerClient tracker, TaskBoard board, TaskCancel cancel) {
+        this.tracker = tracker;
+        this.board = board;
+        this.cancel = cancel;
+        board.all().stream().filter(task -> task.state().isFinal())
+                .forEach(task -> reported.put(task.id(), task.report()));
+    }
+
+    /** Reports the task even if it was reported before. */
+    void again(String id) {
+        reported.remove(id);
+    }
+
+    void wake() {
+        pause.wake();
+    }
+
+    @Override
+    public void run() {
+        try {
+            long seen = 0;
+            while (!Thread.interrupted()) {
+                seen = board.awaitChange(seen, Duration.ofSeconds(5));
+                pause.await(reportChanges());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration reportChanges() {
+        for (TaskView task : board.all()) {
+            Report report = task.report();
+            if (!report.equals(reported.get(task.id()))) {
+                try {
+                    send(report);
+                } catch (TrackerException e) {
+                    if (e.reason().passes()) {
+                        return backoff.failed();
+                    }
+                    LOG.info("the tracker does not take the report on task {}: {}", task.id(),
+                            e.getMessage());
+                }
+                reported.put(task.id(), report);
+            }
+        }
+        backoff.reset();
+        return INTERVAL;
+    }
+
+    private void send(Report report) throws TrackerException {
+        State recorded = tracker.reportTask(report);
+        if (recorded == State.CANCELLED && !report.state().isFinal()) {
+            cancel.cancel(report.taskId());
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.tracker.AccessList;
+import org.gridtorrent.client.tracker.AnnounceKind;
+import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.TrackerPeer;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.metainfo.InfoHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One content's dealings with the tracker while it is shared: announces, peers, who may have it.
+ *
+ * <p>A virtual thread of its own runs it until {@link #stop}. A tracker that is away changes nothing
+ * for the peers that are connected.
+ */
+final class Sharing implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+    private static final Duration LOOK_FOR_PEERS = Duration.ofSeconds(2);
+    private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(15);
+    private static final int MOST_PEERS = 50;
+
+    private final Holding holding;
+    private final Swarm swarm;
+    private final TrackerClient tracker;
+    private final Passes passes;
+    private final PeerChoice choice;
+    private final Pause pause = new Pause();
+    private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
+    private volatile boolean stopped;
+    private volatile boolean accessMoved = true;
+    private volatile boolean forbidden;
+    private boolean announced;
+    private boolean completed;
+    private long nextAnnounceNs = System.nanoTime();
+
+    Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice) {
+        this.holding = holding;
+        this.swarm = swarm;
+        this.tracker = tracker;
+        this.passes = passes;
+        this.choice = choice;
+    }
+
+    Holding holding() {
+        return holding;
+    }
+
+    Swarm swarm() {
+        return swarm;
+    }
+
+    /** Whether the tracker says that this device's user may no longer have it. */
+    boolean isForbidden() {
+        return forbidden;
+    }
+
+    /** The access to something this device shares has changed. */
+    void accessMoved() {
+        accessMoved = true;
+        pause.wake();
+    }
+
+    /** Ends the exchange; returns when the files are closed. */
+    void stop() {
+        stopped = true;
+        passes.close(infoHash());
+        swarm.stop();
+        pause.wake();
+    }
+
+    InfoHash infoHash() {
+        return holding.infoHash();
+    }
+
+    @Override
+    public void run() {
+        try {
+            var _ = swarm.completion().whenComplete((_, _) -> pause.wake());
+            while (!stopped) {
+                pause.await(round());
+            }
+            leave();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One round with the tracker; gives the wait before the next. */
+    private Duration round() {
+        try {
+            if (accessMoved) {
+                accessMoved = false;
+                refreshAccess();
+            }
+            SwarmStatus status = swarm.status();
+            announceIfDue(status);
+            backoff.reset();
+            return status.phase() == SwarmPhase.FETCHING ? fetchPeers(status) : untilAnnounce();
+        } catch (TrackerException e) {
+            return afterFailure(e);
+        }
+    }
+
+    private void refreshAccess() throws TrackerException {
+        try {
+            passes.restrict(infoHash(), tracker.fetchAccessList(infoHash().hex()));
+        } catch (TrackerException e) {
+            accessMoved = true;
+            throw e;
+        }
+        forbidden = false;
+        swarm.recheckAdmission();
+    }
+
+    private void announceIfDue(SwarmStatus status) throws TrackerException {
+        boolean completes = status.phase() == SwarmPhase.SEEDING && !completed;
+        if (status.phase() == SwarmPhase.CHECKING
+                || (System.nanoTime() < nextAnnounceNs && !completes)) {
+            return;
+        }
+        AnnounceKind kind = !announced
+                ? AnnounceKind.STARTED
+                : completes ? AnnounceKind.COMPLETED : AnnounceKind.UPDATE;
+        Duration interval = announce(kind, status);
+        announced = true;
+        completed |= completes;
+        nextAnnounceNs = System.nanoTime() + interval.toNanos();
+    }
+
+    private Duration announce(AnnounceKind kind, SwarmStatus status) throws TrackerException {
+        return tracker.announce(infoHash().hex(), kind, status.uploaded(), status.downloaded(),
+                status.bytesTotal() - status.bytesHad());
+    }
+
+    private Duration fetchPeers(SwarmStatus status) throws TrackerException {
+        List<TrackerPeer> peers = tracker.listPeers(infoHash().hex(), MOST_PEERS);
+        swarm.addPeers(choice.of(peers));
+        return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
+    }
+
+    private Duration untilAnnounce() {
+        Duration left = Duration.ofNanos(nextAnnounceNs - System.nanoTime());
+        if (swarm.status().phase() == SwarmPhase.CHECKING || left.isNegative()) {
+            return Duration.ofMillis(200);
+        }
+        return left;
+    }
+
+    private Duration afterFailure(TrackerException e) {
+        if (e.reason() == Reason.NOT_FOUND) {
+            lost();
+        } else {
+            LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
+        }
+        return backoff.failed();
+    }
+
+    /** This device's user may not have the content any more, so it serves it to nobody either. */
+    private void lost() {
+        if (!forbidden) {
+            LOG.info("{}: this user may not have it any more; nobody is served", holding.title());
+        }
+        forbidden = true;
+        announced = false;
+        accessMoved = true;
+        passes.close(infoHash());
+        swarm.recheckAdmission();
+        passes.open(infoHash());
+        passes.restrict(infoHash(), new AccessList(0, false, Set.of()));
+    }
+
+    private void leave() {
+        try {
+            announce(AnnounceKind.STOPPED, swarm.status());
+        } catch (TrackerException e) {
+            LOG.debug("the tracker will notice by itself that {} is not shared here any more",
+                    infoHash(), e);
+        }
+    }
+
+    /** Reads the completion without caring how it ended; a failure is in the status as well. */
+    static boolean isComplete(Swarm swarm) throws IOException {
+        var completion = swarm.completion();
+        if (completion.isCompletedExceptionally()) {
+            throw new IOException(
+                    swarm.status().obstacle().map(o -> o.sentence()).orElse("the storage failed"));
+        }
+        return completion.isDone();
+    }
+}

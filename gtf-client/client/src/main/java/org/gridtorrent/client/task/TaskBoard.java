@@ -1,0 +1,72 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Every task of this device as it stands, for whoever wants to know.
+ *
+ * <p>Thread-safe. A change of state is on disk before anybody sees it; progress is not written.
+ */
+public final class TaskBoard {
+    private final TaskJournal journal;
+    private final Map<String, TaskView> tasks = new LinkedHashMap<>();
+    private long changes;
+
+    public TaskBoard(Path folder) throws IOException {
+        journal = new TaskJournal(folder);
+        journal.load().forEach(task -> tasks.put(task.id(), task));
+    }
+
+    public synchronized List<TaskView> all() {
+        return List.copyOf(tasks.values());
+    }
+
+    public synchronized Optional<TaskView> task(String id) {
+        return Optional.ofNullable(tasks.get(id));
+    }
+
+    synchronized void put(TaskView task) {
+        TaskView before = tasks.get(task.id());
+        if (before == null || before.state() != task.state()) {
+            journal.save(task);
+        }
+        tasks.put(task.id(), task);
+        changes++;
+        notifyAll();
+    }
+
+    /** Changes a task unless it is final; gives what then holds. */
+    synchronized TaskView update(String id, UnaryOperator<TaskView> change) {
+        TaskView before = tasks.get(id);
+        if (before == null) {
+            throw new IllegalArgumentException("no task " + id);
+        }
+        if (before.state().isFinal()) {
+            return before;
+        }
+        put(change.apply(before));
+        return tasks.getOrDefault(id, before);
+    }
+
+    /** Returns when something has changed since the given count of changes, or the time is over. */
+    public synchronized long awaitChange(long seen, Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        for (long left = end - System.nanoTime(); changes == seen
+                && left > 0; left = end - System.nanoTime()) {
+            wait(Math.max(1, left / 1_000_000));
+        }
+        return changes;
+    }
+
+    synchronized Collection<String> ids() {
+        return List.copyOf(tasks.keySet());
+    }
+}

@@ -1,0 +1,136 @@
+package org.gridtorrent.client.task;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Assignments;
+import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes tasks from the tracker, by long poll, and brings this device in line with what it says.
+ *
+ * <p>One virtual thread runs it. The tracker's list is the truth about which tasks there are; what is
+ * on it and not yet run is begun, what is cancelled or gone from it is stopped.
+ */
+final class TaskDesk implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskDesk.class);
+
+    private final TrackerClient tracker;
+    private final TaskBoard board;
+    private final TaskRunner runner;
+    private final Reporter reporter;
+    private final Contents contents;
+    private final Pause reachable;
+    private final InstantSource clock;
+    private final Pause pause = new Pause();
+    private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
+    private volatile TrackerLink link;
+    private long revision;
+
+    TaskDesk(TrackerClient tracker, TaskBoard board, TaskRunner runner, Reporter reporter,
+            Contents contents,
+            Pause reachable, InstantSource clock) {
+        this.tracker = tracker;
+        this.board = board;
+        this.runner = runner;
+        this.reporter = reporter;
+        this.contents = contents;
+        this.reachable = reachable;
+        this.clock = clock;
+        this.link = new TrackerLink(false, clock.instant(), "not asked yet");
+    }
+
+    TrackerLink link() {
+        return link;
+    }
+
+    /** Ends a wait after a failure. */
+    void wake() {
+        pause.wake();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!Thread.interrupted()) {
+                pause.await(poll());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration poll() {
+        try {
+            int seconds = link.reachable() ? TrackerClient.LONGEST_WAIT_SECONDS : 0;
+            Assignments answer = tracker.fetchTasks(revision, seconds);
+            answered();
+            if (answer.revision() != revision) {
+                revision = answer.revision();
+                contents.accessMoved();
+            }
+            follow(answer);
+            return Duration.ZERO;
+        } catch (TrackerException e) {
+            return failed(e);
+        }
+    }
+
+    private void answered() {
+        backoff.reset();
+        if (!link.reachable()) {
+            LOG.info("the tracker answers");
+            link = new TrackerLink(true, clock.instant(), null);
+            contents.accessMoved();
+            reachable.wake();
+            reporter.wake();
+        }
+    }
+
+    private Duration failed(TrackerException e) {
+        if (link.reachable() || link.error() == null || !link.error().equals(e.getMessage())) {
+            LOG.warn("the tracker does not answer ({}); trying again", e.getMessage());
+            link = new TrackerLink(false, clock.instant(), e.getMessage());
+        }
+        return backoff.failed();
+    }
+
+    private void follow(Assignments answer) {
+        for (Assignment task : answer.tasks()) {
+            follow(task);
+        }
+        Set<String> listed = answer.tasks().stream().map(Assignment::id)
+                .collect(Collectors.toSet());
+        for (TaskView task : board.all()) {
+            if (!task.state().isFinal() && !listed.contains(task.id())) {
+                runner.cancel(task.id(), "withdrawn by the site");
+            }
+        }
+    }
+
+    private void follow(Assignment task) {
+        if (task.cancelled()) {
+            if (board.task(task.id()).isPresent()) {
+                runner.cancel(task.id(), "cancelled");
+            }
+            return;
+        }
+        TaskView known = board.task(task.id()).orElse(null);
+        if (known == null) {
+            known = TaskView.fresh(task);
+            board.put(known);
+        }
+        if (known.state().isFinal()) {
+            reporter.again(known.id()); // the report of its end was lost
+        }
+        runner.start(known.state() == State.WAITING ? known : board.task(known.id()).orElse(known));
+    }
+}

@@ -1,0 +1,78 @@
+package org.gridtorrent.client.task;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.identity.Ids;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tasks on disk: one file each, replaced whole.
+ *
+ * <p>The tracker remembers every task that is not final, so a damaged file costs nothing but its
+ * history: it is set aside and the task begins anew.
+ */
+final class TaskJournal {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskJournal.class);
+    private static final String SUFFIX = ".json";
+
+    private final JsonMapper json = Json.mapper();
+    private final Path folder;
+
+    TaskJournal(Path folder) {
+        this.folder = folder;
+    }
+
+    List<TaskView> load() throws IOException {
+        List<TaskView> tasks = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+            for (Path file : files) {
+                load(file, tasks);
+            }
+        } catch (NoSuchFileException e) {
+            return List.of(); // a new home
+        }
+        return tasks;
+    }
+
+    private void load(Path file, List<TaskView> tasks) throws IOException {
+        try {
+            TaskView task = json.readValue(Files.readAllBytes(file), TaskView.class);
+            if (file.equals(file(task.id()))) {
+                tasks.add(task);
+                return;
+            }
+        } catch (JacksonException | RuntimeException e) {
+            LOG.debug("{}", file, e);
+        }
+        LOG.warn("{} is damaged and set aside; the tracker will hand the task out again", file);
+        Files.move(file, file.resolveSibling(file.getFileName() + ".damaged"),
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    void save(TaskView task) {
+        try {
+            DurableFile.write(file(task.id()), json.writeValueAsBytes(task));
+        } catch (IOException e) {
+            throw new UncheckedIOException("task " + task.id() + " cannot be written down", e);
+        }
+    }
+
+    private Path file(String id) {
+        if (!Ids.isValid(id)) {
+            throw new IllegalArgumentException("not a task's id: " + id);
+        }
+        return folder.resolve(id + SUFFIX);
+    }
+}
