@@ -10,10 +10,12 @@ public final class CatalogException extends RuntimeException {
     }
 
     private final Reason reason;
+    private final String message;
 
     private CatalogException(Reason reason, String message) {
         super(message);
         this.reason = reason;
+        this.message = message;
     }
 
     static CatalogException invalid(String message) {
@@ -26,5 +28,11 @@ public final class CatalogException extends RuntimeException {
 
     public Reason reason() {
         return reason;
+    }
+
+    /** Never null, unlike that of exceptions in general. */
+    @Override
+    public String getMessage() {
+        return message;
     }
 }
