@@ -1,0 +1,13 @@
+package org.gridtorrent.ccm.view;
+
+import java.time.Instant;
+
+/**
+ * A data set in a list.
+ *
+ * @param access {@code public}, {@code group} or {@code user}
+ * @param state {@code preparing}, {@code published} or {@code failed}
+ * @param totalLength bytes; 0 until published
+ */
+public record DatasetLine(String id, String title, String description, String owner, String access,
+        String state, long totalLength, int fileCount, Instant created) {}

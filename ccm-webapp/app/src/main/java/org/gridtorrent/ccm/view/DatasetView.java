@@ -1,0 +1,22 @@
+package org.gridtorrent.ccm.view;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A data set's page.
+ *
+ * @param audience who may have it, in words
+ * @param copies machines that hold all of it and were heard of lately
+ * @param files one page of the files
+ * @param page 1-based
+ * @param machines the viewer's machines, to get it on
+ * @param transfers the viewer's transfers of it that are not over
+ */
+public record DatasetView(DatasetLine line, String ownerFullName, String audience,
+        Optional<String> infoHash, int copies, boolean mine, List<FileLine> files, int page,
+        int pages, List<MachineLine> machines, List<TransferLine> transfers) {
+
+    /** A file of a data set; the path is relative, {@code length} in bytes. */
+    public record FileLine(String path, long length) {}
+}

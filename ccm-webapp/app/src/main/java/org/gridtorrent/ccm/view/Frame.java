@@ -1,0 +1,72 @@
+package org.gridtorrent.ccm.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What every page shows around its content, and the words and numbers for it.
+ *
+ * @param csrf the token that every form of this page carries
+ * @param path the page's own path, to mark it in the navigation
+ * @param pending how many requests and invitations wait for this person's answer
+ * @param notice the message key of what was just done
+ */
+public record Frame(Messages messages, String siteName, Optional<Viewer> viewer, String csrf,
+        String path, int pending, Optional<String> notice, Instant now) {
+
+    public String t(String key, Object... arguments) {
+        return messages.text(key, arguments);
+    }
+
+    public String count(String key, long count) {
+        return messages.count(key, count);
+    }
+
+    public boolean at(String prefix) {
+        return path.equals(prefix) || path.startsWith(prefix + "/");
+    }
+
+    public String size(long bytes) {
+        return Numbers.size(bytes);
+    }
+
+    public String bytes(long bytes) {
+        return t("bytes.exact", Numbers.grouped(bytes));
+    }
+
+    public String number(long number) {
+        return Numbers.grouped(number);
+    }
+
+    public String duration(Duration duration) {
+        return Numbers.duration(duration);
+    }
+
+    /** For messages that are made before there is a frame. */
+    public static String spoken(Duration duration) {
+        return Numbers.duration(duration);
+    }
+
+    public String minute(Instant instant) {
+        return Numbers.minute(instant);
+    }
+
+    /** “just now”, “5 minutes ago”, “yesterday”, and from a week on the date. */
+    public String ago(Instant instant) {
+        long seconds = Duration.between(instant, now).toSeconds();
+        if (seconds < 45) {
+            return t("ago.now");
+        }
+        if (seconds < 3600) {
+            return count("ago.minutes", Math.max(1, Math.round(seconds / 60.0)));
+        }
+        if (seconds < 24 * 3600) {
+            return count("ago.hours", Math.round(seconds / 3600.0));
+        }
+        if (seconds < 7 * 86_400) {
+            return count("ago.days", Math.round(seconds / 86_400.0));
+        }
+        return Numbers.date(instant);
+    }
+}

@@ -1,0 +1,46 @@
+package org.gridtorrent.ccm.view;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A transfer as its last report told it.
+ *
+ * @param kind {@code publish} or {@code download}
+ * @param state {@code waiting}, {@code running}, {@code done}, {@code failed}, {@code cancelled}
+ */
+public record TransferLine(String id, String kind, String datasetId, String title, String machine,
+        String state, long bytesDone, long bytesTotal, long bytesPerSecond, int peers,
+        String message, Instant updated) {
+
+    public boolean active() {
+        return state.equals("waiting") || state.equals("running");
+    }
+
+    /** 0 to 100, never 100 before it is done. */
+    public int percent() {
+        if (state.equals("done")) {
+            return 100;
+        }
+        // Divided first: bytes times a hundred may not fit a long.
+        return bytesTotal <= 0
+                ? 0
+                : (int) Math.min(99, Math.round(100.0 * bytesDone / bytesTotal - 0.5));
+    }
+
+    public Optional<Duration> left() {
+        boolean known = state.equals("running") && bytesPerSecond > 0 && bytesTotal > bytesDone;
+        return known
+                ? Optional.of(Duration.ofSeconds((bytesTotal - bytesDone) / bytesPerSecond))
+                : Optional.empty();
+    }
+
+    public String barClass() {
+        return switch (state) {
+            case "done" -> "good";
+            case "failed", "cancelled" -> "off";
+            default -> "";
+        };
+    }
+}
