@@ -1,0 +1,58 @@
+package org.gridtorrent.ccm.web;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The cookies: the browser's token, bound to this very host over HTTPS, and for a few minutes the
+ * code of a one-time link.
+ */
+final class Cookies {
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]{20,100}");
+    private static final String CODE = "gridtorrent-code";
+    private final String name;
+    private final String secure;
+    private final String attributes;
+
+    Cookies(boolean https, Duration lifetime) {
+        name = https ? "__Host-gridtorrent" : "gridtorrent";
+        secure = https ? "; Secure" : "";
+        attributes = "; Path=/; HttpOnly; SameSite=Lax; Max-Age=" + lifetime.toSeconds()
+                + secure;
+    }
+
+    Optional<String> token(HttpServletRequest request) {
+        return read(request, name);
+    }
+
+    void set(HttpServletResponse response, String token) {
+        response.addHeader("Set-Cookie", name + "=" + token + attributes);
+    }
+
+    Optional<String> code(HttpServletRequest request) {
+        return read(request, CODE);
+    }
+
+    void setCode(HttpServletResponse response, String code) {
+        boolean kept = PLAIN.matcher(code).matches();
+        response.addHeader("Set-Cookie", CODE + "=" + (kept ? code : "") + "; Path=/setup"
+                + "; HttpOnly; SameSite=Strict; Max-Age=" + (kept ? 600 : 0) + secure);
+    }
+
+    private static Optional<String> read(HttpServletRequest request, String wanted) {
+        Cookie[] cookies = request.getCookies();
+        if (cookies == null) {
+            return Optional.empty();
+        }
+        for (Cookie cookie : cookies) {
+            if (cookie.getName().equals(wanted) && PLAIN.matcher(cookie.getValue()).matches()) {
+                return Optional.of(cookie.getValue());
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,107 @@
+package org.gridtorrent.ccm.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.identity.Ids;
+
+/** A request for a page, and the browser it comes from. Belongs to one thread. */
+public final class Exchange {
+    private final HttpServletRequest request;
+    private final Map<String, String> segments;
+    private final Cookies cookies;
+    private Visit visit;
+    private Optional<String> keptCode = Optional.empty();
+
+    Exchange(HttpServletRequest request, Cookies cookies, Map<String, String> segments,
+            Visit visit) {
+        this.request = request;
+        this.cookies = cookies;
+        this.segments = segments;
+        this.visit = visit;
+    }
+
+    /** An identifier out of the address. One that cannot be any is as unknown as any other. */
+    public String id() {
+        String id = segments.getOrDefault("id", "");
+        if (!Ids.isValid(id)) {
+            throw Refusal.notFound();
+        }
+        return id;
+    }
+
+    public String segment(String name) {
+        return segments.getOrDefault(name, "");
+    }
+
+    public Form form() {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        parameters(request).forEach((name, all) -> values.put(name, List.of(all)));
+        return new Form(values);
+    }
+
+    /** A parameter of the address or the form; empty when absent. */
+    public String parameter(String name) {
+        String[] all = parameters(request).get(name);
+        return all == null || all.length == 0 ? "" : all[0].strip();
+    }
+
+    /** A number from 1 on in the address; 1 when it is absent or none. */
+    public int page() {
+        String text = parameter("page");
+        return text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 1;
+    }
+
+    public String address() {
+        return request.getRemoteAddr();
+    }
+
+    /** Who is logged in. Only for addresses that are not for everybody. */
+    public Viewer viewer() {
+        return visit.viewer().orElseThrow(() -> Refusal.of(401, ""));
+    }
+
+    public Optional<Viewer> knownViewer() {
+        return visit.viewer();
+    }
+
+    /** The code of a one-time link that this browser came with; empty when there is none. */
+    public String code() {
+        return cookies.code(request).orElse("");
+    }
+
+    /** Remembers a one-time link's code for a few minutes; an empty one is forgotten. */
+    public void keepCode(String code) {
+        keptCode = Optional.of(code);
+    }
+
+    Optional<String> keptCode() {
+        return keptCode;
+    }
+
+    Visit visit() {
+        return visit;
+    }
+
+    /** From here on the browser has another token: after a login or a logout. */
+    public void become(Visit other) {
+        visit = other;
+    }
+
+    public String token() {
+        return visit.token();
+    }
+
+    /** Jetty throws out of this when a form is broken or larger than allowed. */
+    static Map<String, String[]> parameters(HttpServletRequest request) {
+        try {
+            return request.getParameterMap();
+        } catch (IllegalStateException | IllegalArgumentException broken) {
+            throw Refusal.of(400, "");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.gridtorrent.ccm.web;
+
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.gridtorrent.ccm.view.Frame;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.Viewer;
+
+/** Makes the frame of each page. Safe for use by several threads. */
+public final class Frames {
+    private final Messages messages;
+    private final String siteName;
+    private final InstantSource clock;
+    private final ToIntFunction<Viewer> pending;
+
+    /** @param pending how many answers a person owes */
+    public Frames(Messages messages, String siteName, InstantSource clock,
+            ToIntFunction<Viewer> pending) {
+        this.messages = messages;
+        this.siteName = siteName;
+        this.clock = clock;
+        this.pending = pending;
+    }
+
+    Frame frame(Visit visit, String path, String notice) {
+        String key = "notice." + notice;
+        // Only what the program itself can say: the notice comes with the address.
+        Optional<String> known = messages.has(key) ? Optional.of(key) : Optional.empty();
+        int owed = visit.viewer().map(pending::applyAsInt).orElse(0);
+        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed, known,
+                clock.instant());
+    }
+
+    Reply.Html error(Refusal refusal) {
+        String key = "error." + refusal.status();
+        String known = messages.has(key) ? key : "error.400";
+        boolean own = refusal.status() != 405 && !refusal.getMessage().isEmpty();
+        String text = own ? refusal.getMessage() : messages.text(known + ".text");
+        return new Reply.Html(refusal.status(), "error", Map.of("status", refusal.status(),
+                "heading", messages.text(known), "message", text));
+    }
+}

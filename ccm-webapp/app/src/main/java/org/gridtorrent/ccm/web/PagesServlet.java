@@ -1,0 +1,139 @@
+package org.gridtorrent.ccm.web;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.ccm.view.Templates;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers browsers: finds out who asks, checks the form's token, and lets the page's own class
+ * answer. Safe for use by several threads.
+ */
+public final class PagesServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
+
+    private final transient Visitors visitors;
+    private final transient Cookies cookies;
+    private final transient Frames frames;
+    private final transient Replies replies;
+    private final transient Routes<Exchange> routes;
+
+    public PagesServlet(Visitors visitors, Frames frames, boolean https, Templates templates,
+            Routes<Exchange> routes) {
+        this.visitors = visitors;
+        this.cookies = new Cookies(https, Visitors.LIFETIME);
+        this.frames = frames;
+        this.replies = new Replies(templates);
+        this.routes = routes;
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String path = path(request);
+        Visit nobody = visitors.nobody();
+        try {
+            answer(request, response, path);
+        } catch (Refusal refusal) {
+            error(request, response, path, refusal, nobody);
+        } catch (CatalogException refused) {
+            int status = refused.reason() == CatalogException.Reason.CONFLICT ? 409 : 400;
+            error(request, response, path, Refusal.of(status, refused.getMessage()), nobody);
+        } catch (Exception failure) {
+            LOG.error("{} {} failed", request.getMethod(), Lines.one(path), failure);
+            error(request, response, path, Refusal.of(500, ""), nobody);
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response, String path)
+            throws Exception {
+        String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+        Routes.Match<Exchange> match = routes.match(method, path);
+        String before = cookies.token(request).orElse("");
+        Visit visit = visitors.of(before);
+        Exchange exchange = new Exchange(request, cookies, match.segments(), visit);
+        if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
+            throw Refusal.of(403, "");
+        }
+        Reply reply = match.anyone() || visit.viewer().isPresent()
+                ? match.handler().handle(exchange)
+                : logInFirst(method, request, path);
+        String after = exchange.visit().token();
+        if (!after.equals(before) && !(reply instanceof Reply.File)) {
+            cookies.set(response, after);
+        }
+        exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
+        write(reply, exchange.visit(), request, response, path);
+    }
+
+    private static Reply logInFirst(String method, HttpServletRequest request, String path) {
+        if (request.getHeader("HX-Request") != null) {
+            return new Reply.Reload();
+        }
+        if (!method.equals("GET")) {
+            return new Reply.SeeOther("/login");
+        }
+        String query = request.getQueryString();
+        String next = query == null ? path : path + "?" + query;
+        return new Reply.SeeOther(
+                "/login?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
+    }
+
+    private void write(Reply reply, Visit visit, HttpServletRequest request,
+            HttpServletResponse response, String path) throws IOException {
+        switch (reply) {
+            case Reply.Html html -> replies.write(html,
+                    frames.frame(visit, path, notice(request)), response);
+            case Reply.SeeOther other -> Replies.write(other, response);
+            case Reply.Reload _ -> response.setHeader("HX-Refresh", "true");
+            case Reply.Json json -> Replies.write(json, response);
+            case Reply.Text text -> Replies.write(text, response);
+            case Reply.File file -> Replies.write(file, response);
+        }
+    }
+
+    private void error(HttpServletRequest request, HttpServletResponse response, String path,
+            Refusal refusal, Visit nobody) throws IOException {
+        if (response.isCommitted()) {
+            return;
+        }
+        response.resetBuffer();
+        if (refusal.status() == 405) {
+            response.setHeader("Allow", refusal.getMessage());
+        }
+        write(frames.error(refusal), visitOrNobody(request, nobody), request, response, path);
+    }
+
+    /** The error page shows who is logged in, unless finding that out is what fails. */
+    private Visit visitOrNobody(HttpServletRequest request, Visit nobody) {
+        try {
+            return visitors.of(cookies.token(request).orElse(""));
+        } catch (RuntimeException catalogFails) {
+            LOG.debug("no visitor for the error page", catalogFails);
+            return nobody;
+        }
+    }
+
+    private static String notice(HttpServletRequest request) {
+        String query = request.getQueryString();
+        if (query == null || !request.getMethod().equals("GET")) {
+            return "";
+        }
+        Map<String, String[]> parameters = Exchange.parameters(request);
+        String[] notice = parameters.get("notice");
+        return notice == null ? "" : notice[0];
+    }
+
+    private static String path(HttpServletRequest request) {
+        String more = request.getPathInfo();
+        return more == null ? request.getServletPath() : request.getServletPath() + more;
+    }
+}

@@ -1,0 +1,57 @@
+package org.gridtorrent.ccm.web;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.gridtorrent.ccm.view.Frame;
+import org.gridtorrent.ccm.view.Templates;
+
+/** Writes answers. Safe for use by several threads. */
+final class Replies {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private final Templates templates;
+
+    Replies(Templates templates) {
+        this.templates = templates;
+    }
+
+    void write(Reply.Html html, Frame frame, HttpServletResponse response) throws IOException {
+        Map<String, Object> parameters = new HashMap<>(html.parameters());
+        parameters.put("f", frame);
+        // Rendered before anything is sent, so that a failure can still become an error page.
+        String text = templates.render(html.template(), parameters);
+        send(response, html.status(), "text/html; charset=utf-8",
+                text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void write(Reply.SeeOther other, HttpServletResponse response) {
+        response.setStatus(303);
+        response.setHeader("Location", other.location());
+        response.setContentLength(0);
+    }
+
+    static void write(Reply.Json json, HttpServletResponse response) throws IOException {
+        send(response, json.status(), "application/json", JSON.writeValueAsBytes(json.body()));
+    }
+
+    static void write(Reply.Text text, HttpServletResponse response) throws IOException {
+        send(response, text.status(), "text/plain; charset=utf-8",
+                text.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void write(Reply.File file, HttpServletResponse response) throws IOException {
+        response.setHeader("Cache-Control", "public, max-age=600");
+        send(response, 200, file.type(), file.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void send(HttpServletResponse response, int status, String type, byte[] body)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType(type);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+}

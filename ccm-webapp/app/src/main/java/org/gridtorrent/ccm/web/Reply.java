@@ -1,0 +1,27 @@
+package org.gridtorrent.ccm.web;
+
+import java.util.Map;
+
+/** The answer to a request, before it is written. */
+public sealed interface Reply {
+
+    /** A page or a piece of one. {@code parameters} go to the template, beside the frame. */
+    record Html(int status, String template, Map<String, Object> parameters) implements Reply {}
+
+    /** Go there with GET: the answer to every form that did something. */
+    record SeeOther(String location) implements Reply {}
+
+    record Json(int status, Object body) implements Reply {}
+
+    record Text(int status, String body) implements Reply {}
+
+    /** A text file of the program itself, which may be cached for a while. */
+    record File(String type, String text) implements Reply {}
+
+    /** Tells htmx to load the whole page again: what it shows has changed in kind. */
+    record Reload() implements Reply {}
+
+    static Reply html(String template, Map<String, Object> parameters) {
+        return new Html(200, template, parameters);
+    }
+}
