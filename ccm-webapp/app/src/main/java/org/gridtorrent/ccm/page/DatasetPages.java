@@ -1,0 +1,108 @@
+package org.gridtorrent.ccm.page;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.ccm.view.DatasetView;
+import org.gridtorrent.ccm.view.DatasetView.FileLine;
+import org.gridtorrent.ccm.view.MachineLine;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.TransferLine;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** A data set's page, and getting it. */
+public final class DatasetPages {
+    private static final int FILES_PER_PAGE = 50;
+    private static final int MOST_TASKS = 200;
+
+    private final Catalog catalog;
+    private final FileLists files;
+    private final Messages messages;
+    private final InstantSource clock;
+
+    public DatasetPages(Catalog catalog, Messages messages, InstantSource clock) {
+        this.catalog = catalog;
+        this.files = new FileLists(catalog.contents());
+        this.messages = messages;
+        this.clock = clock;
+    }
+
+    public Reply show(Exchange exchange) {
+        return page(exchange, 200, "");
+    }
+
+    public Reply get(Exchange exchange) {
+        String device = exchange.parameter("device");
+        try {
+            if (catalog.tasks().requestDownload(exchange.viewer().id(), exchange.id(), device)
+                    .isEmpty()) {
+                throw Refusal.notFound();
+            }
+        } catch (CatalogException refused) {
+            return page(exchange, 422, refused.getMessage());
+        }
+        return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "getting"));
+    }
+
+    private Reply page(Exchange exchange, int status, String error) {
+        String reader = exchange.viewer().id();
+        Content content = catalog.contents().find(reader, exchange.id())
+                .orElseThrow(Refusal::notFound);
+        List<FileLine> all = files.of(reader, content);
+        int pages = Math.max(1, (all.size() + FILES_PER_PAGE - 1) / FILES_PER_PAGE);
+        int page = Math.min(exchange.page(), pages);
+        List<FileLine> shown = all.subList((page - 1) * FILES_PER_PAGE,
+                Math.min(all.size(), page * FILES_PER_PAGE));
+        var view = new DatasetView(Rows.dataset(content), ownerFullName(content),
+                audience(reader, content), content.infoHash(), content.copies(),
+                content.ownerId().equals(reader), shown, page, pages, machines(reader),
+                transfers(reader, content.id()));
+        return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
+    }
+
+    private String ownerFullName(Content content) {
+        return catalog.accounts().find(content.ownerId()).map(Account::fullName)
+                .orElse(content.ownerName());
+    }
+
+    /** Who may have it, in words; names of groups and people only for the owner. */
+    private String audience(String reader, Content content) {
+        Optional<SharedWith> shared = catalog.contents().sharedWith(reader, content.id());
+        return switch (content.access()) {
+            case PUBLIC -> messages.text("audience.public");
+            case GROUP -> shared.map(with -> messages.text("audience.group",
+                    String.join(", ", with.groupNames())))
+                    .orElseGet(() -> messages.text("audience.group.some"));
+            case USER -> shared.map(this::people)
+                    .orElseGet(() -> messages.text("audience.user.you"));
+        };
+    }
+
+    private String people(SharedWith with) {
+        return with.accountNames().isEmpty()
+                ? messages.text("audience.user.nobody")
+                : messages.text("audience.user.owner", String.join(", ", with.accountNames()));
+    }
+
+    private List<MachineLine> machines(String reader) {
+        Instant now = clock.instant();
+        return catalog.devices().of(reader).stream().map(device -> Rows.machine(device, now))
+                .toList();
+    }
+
+    private List<TransferLine> transfers(String reader, String contentId) {
+        return catalog.tasks().of(reader, MOST_TASKS).stream()
+                .filter(task -> task.contentId().equals(contentId) && !task.state().isFinal())
+                .map(Rows::transfer).toList();
+    }
+}

@@ -1,0 +1,42 @@
+package org.gridtorrent.ccm.page;
+
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.identity.Passwords;
+
+/** What the forms for a new account have in common: its fields and their rules. */
+final class NewAccount {
+    private static final int SHORTEST_PASSWORD = 10;
+    private static final int LONGEST_FULL_NAME = 100;
+
+    private NewAccount() {}
+
+    static void check(Form form, Messages messages) {
+        form.check("name", name -> name.matches("[a-z][a-z0-9-]{1,39}"),
+                messages.text("register.name.wrong"));
+        form.check("fullName", name -> !name.isEmpty() && name.length() <= LONGEST_FULL_NAME
+                && name.chars().noneMatch(Character::isISOControl),
+                messages.text("register.fullName.wrong"));
+        checkPassword(form, form.value("name"), messages);
+    }
+
+    static void checkPassword(Form form, String name, Messages messages) {
+        String password = form.raw("password");
+        if (password.length() < SHORTEST_PASSWORD) {
+            form.error("password", messages.text("register.password.short"));
+        } else if (password.length() > Passwords.LONGEST) {
+            form.error("password", messages.text("register.password.long"));
+        } else if (password.equalsIgnoreCase(name)) {
+            form.error("password", messages.text("register.password.name"));
+        }
+    }
+
+    static void refused(Form form, CatalogException refused, Messages messages) {
+        if (refused.reason() == CatalogException.Reason.CONFLICT) {
+            form.error("name", messages.text("register.taken"));
+        } else {
+            form.error("", refused.getMessage());
+        }
+    }
+}

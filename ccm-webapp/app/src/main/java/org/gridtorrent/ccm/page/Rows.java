@@ -1,0 +1,66 @@
+package org.gridtorrent.ccm.page;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.ccm.view.DatasetLine;
+import org.gridtorrent.ccm.view.GroupLine;
+import org.gridtorrent.ccm.view.GroupView.Person;
+import org.gridtorrent.ccm.view.MachineLine;
+import org.gridtorrent.ccm.view.TransferLine;
+
+/** The catalog's records as the pages show them. */
+final class Rows {
+    /** A client's long poll takes at most 50 s; two missed ones count as gone. */
+    private static final Duration ONLINE = Duration.ofMinutes(2);
+
+    private Rows() {}
+
+    static DatasetLine dataset(Content content) {
+        return new DatasetLine(content.id(), content.title(), content.description(),
+                content.ownerName(), lower(content.access()), lower(content.state()),
+                content.totalLength(), content.fileCount(), content.created());
+    }
+
+    static List<DatasetLine> datasets(List<Content> contents) {
+        return contents.stream().map(Rows::dataset).toList();
+    }
+
+    static MachineLine machine(Device device, Instant now) {
+        String state = device.lastSeen()
+                .map(seen -> seen.plus(ONLINE).isAfter(now) ? "online" : "offline").orElse("new");
+        return new MachineLine(device.id(), device.name(), state, device.lastSeen(),
+                device.clientVersion(), device.freeBytes(), device.folders());
+    }
+
+    static TransferLine transfer(Task task) {
+        return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
+                task.contentTitle(), task.deviceName(), lower(task.state()), task.bytesDone(),
+                task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
+                task.changed());
+    }
+
+    static GroupLine group(Group group, String standing) {
+        return new GroupLine(group.id(), group.name(), group.description(), group.memberCount(),
+                standing);
+    }
+
+    static Person person(Group.Member member) {
+        return new Person(member.accountId(), member.accountName(), member.fullName(),
+                member.owner());
+    }
+
+    static Person person(Account account) {
+        return new Person(account.id(), account.name(), account.fullName(), false);
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

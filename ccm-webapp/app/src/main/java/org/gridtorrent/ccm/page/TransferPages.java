@@ -1,0 +1,46 @@
+package org.gridtorrent.ccm.page;
+
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Tasks;
+import org.gridtorrent.ccm.view.TransferLine;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** What one's machines are doing, live. */
+public final class TransferPages {
+    private static final int MOST = 100;
+    private final Tasks tasks;
+
+    public TransferPages(Tasks tasks) {
+        this.tasks = tasks;
+    }
+
+    public Reply list(Exchange exchange) {
+        List<TransferLine> all = tasks.of(exchange.viewer().id(), MOST).stream()
+                .map(Rows::transfer).toList();
+        return Reply.html("transfers", Map.of(
+                "active", all.stream().filter(TransferLine::active).toList(),
+                "over", all.stream().filter(line -> !line.active()).toList()));
+    }
+
+    /** The moving part of one transfer; the whole page again once it is over. */
+    public Reply live(Exchange exchange) {
+        Task task = tasks.find(exchange.viewer().id(), exchange.id())
+                .orElseThrow(Refusal::notFound);
+        return task.state().isFinal()
+                ? new Reply.Reload()
+                : Reply.html("part/progress", Map.of("line", Rows.transfer(task)));
+    }
+
+    public Reply cancel(Exchange exchange) {
+        if (tasks.cancel(exchange.viewer().id(), exchange.id()).isEmpty()) {
+            throw Refusal.notFound();
+        }
+        String back = LocalPath.orElse(exchange.parameter("back"), "/transfers");
+        return new Reply.SeeOther(LocalPath.noticed(back, "cancelled"));
+    }
+}
