@@ -1,0 +1,177 @@
+package org.gridtorrent.ccm;
+
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.page.AccountPages;
+import org.gridtorrent.ccm.page.DatasetPages;
+import org.gridtorrent.ccm.page.GroupPages;
+import org.gridtorrent.ccm.page.HomePages;
+import org.gridtorrent.ccm.page.MachinePages;
+import org.gridtorrent.ccm.page.PublishPages;
+import org.gridtorrent.ccm.page.SetupPages;
+import org.gridtorrent.ccm.page.TransferPages;
+import org.gridtorrent.ccm.rest.AccountResource;
+import org.gridtorrent.ccm.rest.DatasetResource;
+import org.gridtorrent.ccm.rest.GroupResource;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.Templates;
+import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.ApiServlet;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Frames;
+import org.gridtorrent.ccm.web.Guard;
+import org.gridtorrent.ccm.web.LoginThrottle;
+import org.gridtorrent.ccm.web.PagesServlet;
+import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.web.Routes;
+import org.gridtorrent.ccm.web.StaticFiles;
+import org.gridtorrent.ccm.web.Visitors;
+import org.gridtorrent.identity.CertificateAuthority;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.Pem;
+
+/** Puts the pages and the REST interface together, as one handler for a Jetty server. */
+public final class Ccm {
+    /** A form's largest field is a description of 4,000 letters; several bytes each. */
+    private static final int LONGEST_FORM = 128 * 1024;
+    private static final int MOST_FIELDS = 1000;
+
+    private final CcmOptions options;
+    private final Catalog catalog;
+    private final InstantSource clock;
+    private final Messages messages = new Messages(Locale.ENGLISH);
+
+    private Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
+        this.options = options;
+        this.catalog = catalog;
+        this.clock = clock;
+    }
+
+    public static ServletContextHandler handler(CcmOptions options, Catalog catalog) {
+        return handler(options, catalog, InstantSource.system());
+    }
+
+    public static ServletContextHandler handler(CcmOptions options, Catalog catalog,
+            InstantSource clock) {
+        return new Ccm(options, catalog, clock).handler();
+    }
+
+    /** Where somebody chooses a password by the secret of a one-time link. */
+    public static URI passwordLink(URI pagesUrl, String secret) {
+        return pagesUrl.resolve("/setup?code=" + secret);
+    }
+
+    private ServletContextHandler handler() {
+        var handler = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+        handler.setMaxFormContentSize(LONGEST_FORM);
+        handler.setMaxFormKeys(MOST_FIELDS);
+        boolean https = "https".equals(options.pagesUrl().getScheme());
+        handler.addFilter(new FilterHolder(new Guard(hosts(), https)), "/*", null);
+        var api = new ApiServlet(catalog.devices()::findByApiToken, api());
+        handler.addServlet(new ServletHolder("api", api), "/api/*");
+        var visitors = new Visitors(catalog.sessions());
+        var frames = new Frames(messages, options.siteName(), clock,
+                viewer -> catalog.groups().pendingFor(viewer.id()).size());
+        var pages = new PagesServlet(visitors, frames, https, new Templates(), pages(visitors));
+        handler.addServlet(new ServletHolder("pages", pages), "/");
+        return handler;
+    }
+
+    /** The names in the address bar: the site's own, those allowed besides, and this machine. */
+    private Set<String> hosts() {
+        Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1"));
+        hosts.addAll(options.hosts());
+        hosts.add(options.pagesUrl().getHost());
+        return hosts;
+    }
+
+    private Routes<Exchange> pages(Visitors visitors) {
+        var routes = new Routes<Exchange>();
+        routes.getOpen("/static/{name}", new StaticFiles()::serve)
+                .getOpen("/.well-known/gridtorrent", _ -> wellKnown())
+                .getOpen("/health", _ -> health());
+        accountPages(routes, visitors);
+        var home = new HomePages(catalog.contents());
+        routes.getOpen("/", home::home).get("/search", home::search).get("/my-data", home::mine);
+        var machines = new MachinePages(catalog.devices(), options.pagesUrl(),
+                options.caCertificate(), clock);
+        routes.get("/machines", machines::list).post("/machines", machines::newCode)
+                .post("/machines/{id}/withdraw", machines::withdraw);
+        var publish = new PublishPages(catalog, messages, clock);
+        routes.get("/publish", publish::form).post("/publish", publish::publish)
+                .get("/publish/folders", publish::folders);
+        var datasets = new DatasetPages(catalog, messages, clock);
+        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
+        var transfers = new TransferPages(catalog.tasks());
+        routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
+                .post("/transfers/{id}/cancel", transfers::cancel);
+        groupPages(routes);
+        return routes;
+    }
+
+    private void accountPages(Routes<Exchange> routes, Visitors visitors) {
+        var accounts = new AccountPages(catalog.accounts(), visitors, new LoginThrottle(clock),
+                messages);
+        routes.getOpen("/register", accounts::registerForm)
+                .postOpen("/register", accounts::register)
+                .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
+                .postOpen("/logout", accounts::logout);
+        var setup = new SetupPages(catalog.passwordLinks(), visitors, messages);
+        routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
+    }
+
+    private void groupPages(Routes<Exchange> routes) {
+        var groups = new GroupPages(catalog, messages);
+        routes.get("/groups", groups::list).post("/groups", groups::create)
+                .get("/groups/{id}", groups::show)
+                .post("/groups/{id}/invite", groups::invite)
+                .post("/groups/{id}/request", groups::request)
+                .post("/groups/{id}/accept", groups::accept)
+                .post("/groups/{id}/decline", groups::decline)
+                .post("/groups/{id}/leave", groups::leave)
+                .post("/groups/{id}/remove", groups::remove);
+    }
+
+    private Routes<ApiCall> api() {
+        var routes = new Routes<ApiCall>();
+        var account = new AccountResource(catalog);
+        routes.get("/api/v1/me", account::me).get("/api/v1/devices", account::devices);
+        var datasets = new DatasetResource(catalog);
+        routes.get("/api/v1/datasets", datasets::list).post("/api/v1/datasets", datasets::publish)
+                .get("/api/v1/datasets/{id}", datasets::show)
+                .post("/api/v1/datasets/{id}/downloads", datasets::download)
+                .get("/api/v1/tasks", datasets::tasks).get("/api/v1/tasks/{id}", datasets::task)
+                .post("/api/v1/tasks/{id}/cancel", datasets::cancelTask);
+        var groups = new GroupResource(catalog);
+        routes.get("/api/v1/groups", groups::list).post("/api/v1/groups", groups::create)
+                .get("/api/v1/groups/{group}", groups::show)
+                .post("/api/v1/groups/{group}/invite", groups::invite)
+                .post("/api/v1/groups/{group}/request", groups::request)
+                .post("/api/v1/groups/{group}/accept", groups::accept)
+                .post("/api/v1/groups/{group}/leave", groups::leave);
+        return routes;
+    }
+
+    /** What a machine asks before it enrols; the enrolment code proves the certificate. */
+    private Reply wellKnown() throws IdentityException {
+        return new Reply.Json(200, Map.of(
+                "site", CertificateAuthority.siteOf(options.caCertificate()),
+                "pagesUrl", options.pagesUrl().toString(),
+                "trackerUrl", options.trackerUrl().toString(),
+                "caCertificate", Pem.encode(options.caCertificate())));
+    }
+
+    private Reply health() {
+        return catalog.isAlive()
+                ? new Reply.Text(200, "ok\n")
+                : new Reply.Text(503, "the database does not answer\n");
+    }
+}

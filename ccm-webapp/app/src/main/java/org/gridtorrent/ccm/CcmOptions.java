@@ -1,0 +1,25 @@
+package org.gridtorrent.ccm;
+
+import java.net.URI;
+import java.security.cert.X509Certificate;
+import java.util.Set;
+
+/**
+ * What the pages need to know of their site.
+ *
+ * @param siteName what people call the site; in every page's title
+ * @param pagesUrl where people reach the pages; decides whether cookies are for HTTPS alone
+ * @param trackerUrl where devices reach the tracker
+ * @param caCertificate what the site's devices trust
+ * @param hosts further host names by which the pages may be asked for, without ports
+ */
+public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
+        X509Certificate caCertificate, Set<String> hosts) {
+
+    public CcmOptions {
+        hosts = Set.copyOf(hosts);
+        if (pagesUrl.getHost() == null) {
+            throw new IllegalArgumentException("The pages' address has no host: " + pagesUrl);
+        }
+    }
+}

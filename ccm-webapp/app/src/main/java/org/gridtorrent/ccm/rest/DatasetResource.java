@@ -1,0 +1,112 @@
+package org.gridtorrent.ccm.rest;
+
+import static java.util.Objects.requireNonNullElse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Data sets and the tasks about them. */
+public final class DatasetResource {
+    private static final int MOST = 200;
+    private final Catalog catalog;
+
+    public DatasetResource(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
+    public Reply list(ApiCall call) {
+        boolean mine = call.parameter("mine").equals("true");
+        List<Content> found = mine
+                ? catalog.contents().ownedBy(call.accountId())
+                : catalog.contents().search(call.accountId(), call.parameter("q"), MOST);
+        return new Reply.Json(200,
+                Map.of("datasets", found.stream().map(Shapes::dataset).toList()));
+    }
+
+    public Reply show(ApiCall call) {
+        return new Reply.Json(200, Shapes.dataset(catalog.contents()
+                .find(call.accountId(), call.id()).orElseThrow(Refusal::notFound)));
+    }
+
+    public Reply publish(ApiCall call) throws Exception {
+        Shapes.Publish body = call.body(Shapes.Publish.class);
+        String device = requireNonNullElse(body.deviceId(), call.device().id());
+        Published made = catalog.contents().publish(new Draft(call.accountId(),
+                requireNonNullElse(body.title(), ""),
+                requireNonNullElse(body.description(), ""), grants(call, body), device,
+                requireNonNullElse(body.path(), "")));
+        return new Reply.Json(201,
+                Map.of("id", made.content().id(), "taskId", made.task().id()));
+    }
+
+    public Reply download(ApiCall call) throws Exception {
+        Shapes.Download body = call.body(Shapes.Download.class);
+        String device = requireNonNullElse(body.deviceId(), call.device().id());
+        String folder = body.folder();
+        Task task = (folder == null
+                ? catalog.tasks().requestDownload(call.accountId(), call.id(), device)
+                : catalog.tasks().requestDownload(call.accountId(), call.id(), device, folder))
+                .orElseThrow(Refusal::notFound);
+        return new Reply.Json(201, Map.of("taskId", task.id()));
+    }
+
+    public Reply tasks(ApiCall call) {
+        return new Reply.Json(200, Map.of("tasks", catalog.tasks().of(call.accountId(), MOST)
+                .stream().map(Shapes::task).toList()));
+    }
+
+    public Reply task(ApiCall call) {
+        return new Reply.Json(200, Shapes.task(catalog.tasks().find(call.accountId(), call.id())
+                .orElseThrow(Refusal::notFound)));
+    }
+
+    public Reply cancelTask(ApiCall call) {
+        return new Reply.Json(200, Shapes.task(catalog.tasks()
+                .cancel(call.accountId(), call.id()).orElseThrow(Refusal::notFound)));
+    }
+
+    private Grants grants(ApiCall call, Shapes.Publish body) {
+        return switch (requireNonNullElse(body.access(), "")) {
+            case "public" -> Grants.EVERYONE;
+            case "group" -> Grants.groups(groupIds(call, body));
+            case "user" -> Grants.accounts(accountIds(body));
+            default -> throw Refusal.badRequest(
+                    "\"access\" has to be \"public\", \"group\" or \"user\".");
+        };
+    }
+
+    private List<String> groupIds(ApiCall call, Shapes.Publish body) {
+        List<Group> mine = catalog.groups().of(call.accountId());
+        List<String> ids = new ArrayList<>();
+        for (String name : requireNonNullElse(body.groups(), List.<String>of())) {
+            ids.add(mine.stream().filter(group -> group.name().equalsIgnoreCase(name)).findFirst()
+                    .orElseThrow(() -> Refusal.badRequest(
+                            "You are not in a group named \"" + name + "\"."))
+                    .id());
+        }
+        return ids;
+    }
+
+    private List<String> accountIds(Shapes.Publish body) {
+        List<String> ids = new ArrayList<>();
+        for (String name : requireNonNullElse(body.users(), List.<String>of())) {
+            ids.add(catalog.accounts().findByName(name)
+                    .orElseThrow(() -> Refusal.badRequest(
+                            "There is nobody here with the user name \"" + name + "\"."))
+                    .id());
+        }
+        return ids;
+    }
+}

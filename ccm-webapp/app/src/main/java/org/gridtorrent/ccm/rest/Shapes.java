@@ -1,0 +1,91 @@
+package org.gridtorrent.ccm.rest;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Task;
+import org.jspecify.annotations.Nullable;
+
+/** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
+final class Shapes {
+    private Shapes() {}
+
+    /** Body of POST /datasets. */
+    record Publish(@Nullable String title, @Nullable String description, @Nullable String access,
+            @Nullable List<String> groups, @Nullable List<String> users,
+            @Nullable String deviceId, @Nullable String path) {}
+
+    /** Body of POST /datasets/ID/downloads. */
+    record Download(@Nullable String deviceId, @Nullable String folder) {}
+
+    /** Body of POST /groups. */
+    record NewGroup(@Nullable String name, @Nullable String description) {}
+
+    /** Body of what is done to a group's member, by user name. */
+    record Who(@Nullable String user) {}
+
+    static Map<String, @Nullable Object> dataset(Content content) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", content.id());
+        json.put("title", content.title());
+        json.put("description", content.description());
+        json.put("owner", content.ownerName());
+        json.put("access", lower(content.access()));
+        json.put("state", lower(content.state()));
+        json.put("infoHash", content.infoHash().orElse(null));
+        json.put("totalLength", content.totalLength());
+        json.put("fileCount", content.fileCount());
+        json.put("created", content.created().toString());
+        json.put("copies", content.copies());
+        return json;
+    }
+
+    static Map<String, @Nullable Object> task(Task task) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", task.id());
+        json.put("kind", lower(task.kind()));
+        json.put("state", lower(task.state()));
+        json.put("datasetId", task.contentId());
+        json.put("title", task.contentTitle());
+        json.put("deviceId", task.deviceId());
+        json.put("device", task.deviceName());
+        json.put("folder", task.folder().orElse(null));
+        json.put("bytesDone", task.bytesDone());
+        json.put("bytesTotal", task.bytesTotal());
+        json.put("bytesPerSecond", task.bytesPerSecond());
+        json.put("peers", task.peers());
+        json.put("message", task.message());
+        json.put("created", task.created().toString());
+        json.put("changed", task.changed().toString());
+        return json;
+    }
+
+    static Map<String, @Nullable Object> group(Group group, String standing) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", group.id());
+        json.put("name", group.name());
+        json.put("description", group.description());
+        json.put("owner", group.ownerName());
+        json.put("members", group.memberCount());
+        json.put("standing", standing);
+        return json;
+    }
+
+    static Map<String, @Nullable Object> device(Device device) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", device.id());
+        json.put("name", device.name());
+        json.put("lastSeen", device.lastSeen().map(Object::toString).orElse(null));
+        json.put("freeBytes", device.freeBytes());
+        json.put("folders", device.folders());
+        return json;
+    }
+
+    static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,26 @@
+package org.gridtorrent.ccm;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "org.gridtorrent.ccm", importOptions = DoNotIncludeTests.class)
+class PackageRulesTest {
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("org.gridtorrent.ccm.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule databaseStaysInTheCatalog = noClasses().should().dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..");
+
+    @ArchTest
+    static final ArchRule pagesKnowNoSoapAndNoServlets =
+            noClasses().that().resideOutsideOfPackages("org.gridtorrent.ccm",
+                    "org.gridtorrent.ccm.web").should().dependOnClassesThat()
+                    .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
+}
