@@ -8,10 +8,11 @@ import java.util.TreeMap;
 /**
  * Bencoding (BEP 3), written in its one canonical form and read strictly.
  *
- * <p>Refused: leading zeros, {@code -0}, integers beyond 64 bits, a key that is no string or appears twice, bytes after
- * the value, more than {@value #MAX_DEPTH} levels, more than {@value #MAX_TOKENS} values, a length that the input cannot
- * hold (checked before anything is allocated). Accepted although BEP 3 forbids it: keys out of order. Old programs
- * wrote them so, the meaning stays unambiguous, and the info-hash is taken over the bytes as they came.
+ * <p>Refused: leading zeros, {@code -0}, integers beyond 64 bits, a key that is no string or
+ * appears twice, bytes after the value, more than {@value #MAX_DEPTH} levels, more than
+ * {@value #MAX_TOKENS} values, a length that the input cannot hold (checked before anything is
+ * allocated). Accepted although BEP 3 forbids it: keys out of order. Old programs wrote them so,
+ * the meaning stays unambiguous, and the info-hash is taken over the bytes as they came.
  */
 public final class Bencode {
     public static final int MAX_DEPTH = 100;
@@ -32,7 +33,9 @@ public final class Bencode {
         return decoded.value();
     }
 
-    /** Reads one value at the start of the input, which may go on after it (BEP 9's messages do). */
+    /**
+     * Reads one value at the start of the input, which may go on after it (BEP 9's messages do).
+     */
     public static Decoded decodePrefix(byte[] input) throws MetainfoException {
         return new BencodeReader(input).read();
     }

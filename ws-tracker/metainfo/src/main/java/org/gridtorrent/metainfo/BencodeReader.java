@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** One pass over bencoded bytes. Recursion is bounded by {@link Bencode#MAX_DEPTH}. For one use by one thread. */
+/**
+ * One pass over bencoded bytes. Recursion is bounded by {@link Bencode#MAX_DEPTH}. For one use by
+ * one thread.
+ */
 final class BencodeReader {
     private final byte[] input;
     private int position;
@@ -87,7 +90,10 @@ final class BencodeReader {
         return new BencodeValue.Dictionary(entries, start, position);
     }
 
-    /** Decimal digits up to the terminator, which is consumed. Gathered negated: that side holds one value more. */
+    /**
+     * Decimal digits up to the terminator, which is consumed. Gathered negated: that side holds one
+     * value more.
+     */
     private long digits(boolean negative, char terminator) throws MetainfoException {
         int start = position;
         long negated = 0;

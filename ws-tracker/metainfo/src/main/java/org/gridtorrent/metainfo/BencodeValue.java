@@ -88,8 +88,8 @@ public sealed interface BencodeValue {
     }
 
     /**
-     * A dictionary, its entries in the order they were read, and where its bytes began and ended: the info-hash is
-     * taken over the bytes as they came, not over a second encoding of them.
+     * A dictionary, its entries in the order they were read, and where its bytes began and ended:
+     * the info-hash is taken over the bytes as they came, not over a second encoding of them.
      */
     final class Dictionary implements BencodeValue {
         private final SequencedMap<Text, BencodeValue> entries;

@@ -1,6 +1,9 @@
 package org.gridtorrent.metainfo;
 
-/** Told how far reading and hashing have come, in bytes. Called from several threads, often: return quickly. */
+/**
+ * Told how far reading and hashing have come, in bytes. Called from several threads, often: return
+ * quickly.
+ */
 @FunctionalInterface
 public interface HashProgress {
     /** Tells nobody. */

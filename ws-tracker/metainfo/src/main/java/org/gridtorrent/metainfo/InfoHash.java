@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The name of a content: the digest of the info dictionary's bytes. 20 bytes (SHA-1, BEP 3) today; 32
- * bytes (SHA-256, BEP 52) are a valid value too, so that a v2 hash needs no second type.
+ * The name of a content: the digest of the info dictionary's bytes. 20 bytes (SHA-1, BEP 3) today;
+ * 32 bytes (SHA-256, BEP 52) are a valid value too, so that a v2 hash needs no second type.
  */
 public final class InfoHash implements Comparable<InfoHash> {
     /** Bytes of a v1 info-hash. */
@@ -28,7 +28,10 @@ public final class InfoHash implements Comparable<InfoHash> {
         return new InfoHash(digest.clone());
     }
 
-    /** Reads 40 or 64 hexadecimal digits, of either case; {@link IllegalArgumentException} otherwise. */
+    /**
+     * Reads 40 or 64 hexadecimal digits, of either case; {@link IllegalArgumentException}
+     * otherwise.
+     */
     public static InfoHash ofHex(String hex) {
         if (hex.length() != 2 * V1_LENGTH && hex.length() != 2 * V2_LENGTH) {
             throw new IllegalArgumentException(

@@ -8,8 +8,8 @@ import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.BencodeValue.Text;
 
 /**
- * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts; one without a v1 part is refused, as
- * are links (BEP 47 attribute {@code l}).
+ * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts; one without a v1
+ * part is refused, as are links (BEP 47 attribute {@code l}).
  */
 final class InfoParser {
     private final Dictionary info;
@@ -123,7 +123,10 @@ final class InfoParser {
         return SafePath.of(elements);
     }
 
-    /** Padding is exempt: BEP 47 names it by its length, so that several have the same name, and it is never on disk. */
+    /**
+     * Padding is exempt: BEP 47 names it by its length, so that several have the same name, and it
+     * is never on disk.
+     */
     private static void checkDistinct(List<MetainfoFile> files) throws MetainfoException {
         Set<String> seen = new HashSet<>();
         for (MetainfoFile file : files) {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a .torrent file says (BEP 3): a content's name, files and piece hashes, and where to look for peers. Immutable;
- * one that exists is consistent: lengths add up, there is a hash for every piece, every path is safe and unique.
+ * What a .torrent file says (BEP 3): a content's name, files and piece hashes, and where to look
+ * for peers. Immutable; one that exists is consistent: lengths add up, there is a hash for every
+ * piece, every path is safe and unique.
  */
 public final class Metainfo {
     public static final int MIN_PIECE_LENGTH = 16 * 1024;
@@ -35,7 +36,9 @@ public final class Metainfo {
         this.comment = comment;
     }
 
-    /** Reads a .torrent file's bytes; {@link MetainfoException} says in one line why it is refused. */
+    /**
+     * Reads a .torrent file's bytes; {@link MetainfoException} says in one line why it is refused.
+     */
     public static Metainfo parse(byte[] encoded) throws MetainfoException {
         return MetainfoParser.parse(encoded.clone());
     }
@@ -83,7 +86,10 @@ public final class Metainfo {
         return piece;
     }
 
-    /** The files in the order of their bytes, padding and empty ones included; paths begin with the folder's name. */
+    /**
+     * The files in the order of their bytes, padding and empty ones included; paths begin with the
+     * folder's name.
+     */
     public List<MetainfoFile> files() {
         return info.files();
     }

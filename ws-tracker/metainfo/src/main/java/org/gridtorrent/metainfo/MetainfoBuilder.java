@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Makes a metainfo of a file or folder where it lies: walks, hashes, writes BEP 3's dictionaries. The same files give
- * the same bytes: nothing of the machine or the time goes in. Not thread-safe.
+ * Makes a metainfo of a file or folder where it lies: walks, hashes, writes BEP 3's dictionaries.
+ * The same files give the same bytes: nothing of the machine or the time goes in. Not thread-safe.
  */
 public final class MetainfoBuilder {
     private static final int TARGET_PIECE_COUNT = 2_000;
@@ -26,8 +26,8 @@ public final class MetainfoBuilder {
     private HashProgress progress = HashProgress.NONE;
 
     /**
-     * A metainfo, the directory below which its paths are found, and the folders that hold nothing, which it cannot
-     * carry: tell the person.
+     * A metainfo, the directory below which its paths are found, and the folders that hold nothing,
+     * which it cannot carry: tell the person.
      */
     public record Built(Metainfo metainfo, Path directory, List<Path> emptyFolders) {}
 
@@ -35,7 +35,10 @@ public final class MetainfoBuilder {
         this.source = source.toAbsolutePath().normalize();
     }
 
-    /** Bytes: a power of two from 16 KiB to 64 MiB. Without it, one is chosen for about 2,000 pieces. */
+    /**
+     * Bytes: a power of two from 16 KiB to 64 MiB. Without it, one is chosen for about 2,000
+     * pieces.
+     */
     public MetainfoBuilder pieceLength(int bytes) {
         if (bytes < Metainfo.MIN_PIECE_LENGTH || bytes > Metainfo.MAX_PIECE_LENGTH
                 || Integer.bitCount(bytes) != 1) {
@@ -86,8 +89,9 @@ public final class MetainfoBuilder {
     /**
      * Reads everything and hashes it on several cores; interrupting the calling thread cancels.
      *
-     * @throws MetainfoException what cannot be published: an unsafe name, a link that leads outside, a special file, a
-     *         file that changed while it was read, nothing to share. The message names it.
+     * @throws MetainfoException what cannot be published: an unsafe name, a link that leads
+     * outside, a special file, a file that changed while it was read, nothing to share. The message
+     * names it.
      * @throws IOException what cannot be read
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes files that lie one after the other into pieces, on several cores. Workers take the pieces in order, so a disk
- * is read nearly from front to back. Interrupting the calling thread cancels.
+ * Hashes files that lie one after the other into pieces, on several cores. Workers take the pieces
+ * in order, so a disk is read nearly from front to back. Interrupting the calling thread cancels.
  */
 final class PieceHasher {
     private static final int BUFFER_LENGTH = 1024 * 1024;
@@ -33,7 +33,10 @@ final class PieceHasher {
     private final AtomicLong bytesDone = new AtomicLong();
     private volatile boolean stopped;
 
-    /** The files' lengths must add up to at least one byte and need no more hashes than an array holds. */
+    /**
+     * The files' lengths must add up to at least one byte and need no more hashes than an array
+     * holds.
+     */
     PieceHasher(List<SourceFile> files, int pieceLength, HashProgress progress) {
         this.files = files;
         this.pieceLength = pieceLength;
@@ -98,7 +101,9 @@ final class PieceHasher {
         }
     }
 
-    /** One thread's buffer, digest and open file: neighbouring pieces mostly lie in the same one. */
+    /**
+     * One thread's buffer, digest and open file: neighbouring pieces mostly lie in the same one.
+     */
     private final class Worker implements AutoCloseable {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
         private final MessageDigest sha1 = MetainfoParser.sha1();

@@ -1,6 +1,9 @@
 package org.gridtorrent.metainfo;
 
-/** Names from outside made safe to put into a message: controls and bidi marks escaped, long ones cut. */
+/**
+ * Names from outside made safe to put into a message: controls and bidi marks escaped, long ones
+ * cut.
+ */
 final class Printable {
     private static final int MAX_LENGTH = 200;
 

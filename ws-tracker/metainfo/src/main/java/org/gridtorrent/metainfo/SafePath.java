@@ -9,13 +9,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A relative path that is safe to create below a folder on any of the systems we run on. What is not safe is refused
- * and never repaired: two repaired names could meet, and a person would find a file that nobody published.
+ * A relative path that is safe to create below a folder on any of the systems we run on. What is
+ * not safe is refused and never repaired: two repaired names could meet, and a person would find a
+ * file that nobody published.
  *
- * <p>Refused elements: empty, {@code .} and {@code ..}, those with {@code / \ :} or {@code * ? " < > |}, controls (NUL
- * among them) and bidi marks, names that Windows reserves ({@code CON}, {@code nul.txt}), a dot or space at the end,
- * U+FFFD (a name that was not UTF-8), more than 255 bytes. Refused paths: none or more than 100 elements, more than 4096
- * bytes.
+ * <p>Refused elements: empty, {@code .} and {@code ..}, those with {@code / \ :} or
+ * {@code * ? " < > |}, controls (NUL among them) and bidi marks, names that Windows reserves
+ * ({@code CON}, {@code nul.txt}), a dot or space at the end, U+FFFD (a name that was not UTF-8),
+ * more than 255 bytes. Refused paths: none or more than 100 elements, more than 4096 bytes.
  */
 public final class SafePath implements Comparable<SafePath> {
     private static final int MAX_ELEMENT_LENGTH = 255;
@@ -35,7 +36,10 @@ public final class SafePath implements Comparable<SafePath> {
         this.elements = elements;
     }
 
-    /** Checks the elements, outermost folder first; {@link MetainfoException} names the one that is refused. */
+    /**
+     * Checks the elements, outermost folder first; {@link MetainfoException} names the one that is
+     * refused.
+     */
     public static SafePath of(List<String> elements) throws MetainfoException {
         if (elements.isEmpty() || elements.size() > MAX_ELEMENTS) {
             throw new MetainfoException("a path has %d elements, allowed are 1 to %d"
@@ -123,8 +127,8 @@ public final class SafePath implements Comparable<SafePath> {
     }
 
     /**
-     * What this path becomes where case and Unicode composition do not count: two paths of one content with the same
-     * folded form would be one file on such a system.
+     * What this path becomes where case and Unicode composition do not count: two paths of one
+     * content with the same folded form would be one file on such a system.
      */
     String folded() {
         String composed = Normalizer.normalize(toString(), Normalizer.Form.NFC);

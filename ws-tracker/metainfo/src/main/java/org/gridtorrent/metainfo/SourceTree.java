@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files below a path that are to be published, sorted, and the empty folders, which BitTorrent does not carry. A
- * link to a regular file inside the same tree counts as that file; everything else that is no file or folder is refused
- * with its path, so that nothing is silently left out.
+ * The files below a path that are to be published, sorted, and the empty folders, which BitTorrent
+ * does not carry. A link to a regular file inside the same tree counts as that file; everything
+ * else that is no file or folder is refused with its path, so that nothing is silently left out.
  */
 record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         List<Path> emptyFolders) {
@@ -44,7 +44,10 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 "%s cannot be published: %s".formatted(Printable.of(path.toString()), why));
     }
 
-    /** One walk. Carries a refusal out of the visitor, whose methods may throw nothing but I/O errors. */
+    /**
+     * One walk. Carries a refusal out of the visitor, whose methods may throw nothing but I/O
+     * errors.
+     */
     private static final class Walk implements FileVisitor<Path> {
         private final Path root;
         private final Path realRoot;

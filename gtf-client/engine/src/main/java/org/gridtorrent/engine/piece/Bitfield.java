@@ -29,7 +29,10 @@ public final class Bitfield {
         return field;
     }
 
-    /** Reads BEP 3's form: high bit first. Empty unless the length is exact and the spare bits are zero. */
+    /**
+     * Reads BEP 3's form: high bit first. Empty unless the length is exact and the spare bits are
+     * zero.
+     */
     public static Optional<Bitfield> parse(byte[] wire, int size) {
         if (wire.length != byteCount(size)) {
             return Optional.empty();

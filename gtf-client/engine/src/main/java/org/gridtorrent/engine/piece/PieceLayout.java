@@ -1,8 +1,8 @@
 package org.gridtorrent.engine.piece;
 
 /**
- * How a content of a given length is cut into pieces, and pieces into blocks. Every other class asks here; an index
- * that is out of range is an {@link IllegalArgumentException}.
+ * How a content of a given length is cut into pieces, and pieces into blocks. Every other class
+ * asks here; an index that is out of range is an {@link IllegalArgumentException}.
  */
 public record PieceLayout(long totalLength, int pieceLength) {
     /** Bytes of a block, the unit of requests: the most that stock clients serve (BEP 3). */

@@ -1,11 +1,54 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** There is no room for a content's bytes. What was synced before stays good; writing may go on when there is room. */
+/**
+ * There is no room for a content's bytes. What was synced before stays good; writing may go on when
+ * there is room.
+ */
 public final class DiskFullException extends IOException {
-    public DiskFullException(Path where, IOException cause) {
+    /** Less free than this, and a failed write is put down to it. */
+    private static final long NO_ROOM_BYTES = 64 * 1024;
+
+    DiskFullException(Path where, IOException cause) {
         super("the disk that holds " + where + " is full", cause);
+    }
+
+    /** This error as one that tells of a full disk, when it does; otherwise itself. */
+    static IOException orSame(Path where, IOException error) {
+        return isFull(where, error) ? new DiskFullException(where, error) : error;
+    }
+
+    /** The platform tells only by the message, in its own language: so ask the file system too. */
+    private static boolean isFull(Path where, IOException error) {
+        String message = String.valueOf(error.getMessage());
+        if (message.contains("No space left") || message.contains("quota exceeded")) {
+            return true;
+        }
+        return !isAboutTheName(error) && roomBytes(where) < NO_ROOM_BYTES;
+    }
+
+    private static boolean isAboutTheName(IOException error) {
+        return error instanceof FileSystemException
+                && error.getClass() != FileSystemException.class;
+    }
+
+    private static long roomBytes(Path where) {
+        Path existing = where;
+        while (Files.notExists(existing)) {
+            Path parent = existing.getParent();
+            if (parent == null) {
+                return Long.MAX_VALUE;
+            }
+            existing = parent;
+        }
+        try {
+            return Files.getFileStore(existing).getUsableSpace();
+        } catch (IOException e) {
+            return Long.MAX_VALUE; // nothing known: the error stays what it is
+        }
     }
 }

@@ -2,22 +2,35 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
 
-/** Where a content's bytes lie. Thread-safe: blocks are read and written by many threads at once. */
+/**
+ * Where a content's bytes lie. Thread-safe: blocks are read and written by many threads at once.
+ */
 public interface Storage extends AutoCloseable {
 
     /** Fills the buffer with the block's bytes; {@link IOException} when they are not all there. */
     void read(Block block, ByteBuffer into) throws IOException;
 
     /**
-     * Writes the block's bytes, the buffer's remaining ones, which must be as many. They are safe only after
-     * {@link #sync}. A full disk is a {@link DiskFullException}.
+     * Writes the block's bytes, the buffer's remaining ones, which must be as many. They are safe
+     * only after {@link #sync}. A full disk is a {@link DiskFullException}.
      */
     void write(Block block, ByteBuffer data) throws IOException;
 
-    /** Returns when everything written before is on the disk. After a failure nothing unsynced may be counted on. */
+    /**
+     * Returns when everything written before is on the disk. After a failure nothing unsynced may
+     * be counted on.
+     */
     void sync() throws IOException;
+
+    /** Returns when these files (indexes in the metainfo) are on the disk, whoever wrote them. */
+    void sync(Collection<Integer> files) throws IOException;
+
+    /** How the file (its index in the metainfo) stands now; empty when it is not there. */
+    Optional<FileStamp> stamp(int file) throws IOException;
 
     @Override
     void close() throws IOException;

@@ -1,4 +1,7 @@
-/** Contents on disk: reading and writing blocks, checking them, and remembering across restarts what was checked. */
+/**
+ * Contents on disk: reading and writing blocks, checking them, and remembering across restarts what
+ * was checked.
+ */
 @NullMarked
 package org.gridtorrent.engine.storage;
 

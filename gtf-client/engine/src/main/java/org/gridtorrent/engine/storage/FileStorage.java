@@ -1,0 +1,186 @@
+package org.gridtorrent.engine.storage;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.FileLayout.Span;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
+
+/**
+ * A content in the files of a directory, read and written by position. Files are made as bytes for
+ * them arrive; padding is zeros and not kept. Thread-safe.
+ */
+public final class FileStorage implements Storage {
+    private static final int MAX_OPEN_FILES = 64;
+
+    private final FileLayout layout;
+    private final Path directory;
+    private final boolean readOnly;
+    private final String name;
+    private final boolean isSingleFile;
+    private final SafeFolder folder;
+    private final OpenFiles openFiles = new OpenFiles(MAX_OPEN_FILES, this::open);
+
+    private FileStorage(Metainfo metainfo, Path directory, boolean readOnly) {
+        this.layout = new FileLayout(metainfo);
+        this.directory = directory.toAbsolutePath().normalize();
+        this.readOnly = readOnly;
+        this.name = metainfo.name();
+        this.isSingleFile = metainfo.isSingleFile();
+        this.folder = new SafeFolder(this.directory);
+    }
+
+    /**
+     * Files that lie below the directory already, to be read only. Links are followed as publishing
+     * does: to files inside the content's folder.
+     */
+    public static FileStorage readOnly(Metainfo metainfo, Path directory) {
+        return new FileStorage(metainfo, directory, true);
+    }
+
+    /**
+     * Files to be written below the directory; those that have no bytes are made at once. No link
+     * is followed.
+     */
+    public static FileStorage writable(Metainfo metainfo, Path directory) throws IOException {
+        var storage = new FileStorage(metainfo, directory, false);
+        for (MetainfoFile file : metainfo.files()) {
+            if (file.length() == 0 && !file.padding()) {
+                storage.folder.open(file.path(), 0).close();
+            }
+        }
+        return storage;
+    }
+
+    /** The directory below which the files lie, absolute. */
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void read(Block block, ByteBuffer into) throws IOException {
+        if (into.remaining() < block.length()) {
+            throw new IllegalArgumentException(into.remaining() + " bytes of room for " + block);
+        }
+        for (Span span : layout.spans(block)) {
+            ByteBuffer part = into.slice(into.position(), span.length());
+            if (file(span).padding()) {
+                part.put(new byte[span.length()]);
+            } else {
+                openFiles.use(span.file(), false,
+                        channel -> readFully(channel, part.clear(), span));
+            }
+            into.position(into.position() + span.length());
+        }
+    }
+
+    private void readFully(FileChannel channel, ByteBuffer part, Span span) throws IOException {
+        while (part.hasRemaining()) {
+            if (channel.read(part, span.position() + part.position()) < 0) {
+                throw new EOFException(path(span.file()) + " is shorter than it should be");
+            }
+        }
+    }
+
+    @Override
+    public void write(Block block, ByteBuffer data) throws IOException {
+        if (readOnly) {
+            throw new FileSystemException(directory.toString(), null,
+                    "it is opened for reading only");
+        }
+        if (data.remaining() != block.length()) {
+            throw new IllegalArgumentException(data.remaining() + " bytes for " + block);
+        }
+        for (Span span : layout.spans(block)) {
+            ByteBuffer part = data.slice(data.position(), span.length());
+            if (!file(span).padding()) {
+                writeSpan(span, part);
+            }
+            data.position(data.position() + span.length());
+        }
+    }
+
+    private void writeSpan(Span span, ByteBuffer part) throws IOException {
+        try {
+            openFiles.use(span.file(), true, channel -> writeFully(channel, part.clear(), span));
+        } catch (IOException e) {
+            throw DiskFullException.orSame(path(span.file()), e);
+        }
+    }
+
+    private static void writeFully(FileChannel channel, ByteBuffer part, Span span)
+            throws IOException {
+        while (part.hasRemaining()) {
+            channel.write(part, span.position() + part.position());
+        }
+    }
+
+    @Override
+    public void sync() throws IOException {
+        openFiles.force();
+        folder.sync();
+    }
+
+    @Override
+    public void sync(Collection<Integer> files) throws IOException {
+        for (int file : files) {
+            // A descriptor opened for reading syncs the file as well (fsync(2)).
+            openFiles.use(file, false, channel -> channel.force(true));
+        }
+        sync();
+    }
+
+    @Override
+    public Optional<FileStamp> stamp(int file) throws IOException {
+        return readOnly ? FileStamp.of(path(file)) : FileStamp.of(path(file), NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public void close() throws IOException {
+        openFiles.close();
+    }
+
+    private FileChannel open(int file, boolean forWriting) throws IOException {
+        MetainfoFile wanted = layout.files().get(file);
+        if (forWriting) {
+            return folder.open(wanted.path(), wanted.length());
+        }
+        if (stamp(file).isEmpty()) {
+            throw new NoSuchFileException(path(file).toString());
+        }
+        return readOnly ? openInside(path(file)) : openPlain(path(file));
+    }
+
+    private static FileChannel openPlain(Path path) throws IOException {
+        return FileChannel.open(path, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS));
+    }
+
+    private FileChannel openInside(Path path) throws IOException {
+        Path real = path.toRealPath();
+        if (!isSingleFile && !real.startsWith(directory.resolve(name).toRealPath())) {
+            throw new FileSystemException(path.toString(), null,
+                    "it is a link that leads out of the folder");
+        }
+        return openPlain(real);
+    }
+
+    private MetainfoFile file(Span span) {
+        return layout.files().get(span.file());
+    }
+
+    private Path path(int file) {
+        return layout.files().get(file).path().under(directory);
+    }
+}

@@ -1,0 +1,36 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Told by a store what became of pieces. Called on the store's own thread: hand over and return.
+ */
+public interface PieceStoreListener {
+    /** These pieces matched, are synced and recorded: they may be announced and served. */
+    void had(List<Integer> pieces);
+
+    /** The submitted bytes are not the piece's; nothing was written. */
+    void mismatched(int piece);
+
+    /**
+     * These pieces are had no longer: a file that holds them changed. Those still good come back by
+     * {@link #had}.
+     */
+    void withdrawn(List<Integer> pieces, String reason);
+
+    /** There is room in the queue again. */
+    void drained();
+
+    /** The disk is full. Nothing is lost; reading goes on, writing is tried again by itself. */
+    void paused(DiskFullException reason);
+
+    /** There is room on the disk again. */
+    void resumed();
+
+    /**
+     * Writing or syncing failed: these pieces, taken and not yet had, are lost, and the store takes
+     * no more.
+     */
+    void failed(List<Integer> lost, IOException reason);
+}

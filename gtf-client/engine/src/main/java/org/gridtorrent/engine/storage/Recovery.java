@@ -1,0 +1,92 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+
+/** Finds out after a start which pieces are had. */
+final class Recovery {
+    private final FileLayout layout;
+    private final Metainfo metainfo;
+    private final Storage storage;
+    private final ResumeJournal journal;
+
+    Recovery(Metainfo metainfo, Storage storage, ResumeJournal journal) {
+        this.layout = new FileLayout(metainfo);
+        this.metainfo = metainfo;
+        this.storage = storage;
+        this.journal = journal;
+    }
+
+    Bitfield run(HashProgress progress) throws IOException, InterruptedException {
+        Bitfield had = journal.trusted(storage);
+        List<Integer> doubtful = journal.recorded().pieces().filter(piece -> !had.has(piece))
+                .boxed().toList();
+        if (!doubtful.isEmpty()) {
+            // Before anything vouches for their files again.
+            journal.lost(doubtful);
+        }
+        rehash(candidates(had), progress).forEach(had::set);
+        return had;
+    }
+
+    /** Hashes these pieces, and records those that are good. */
+    List<Integer> rehash(Bitfield pieces, HashProgress progress)
+            throws IOException, InterruptedException {
+        Bitfield good = new PieceVerifier(metainfo, storage, progress).verify(pieces).good();
+        List<Integer> found = good.pieces().boxed().toList();
+        if (!found.isEmpty()) {
+            // What was hashed may have been in memory only, written by a process that was killed.
+            storage.sync(filesOf(found));
+            journal.had(found, storage);
+        }
+        return found;
+    }
+
+    /** The files on disk that are no longer as they were recorded. */
+    List<Integer> changedFiles() throws IOException {
+        var changed = new ArrayList<Integer>();
+        for (int file = 0; file < layout.files().size(); file++) {
+            if (isChanged(file)) {
+                changed.add(file);
+            }
+        }
+        return changed;
+    }
+
+    boolean isChanged(int file) throws IOException {
+        return !layout.files().get(file).padding() && journal.isRecorded(file)
+                && !journal.isUnchanged(file, storage);
+    }
+
+    /** Pieces to hash: not vouched for, and every file that holds them has some bytes. */
+    private Bitfield candidates(Bitfield had) throws IOException {
+        var candidates = Bitfield.full(had.size());
+        had.pieces().forEach(candidates::clear);
+        for (int file : absentFiles()) {
+            layout.piecesOf(file).forEach(candidates::clear);
+        }
+        return candidates;
+    }
+
+    private List<Integer> absentFiles() throws IOException {
+        var absent = new ArrayList<Integer>();
+        for (int file = 0; file < layout.files().size(); file++) {
+            if (!layout.files().get(file).padding() && storage.stamp(file).isEmpty()) {
+                absent.add(file);
+            }
+        }
+        return absent;
+    }
+
+    private Set<Integer> filesOf(List<Integer> pieces) {
+        var files = new TreeSet<Integer>();
+        pieces.forEach(piece -> layout.filesOf(piece).forEach(files::add));
+        return files;
+    }
+}

@@ -1,0 +1,248 @@
+package org.gridtorrent.engine.storage;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.metainfo.Metainfo;
+
+/**
+ * Remembers across restarts which pieces were checked and synced, so that they need not be hashed
+ * again.
+ *
+ * <p>Append-only: a head that names the content, then records with checksums. A tail that is torn
+ * or damaged is cut when the journal is opened; the pieces it told of are hashed again. A piece is
+ * believed only while every file that holds it has the length, time of change and inode that were
+ * recorded with it. Not thread-safe.
+ */
+public final class ResumeJournal implements AutoCloseable {
+    private static final int MAGIC = 0x47544A31; // "GTJ1"
+    private static final long MAX_LENGTH = 256L * 1024 * 1024;
+    private static final long REWRITE_LENGTH = 1024 * 1024;
+
+    private final Path file;
+    private final FileLayout layout;
+    private final byte[] head;
+    private final Bitfield had;
+    private final Map<Integer, FileStamp> stamps = new HashMap<>();
+    private FileChannel channel;
+    private long end;
+    private long snapshotEnd;
+
+    private ResumeJournal(Path file, Metainfo metainfo, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+        this.layout = new FileLayout(metainfo);
+        this.had = new Bitfield(metainfo.pieceCount());
+        byte[] infoHash = metainfo.infoHash().bytes();
+        this.head = ByteBuffer.allocate(4 + infoHash.length).putInt(MAGIC).put(infoHash).array();
+    }
+
+    /**
+     * Opens the content's journal, making it when it is missing. One that is not the content's is
+     * begun anew.
+     */
+    public static ResumeJournal open(Path file, Metainfo metainfo) throws IOException {
+        boolean fresh = Files.notExists(file);
+        FileChannel channel = FileChannel.open(file, READ, WRITE, CREATE);
+        try {
+            var journal = new ResumeJournal(file, metainfo, channel);
+            journal.load();
+            if (fresh) {
+                journal.syncDirectory();
+            }
+            return journal;
+        } catch (IOException e) {
+            channel.close();
+            throw DiskFullException.orSame(file, e);
+        }
+    }
+
+    private void load() throws IOException {
+        ByteBuffer content = content();
+        if (content.remaining() < head.length
+                || !content.slice(0, head.length).equals(ByteBuffer.wrap(head))) {
+            begin();
+            return;
+        }
+        content.position(head.length);
+        Optional<JournalRecord> record = next(content);
+        while (record.isPresent()) {
+            apply(record.get());
+            record = next(content);
+        }
+        end = content.position();
+        channel.truncate(end);
+        snapshotEnd = Math.min(end, REWRITE_LENGTH);
+    }
+
+    private ByteBuffer content() throws IOException {
+        long length = channel.size();
+        if (length > MAX_LENGTH) {
+            return ByteBuffer.allocate(0);
+        }
+        ByteBuffer content = ByteBuffer.allocate((int) length);
+        int read = 0;
+        while (content.hasRemaining() && read >= 0) {
+            read = channel.read(content, content.position());
+        }
+        return content.flip();
+    }
+
+    private Optional<JournalRecord> next(ByteBuffer content) {
+        return JournalRecord.decode(content, had.size(), layout.files().size());
+    }
+
+    private void begin() throws IOException {
+        channel.truncate(0);
+        write(ByteBuffer.wrap(head), 0);
+        channel.force(true);
+        end = head.length;
+        snapshotEnd = end;
+    }
+
+    private void apply(JournalRecord record) {
+        record.had().forEach(had::set);
+        record.lost().forEach(had::clear);
+        stamps.putAll(record.stamps());
+    }
+
+    /** The recorded pieces whose files stand as they were recorded. */
+    public Bitfield trusted(Storage storage) throws IOException {
+        Bitfield trusted = had.copy();
+        for (int index = 0; index < layout.files().size(); index++) {
+            if (!layout.files().get(index).padding() && !isUnchanged(index, storage)) {
+                layout.piecesOf(index).forEach(trusted::clear);
+            }
+        }
+        return trusted;
+    }
+
+    /** A copy of what is recorded as had, believed or not. */
+    public Bitfield recorded() {
+        return had.copy();
+    }
+
+    /** Whether there is a record of how the file stood. */
+    boolean isRecorded(int index) {
+        return stamps.containsKey(index);
+    }
+
+    /** Whether the file stands as it was recorded. */
+    boolean isUnchanged(int index, Storage storage) throws IOException {
+        Optional<FileStamp> recorded = Optional.ofNullable(stamps.get(index));
+        return recorded.isPresent() && recorded.equals(storage.stamp(index));
+    }
+
+    /**
+     * Records that these pieces are had, their bytes synced before. Returns when the record is on
+     * the disk.
+     */
+    public void had(List<Integer> pieces, Storage storage) throws IOException {
+        append(new JournalRecord(pieces, List.of(), stampsOf(pieces, storage)));
+    }
+
+    /** Records that these pieces are not had. Returns when the record is on the disk. */
+    public void lost(List<Integer> pieces) throws IOException {
+        append(new JournalRecord(List.of(), pieces, Map.of()));
+    }
+
+    /** Records that all is had: for files just published, hashed where they lie. */
+    public void complete(Storage storage) throws IOException {
+        had(Bitfield.full(had.size()).pieces().boxed().toList(), storage);
+    }
+
+    private Map<Integer, FileStamp> stampsOf(List<Integer> pieces, Storage storage)
+            throws IOException {
+        var found = new HashMap<Integer, FileStamp>();
+        for (int piece : pieces) {
+            for (int index : layout.filesOf(piece).toArray()) {
+                if (!found.containsKey(index)) {
+                    storage.stamp(index).ifPresent(stamp -> found.put(index, stamp));
+                }
+            }
+        }
+        return found;
+    }
+
+    private void append(JournalRecord record) throws IOException {
+        try {
+            ByteBuffer bytes = record.encode();
+            int length = bytes.remaining();
+            // Always at the last good end: what a failed attempt left there is overwritten.
+            write(bytes, end);
+            channel.force(true);
+            end += length;
+            apply(record);
+            if (end > Math.max(REWRITE_LENGTH, 2 * snapshotEnd)) {
+                rewrite();
+            }
+        } catch (IOException e) {
+            throw DiskFullException.orSame(file, e);
+        }
+    }
+
+    /**
+     * Replaces the journal by one record of how things stand; the old one stays until the new one
+     * is on the disk.
+     */
+    private void rewrite() throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        ByteBuffer snapshot = new JournalRecord(had.pieces().boxed().toList(), List.of(), stamps)
+                .encode();
+        ByteBuffer all = ByteBuffer.allocate(head.length + snapshot.remaining()).put(head)
+                .put(snapshot).flip();
+        FileChannel next = FileChannel.open(fresh, READ, WRITE, CREATE, TRUNCATE_EXISTING);
+        try {
+            writeFully(next, all, 0);
+            next.force(true);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            next.close();
+            throw e;
+        }
+        channel.close();
+        channel = next;
+        end = all.limit();
+        snapshotEnd = end;
+        syncDirectory();
+    }
+
+    private void syncDirectory() throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            try (FileChannel directory = FileChannel.open(parent, READ)) {
+                directory.force(true);
+            }
+        }
+    }
+
+    private void write(ByteBuffer bytes, long position) throws IOException {
+        writeFully(channel, bytes, position);
+    }
+
+    private static void writeFully(FileChannel channel, ByteBuffer bytes, long position)
+            throws IOException {
+        int start = bytes.position();
+        while (bytes.hasRemaining()) {
+            channel.write(bytes, position + bytes.position() - start);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

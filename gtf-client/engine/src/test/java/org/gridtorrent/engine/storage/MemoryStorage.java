@@ -1,0 +1,90 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.Metainfo;
+
+/** A content in memory, which can be told to fail. Thread-safe. */
+public final class MemoryStorage implements Storage {
+    private final PieceLayout layout;
+    private final byte[] bytes;
+    private final List<String> calls = new ArrayList<>();
+    private Optional<IOException> writeFailure = Optional.empty();
+    private Optional<IOException> syncFailure = Optional.empty();
+
+    public MemoryStorage(Metainfo metainfo) {
+        layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
+        bytes = new byte[Math.toIntExact(metainfo.totalLength())];
+    }
+
+    /** One that holds these bytes. */
+    public static MemoryStorage of(Metainfo metainfo, byte[] content) {
+        var storage = new MemoryStorage(metainfo);
+        System.arraycopy(content, 0, storage.bytes, 0, content.length);
+        return storage;
+    }
+
+    @Override
+    public synchronized void read(Block block, ByteBuffer into) {
+        into.put(bytes, (int) layout.offset(block), block.length());
+    }
+
+    @Override
+    public synchronized void write(Block block, ByteBuffer data) throws IOException {
+        calls.add("write " + block.piece());
+        if (writeFailure.isPresent()) {
+            throw writeFailure.get();
+        }
+        data.get(bytes, (int) layout.offset(block), block.length());
+    }
+
+    @Override
+    public synchronized void sync() throws IOException {
+        calls.add("sync");
+        if (syncFailure.isPresent()) {
+            throw syncFailure.get();
+        }
+    }
+
+    @Override
+    public void sync(Collection<Integer> files) throws IOException {
+        sync();
+    }
+
+    @Override
+    public Optional<FileStamp> stamp(int file) {
+        return Optional.of(new FileStamp(1, 2, 3));
+    }
+
+    @Override
+    public void close() {}
+
+    /** A copy of what is held. */
+    public synchronized byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /** What was called, in order. */
+    synchronized List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    synchronized void failWritesWith(IOException failure) {
+        writeFailure = Optional.of(failure);
+    }
+
+    synchronized void failSyncsWith(IOException failure) {
+        syncFailure = Optional.of(failure);
+    }
+
+    synchronized void recover() {
+        writeFailure = Optional.empty();
+        syncFailure = Optional.empty();
+    }
+}

@@ -1,0 +1,202 @@
+package org.gridtorrent.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.metainfo.HashProgress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PieceStoreTest {
+    private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
+            1 << 20, Duration.ofMillis(5));
+
+    @TempDir
+    Path folder;
+
+    private final RecordingListener listener = new RecordingListener();
+
+    private PieceStore open(TestContent content, Storage storage) throws Exception {
+        return open(content, storage, LIMITS);
+    }
+
+    private PieceStore open(TestContent content, Storage storage, StoreLimits limits)
+            throws Exception {
+        var journal = ResumeJournal.open(folder.resolve("journal"), content.metainfo());
+        return PieceStore.open(content.metainfo(), storage, journal, limits, listener,
+                HashProgress.NONE);
+    }
+
+    private TestContent content() throws IOException {
+        return TestContent.make(folder.resolve("source"), 7, 40_000, 0, 1, 100_000, 16_384);
+    }
+
+    @Test
+    void piecesInAnyOrderBecomeTheFiles() throws Exception {
+        TestContent content = content();
+        Path target = folder.resolve("target");
+        List<Integer> order = new ArrayList<>(content.metainfo().pieceCount());
+        for (int piece = 0; piece < content.metainfo().pieceCount(); piece++) {
+            order.add(piece);
+        }
+        Collections.shuffle(order, new Random(3));
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            assertThat(store.had().isEmpty()).isTrue();
+            for (int piece : order) {
+                assertThat(store.submit(piece, content.piece(piece))).isTrue();
+            }
+            store.flush().join();
+            assertThat(store.had().isComplete()).isTrue();
+        }
+        assertThat(listener.events()).containsExactly("had " + order);
+        for (var file : content.metainfo().files()) {
+            assertThat(file.path().under(target))
+                    .hasSameBinaryContentAs(file.path().under(content.directory()));
+        }
+    }
+
+    @Test
+    void nothingIsHadBeforeItsSync() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        try (PieceStore store = open(content, storage)) {
+            store.submit(0, content.piece(0));
+            store.submit(1, content.piece(1));
+            await().until(() -> store.queuedBytes() == 0);
+            assertThat(storage.calls()).containsExactly("write 0", "write 1");
+            assertThat(listener.events()).isEmpty();
+            store.flush().join();
+            assertThat(storage.calls()).containsExactly("write 0", "write 1", "sync");
+            assertThat(listener.events()).containsExactly("had [0, 1]");
+        }
+    }
+
+    @Test
+    void bytesThatDoNotMatchAreNotWritten() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        try (PieceStore store = open(content, storage)) {
+            store.submit(1, ByteBuffer.allocate(TestContent.PIECE_LENGTH));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("mismatched 1");
+            assertThat(storage.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    void fullDiskPausesUntilThereIsRoom() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        try (PieceStore store = open(content, storage)) {
+            store.submit(0, content.piece(0));
+            await().until(() -> store.queuedBytes() == 0);
+            storage.failWritesWith(
+                    new DiskFullException(folder, new IOException("No space left on device")));
+            store.submit(1, content.piece(1));
+            await().until(() -> listener.events().contains("paused"));
+            assertThat(listener.events()).containsExactly("had [0]", "paused");
+            ByteBuffer read = ByteBuffer.allocate(10);
+            store.read(new Block(0, 5, 10), read);
+            assertThat(read.flip()).isEqualTo(content.piece(0).slice(5, 10));
+            storage.recover();
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [0]", "paused", "resumed",
+                    "had [1]");
+        }
+    }
+
+    @Test
+    void failedSyncLosesWhatWasNotSynced() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        try (PieceStore store = open(content, storage)) {
+            store.submit(0, content.piece(0));
+            store.flush().join();
+            storage.failSyncsWith(new IOException("Input/output error"));
+            store.submit(1, content.piece(1));
+            store.submit(2, content.piece(2));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [0]",
+                    "failed [1, 2] Input/output error");
+            assertThat(store.failure()).isPresent();
+            assertThat(store.submit(3, content.piece(3))).isFalse();
+            assertThat(store.had().count()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void queueIsBounded() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        storage.failWritesWith(
+                new DiskFullException(folder, new IOException("No space left on device")));
+        var limits = new StoreLimits(64 << 20, Duration.ofHours(1), 20_000, Duration.ofMillis(5));
+        try (PieceStore store = open(content, storage, limits)) {
+            assertThat(store.submit(0, content.piece(0))).isTrue();
+            assertThat(store.submit(1, content.piece(1))).isFalse();
+            storage.recover();
+            await().until(() -> listener.events().contains("drained"));
+            assertThat(store.submit(1, content.piece(1))).isTrue();
+        }
+    }
+
+    @Test
+    void restartTrustsTheJournalAndHashesTheRest() throws Exception {
+        TestContent content = content();
+        Path target = folder.resolve("target");
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            store.submit(0, content.piece(0));
+            store.submit(5, content.piece(5));
+        }
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            assertThat(store.had().pieces()).containsExactly(0, 5);
+        }
+        Files.delete(folder.resolve("journal"));
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            assertThat(store.had().pieces()).containsExactly(0, 5);
+        }
+    }
+
+    @Test
+    void editedFileIsWithdrawnAndItsGoodPiecesComeBack() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            assertThat(store.had().isComplete()).isTrue();
+            Path file = content.metainfo().files().get(1).path().under(content.directory());
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[bytes.length - 1] ^= 1;
+            Files.write(file, bytes);
+            store.recheck();
+            store.flush().join();
+            assertThat(store.had().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+            assertThat(listener.events()).hasSize(2);
+            assertThat(listener.events().getFirst()).startsWith("withdrawn");
+        }
+        listener.events();
+        try (PieceStore store = open(content,
+                FileStorage.readOnly(content.metainfo(), content.directory()))) {
+            assertThat(store.had().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
+    }
+
+    @Test
+    void readingWhatIsNotHadIsRefused() throws Exception {
+        TestContent content = content();
+        try (PieceStore store = open(content, new MemoryStorage(content.metainfo()))) {
+            assertThatThrownBy(() -> store.read(new Block(0, 0, 10), ByteBuffer.allocate(10)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what a store said, in order. Thread-safe. */
+final class RecordingListener implements PieceStoreListener {
+    private final List<String> events = new ArrayList<>();
+
+    synchronized List<String> events() {
+        return List.copyOf(events);
+    }
+
+    private synchronized void add(String event) {
+        events.add(event);
+    }
+
+    @Override
+    public void had(List<Integer> pieces) {
+        add("had " + pieces);
+    }
+
+    @Override
+    public void mismatched(int piece) {
+        add("mismatched " + piece);
+    }
+
+    @Override
+    public void withdrawn(List<Integer> pieces, String reason) {
+        add("withdrawn " + pieces);
+    }
+
+    @Override
+    public void drained() {
+        add("drained");
+    }
+
+    @Override
+    public void paused(DiskFullException reason) {
+        add("paused");
+    }
+
+    @Override
+    public void resumed() {
+        add("resumed");
+    }
+
+    @Override
+    public void failed(List<Integer> lost, IOException reason) {
+        add("failed " + lost + " " + reason.getMessage());
+    }
+}

@@ -1,0 +1,54 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.MetainfoFile;
+
+/** Files made of random bytes, the metainfo of them, and their bytes one after the other. */
+public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {
+    public static final int PIECE_LENGTH = 16 * 1024;
+
+    /** Files of the given lengths (bytes) in a folder "content" below the directory, in pieces of 16 KiB. */
+    public static TestContent make(Path directory, long seed, int... lengths) throws IOException {
+        var random = new Random(seed);
+        Path root = directory.resolve("content");
+        for (int i = 0; i < lengths.length; i++) {
+            byte[] data = new byte[lengths[i]];
+            random.nextBytes(data);
+            Path file = root.resolve("folder%d".formatted(i % 3)).resolve("file%03d".formatted(i));
+            Files.createDirectories(root.resolve("folder%d".formatted(i % 3)));
+            Files.write(file, data);
+        }
+        return of(directory, root);
+    }
+
+    private static TestContent of(Path directory, Path root) throws IOException {
+        try {
+            Metainfo metainfo = new MetainfoBuilder(root).pieceLength(PIECE_LENGTH).build()
+                    .metainfo();
+            ByteBuffer bytes = ByteBuffer.allocate((int) metainfo.totalLength());
+            for (MetainfoFile file : metainfo.files()) {
+                bytes.put(Files.readAllBytes(file.path().under(directory)));
+            }
+            return new TestContent(directory, metainfo, bytes.flip().asReadOnlyBuffer());
+        } catch (MetainfoException e) {
+            throw new IOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** The piece's bytes. */
+    public ByteBuffer piece(int piece) {
+        var layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
+        return bytes.slice((int) layout.pieceOffset(piece), layout.pieceLength(piece));
+    }
+}
