@@ -35,7 +35,7 @@ final class ControlSender {
         change(() -> end = count);
     }
 
-    /** The last frame: after it this side of the control channel is shut down. */
+    /** The last frame. */
     void close() {
         change(() -> close = true);
     }
@@ -57,18 +57,15 @@ final class ControlSender {
 
     void run() throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(3 * Frame.LENGTH);
-        boolean last = false;
-        while (!last) {
-            last = collect(buffer.clear());
+        while (collect(buffer.clear())) {
             buffer.flip();
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
             }
         }
-        channel.shutdownOutput();
     }
 
-    /** Waits for something to say and encodes it; true when nothing comes after it. */
+    /** Waits for something to say and encodes it; false when all is said. */
     private boolean collect(ByteBuffer buffer) throws InterruptedException {
         lock.lock();
         try {
@@ -76,14 +73,16 @@ final class ControlSender {
                 changed.await();
             }
             if (stopped) {
-                return true;
+                return false;
             }
             put(Frame.Type.WINDOW, window, buffer);
             put(Frame.Type.END, end, buffer);
             put(Frame.Type.CLOSE, close ? 0 : NONE, buffer);
             window = NONE;
             end = NONE;
-            return close;
+            stopped = close;
+            close = false;
+            return true;
         } finally {
             lock.unlock();
         }

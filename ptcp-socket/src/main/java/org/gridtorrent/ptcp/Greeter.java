@@ -5,6 +5,7 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,22 +25,20 @@ final class Greeter {
     static final int MAX_UNSORTED = 1024;
 
     private final PTCPOptions options;
+    private final Duration handshakeDeadline;
     private final ReadyQueue ready;
     private final Set<SocketChannel> unsorted = new LinkedHashSet<>();
     private final ConcurrentMap<Token, Rendezvous> sessions = new ConcurrentHashMap<>();
     private volatile boolean acceptPlain;
 
-    Greeter(PTCPOptions options, ReadyQueue ready) {
+    Greeter(PTCPOptions options, Duration handshakeDeadline, ReadyQueue ready) {
         this.options = options;
+        this.handshakeDeadline = handshakeDeadline;
         this.ready = ready;
     }
 
     void acceptPlain(boolean accept) {
         acceptPlain = accept;
-    }
-
-    boolean acceptsPlain() {
-        return acceptPlain;
     }
 
     /** Takes over a connection that was just accepted; returns at once. */
@@ -48,7 +47,7 @@ final class Greeter {
         if (pushedOut != null) {
             Session.closeChannel(pushedOut, true);
         }
-        Deadline deadline = Deadline.in(Wire.HANDSHAKE_DEADLINE);
+        Deadline deadline = Deadline.in(handshakeDeadline);
         Thread.ofVirtual().name("ptcp-greeter").start(() -> {
             boolean kept = false;
             try {

@@ -11,6 +11,7 @@ import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +34,7 @@ public final class PTCPServerSocket extends ServerSocket {
     private static final int MIN_KERNEL_BACKLOG = 1024;
 
     private final PTCPOptions options;
+    private final Duration handshakeDeadline;
     private final ServerSocketChannel channel;
     private volatile @Nullable Greeter greeter;
     private volatile @Nullable ReadyQueue ready;
@@ -47,7 +49,12 @@ public final class PTCPServerSocket extends ServerSocket {
 
     /** An unbound server socket; the stream count is not its to choose, so that option is ignored. */
     public PTCPServerSocket(PTCPOptions options) throws IOException {
+        this(options, Wire.HANDSHAKE_DEADLINE);
+    }
+
+    PTCPServerSocket(PTCPOptions options, Duration handshakeDeadline) throws IOException {
         this.options = options;
+        this.handshakeDeadline = handshakeDeadline;
         this.channel = ServerSocketChannel.open();
         channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
     }
@@ -92,7 +99,7 @@ public final class PTCPServerSocket extends ServerSocket {
         SocketAddress address = endpoint == null ? new InetSocketAddress(0) : endpoint;
         channel.bind(address, Math.max(capacity, MIN_KERNEL_BACKLOG));
         ReadyQueue queue = new ReadyQueue(capacity);
-        Greeter sorter = new Greeter(options, queue);
+        Greeter sorter = new Greeter(options, handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;
         greeter = sorter;

@@ -135,7 +135,7 @@ final class Session {
             case WINDOW -> splitter.grant(frame.number());
             case END -> merger.end(frame.number());
             case CLOSE -> {
-                splitter.fail(new SocketException("Connection closed by peer"));
+                splitter.refuse(new SocketException("Connection closed by peer"));
                 peerClosed.countDown();
             }
             case DATA, FIN -> throw new IllegalStateException("not a control frame: " + frame);

@@ -31,6 +31,7 @@ final class Splitter {
     private long nextNumber;
     private long limit;
     private boolean ended;
+    private boolean broken;
     private @Nullable IOException failure;
 
     Splitter(BufferPool pool, int slots, int payloadLength, long limit) {
@@ -89,12 +90,19 @@ final class Splitter {
         }
     }
 
-    /** The next sub-packet for a stream that is free; null when there will be no more. */
+    /**
+     * The next sub-packet for a stream that is free; null when there will be no more.
+     *
+     * @throws SocketException when the session broke: no stream may end as if it were complete
+     */
     @Nullable
-    SubPacket take() throws InterruptedException {
+    SubPacket take() throws SocketException, InterruptedException {
         lock.lock();
         try {
             while (queue.isEmpty() || nextNumber >= limit) {
+                if (broken) {
+                    throw new SocketException("session broken", failure);
+                }
                 if (failure != null || (ended && queue.isEmpty())) {
                     return null;
                 }
@@ -142,8 +150,19 @@ final class Splitter {
         }
     }
 
-    /** Nothing more goes: writers get the failure, what is queued is dropped. */
+    /** The session broke: writers and senders get the failure, what is queued is dropped. */
     void fail(IOException cause) {
+        lock.lock();
+        try {
+            broken = true;
+            refuse(cause);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The peer wants no more: writers get the failure, the streams end in order. */
+    void refuse(IOException cause) {
         lock.lock();
         try {
             if (failure == null) {
@@ -163,6 +182,26 @@ final class Splitter {
         lock.lock();
         try {
             return nextNumber;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a sender would get a sub-packet at once. */
+    boolean hasNext() {
+        lock.lock();
+        try {
+            return !queue.isEmpty() && nextNumber < limit;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sub-packets that can be begun before a writer has to wait. */
+    int freeSlots() {
+        lock.lock();
+        try {
+            return freeSlots;
         } finally {
             lock.unlock();
         }

@@ -102,6 +102,66 @@ class PTCPSocketTest {
     }
 
     @Test
+    void interrupt_ofAVirtualThread_closesTheSocket() throws Exception {
+        try (SocketPair pair = SocketPair.connected(2)) {
+            FutureTask<Integer> read = new FutureTask<>(
+                    () -> pair.client().getInputStream().read());
+            Thread reader = Thread.ofVirtual().start(read);
+            reader.interrupt();
+            assertThatThrownBy(read::get).hasCauseInstanceOf(SocketException.class);
+            assertThat(pair.client().isClosed()).isTrue();
+            assertThat(pair.accepted().getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void close_whileThePeerDoesNotRead_deliversInTheBackground() throws Exception {
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+            byte[] more = new byte[20 * Wire.PAYLOAD_LENGTH];
+            pair.client().getOutputStream().write(more);
+            pair.client().close();
+            assertThat(pair.accepted().getInputStream().readAllBytes()).isEqualTo(more);
+        }
+    }
+
+    @Test
+    void close_withLingerZero_isACutForThePeer() throws Exception {
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+            pair.client().getOutputStream().write(new byte[20 * Wire.PAYLOAD_LENGTH]);
+            pair.client().setSoLinger(true, 0);
+            pair.client().close();
+            assertThatThrownBy(() -> pair.accepted().getInputStream().readAllBytes())
+                    .isInstanceOf(SocketException.class);
+        }
+    }
+
+    @Test
+    void shutdownInput_letsThePeerWriteOn() throws Exception {
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+            pair.client().shutdownInput();
+            pair.accepted().getOutputStream().write(new byte[100 * Wire.PAYLOAD_LENGTH]);
+            pair.accepted().shutdownOutput();
+            pair.client().getOutputStream().write(7);
+            assertThat(pair.accepted().getInputStream().read()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void smallWrites_withoutAReader_areGathered() throws Exception {
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+            for (int i = 0; i < 10_000; i++) {
+                pair.client().getOutputStream().write(new byte[17]);
+            }
+            pair.client().shutdownOutput();
+            assertThat(pair.accepted().getInputStream().readAllBytes()).hasSize(170_000);
+        }
+    }
+
+    @Test
     void write_toAPeerThatClosed_fails() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
             pair.accepted().close();

@@ -1,0 +1,163 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a peer that breaks the protocol gets: the end of its own session, and nothing else happens. */
+@NullUnmarked
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HostilePeerTest {
+    private static PTCPServerSocket server;
+
+    @BeforeAll
+    static void listen() throws IOException {
+        server = SocketPair.listening(PTCPOptions.DEFAULTS.withReceiveWindow(16));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    static Stream<Arguments> badFramesOnDataChannel() {
+        return Stream.of(
+                Arguments.of("unknown type", RawSession.frame(99, 0, 0, 0)),
+                Arguments.of("type 0", RawSession.frame(0, 0, 0, 0)),
+                Arguments.of("WINDOW on a data channel", RawSession.frame(16, 0, 0, 0)),
+                Arguments.of("END on a data channel", RawSession.frame(17, 0, 0, 0)),
+                Arguments.of("empty DATA", RawSession.frame(1, 0, 0, 0)),
+                Arguments.of("DATA too long", RawSession.frame(1, Wire.PAYLOAD_LENGTH + 1, 0, 0)),
+                Arguments.of("DATA of 16 MiB", RawSession.frame(1, 0xFFFFFF, 0, 0)),
+                Arguments.of("FIN with a payload", RawSession.frame(2, 5, 0, 5)),
+                Arguments.of("FIN that counts wrong", RawSession.frame(2, 0, 3, 0)),
+                Arguments.of("beyond the window", RawSession.frame(1, 1, 16, 1)),
+                Arguments.of("far beyond the window", RawSession.frame(1, 1, Long.MAX_VALUE, 1)),
+                Arguments.of("negative number", RawSession.frame(1, 1, -1, 1)),
+                Arguments.of("the same number twice", twice(RawSession.frame(1, 1, 0, 1))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badFramesOnDataChannel")
+    void badFrame_onDataChannel_breaksTheSession(String name, ByteBuffer bytes) throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+            raw.data().get(1).write(bytes);
+            assertBroken(raw, accepted);
+        }
+    }
+
+    static Stream<Arguments> badFramesOnControlChannel() {
+        return Stream.of(
+                Arguments.of("unknown type", RawSession.frame(3, 0, 0, 0)),
+                Arguments.of("DATA", RawSession.frame(1, 1, 0, 1)),
+                Arguments.of("FIN", RawSession.frame(2, 0, 0, 0)),
+                Arguments.of("WINDOW with a length", RawSession.frame(16, 1, 20, 1)),
+                Arguments.of("negative WINDOW", RawSession.frame(16, 0, -5, 0)),
+                Arguments.of("two ENDs", twice(RawSession.frame(17, 0, 9, 0))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badFramesOnControlChannel")
+    void badFrame_onControlChannel_breaksTheSession(String name, ByteBuffer bytes)
+            throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+            raw.control().write(bytes);
+            assertBroken(raw, accepted);
+        }
+    }
+
+    @Test
+    void streamsThatEndWithoutAllSubPackets_breakTheSession() throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+            raw.control().write(RawSession.frame(17, 0, 1, 0));
+            for (SocketChannel channel : raw.data()) {
+                channel.write(RawSession.frame(2, 0, 0, 0));
+            }
+            assertBroken(raw, accepted);
+        }
+    }
+
+    @Test
+    void endBelowWhatCame_breaksTheSession() throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+            raw.data().get(0).write(RawSession.frame(1, 1, 0, 1));
+            assertThat(accepted.getInputStream().read()).isZero();
+            raw.control().write(RawSession.frame(17, 0, 0, 0));
+            assertBroken(raw, accepted);
+        }
+    }
+
+    @Test
+    void cutInTheMiddleOfAFrame_isNeverAnEnd() throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+            raw.data().get(0).write(RawSession.frame(1, 1000, 0, 10));
+            raw.data().get(0).shutdownOutput();
+            assertBroken(raw, accepted);
+        }
+    }
+
+    @Test
+    void garbage_onAnyChannel_breaksTheSession() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("HostilePeerTest: seed " + seed);
+        Random random = new Random(seed);
+        for (int round = 0; round < 50; round++) {
+            byte[] garbage = new byte[500];
+            random.nextBytes(garbage);
+            garbage[0] |= (byte) 0x80;
+            try (RawSession raw = connect();
+                    PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                SocketChannel victim = random.nextBoolean()
+                        ? raw.control()
+                        : raw.data().get(random.nextInt(3));
+                victim.write(ByteBuffer.wrap(garbage));
+                assertBroken(raw, accepted);
+            }
+        }
+    }
+
+    private static RawSession connect() throws IOException {
+        return RawSession.connect(SocketPair.addressOf(server), 3);
+    }
+
+    private static void assertBroken(RawSession raw, PTCPSocket accepted) throws IOException {
+        InputStream in = accepted.getInputStream();
+        assertThatThrownBy(in::readAllBytes).isInstanceOf(SocketException.class)
+                .hasMessageContaining("PTCP");
+        for (SocketChannel channel : raw.data()) {
+            assertThatThrownBy(() -> readToTheEnd(channel)).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** A reset shows as an exception, an orderly end would not. */
+    private static void readToTheEnd(SocketChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(100);
+        while (channel.read(buffer.clear()) >= 0) {
+            assertThat(buffer.position()).isPositive();
+        }
+    }
+
+    private static ByteBuffer twice(ByteBuffer frame) {
+        return ByteBuffer.allocate(2 * frame.limit()).put(frame.duplicate()).put(frame).flip();
+    }
+}

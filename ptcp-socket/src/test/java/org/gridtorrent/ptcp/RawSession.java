@@ -1,0 +1,61 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The connecting side's channels without anything behind them, for a peer that misbehaves. */
+record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
+    static final Deadline NO_HURRY = Deadline.in(Duration.ofHours(1));
+
+    static RawSession connect(SocketAddress server, int streams) throws IOException {
+        Token session = Token.random(Preamble.SESSION_LENGTH);
+        Token secret = Token.random(Preamble.SECRET_LENGTH);
+        List<SocketChannel> data = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            data.add(send(server, Preamble.Join.of(i, session, secret).encode()));
+        }
+        SocketChannel control = send(server, open(streams, session, secret).encode());
+        Answer answer = answer(control);
+        if (answer.status() != Answer.Status.READY) {
+            throw new IOException(answer.toString());
+        }
+        return new RawSession(control, data);
+    }
+
+    static Preamble.Open open(int streams, Token session, Token secret) {
+        return new Preamble.Open(streams, session, secret, 64, Wire.PAYLOAD_LENGTH);
+    }
+
+    static SocketChannel send(SocketAddress server, ByteBuffer bytes) throws IOException {
+        SocketChannel channel = SocketChannel.open(server);
+        channel.write(bytes);
+        return channel;
+    }
+
+    static Answer answer(SocketChannel control) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
+        Handshakes.read(control, buffer, NO_HURRY);
+        return Answer.decode(buffer.flip());
+    }
+
+    /** A data frame's 12 bytes and so many bytes of payload. */
+    static ByteBuffer frame(int type, int length, long number, int payloadLength) {
+        return ByteBuffer.allocate(Frame.LENGTH + payloadLength)
+                .putInt(type << 24 | length)
+                .putLong(number)
+                .clear();
+    }
+
+    @Override
+    public void close() throws IOException {
+        control.close();
+        for (SocketChannel channel : data) {
+            channel.close();
+        }
+    }
+}
