@@ -11,16 +11,17 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "org.gridtorrent.ccm", importOptions = DoNotIncludeTests.class)
 class PackageRulesTest {
     @ArchTest
-    static final ArchRule packagesHaveNoCycles =
-            slices().matching("org.gridtorrent.ccm.(*)..").should().beFreeOfCycles();
+    static final ArchRule packagesHaveNoCycles = slices().matching("org.gridtorrent.ccm.(*)..")
+            .should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule databaseStaysInTheCatalog = noClasses().should().dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..");
 
     @ArchTest
-    static final ArchRule pagesKnowNoSoapAndNoServlets =
-            noClasses().that().resideOutsideOfPackages("org.gridtorrent.ccm",
-                    "org.gridtorrent.ccm.web").should().dependOnClassesThat()
-                    .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
+    static final ArchRule pagesKnowNoSoapAndNoServlets = noClasses().that()
+            .resideOutsideOfPackages("org.gridtorrent.ccm",
+                    "org.gridtorrent.ccm.web")
+            .should().dependOnClassesThat()
+            .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
 }
