@@ -38,6 +38,8 @@ public final class PiecePicker {
     private final Map<Integer, Integer> failures = new HashMap<>();
     /** No piece below this rank is left to begin; moves back when the order changes. */
     private int firstRank;
+    /** Begun pieces whose blocks have all come. */
+    private int wholeCount;
 
     public PiecePicker(PieceLayout layout, Bitfield had, RandomGenerator random) {
         this.layout = layout;
@@ -70,9 +72,9 @@ public final class PiecePicker {
         return !done.has(piece);
     }
 
-    /** How many pieces are begun and not yet complete. */
-    public int begunCount() {
-        return begun.size();
+    /** Whether every block there is has come, though not every piece is checked yet. */
+    public boolean allReceived() {
+        return wholeCount + done.count() == layout.pieceCount();
     }
 
     /**
@@ -163,7 +165,7 @@ public final class PiecePicker {
     private void drawOnLate(int peer, Bitfield pieces, long length, List<Block> picked) {
         long left = length;
         for (PieceProgress progress : begun.sequencedValues().reversed()) {
-            if (!progress.mayAsk(peer) || !pieces.has(progress.piece)) {
+            if (progress.complete() || !progress.mayAsk(peer) || !pieces.has(progress.piece)) {
                 continue;
             }
             for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
@@ -200,6 +202,7 @@ public final class PiecePicker {
         if (!progress.open()) {
             open.remove(progress);
         }
+        wholeCount += progress.complete() ? 1 : 0;
         return new Receipt(true, progress.complete(), others);
     }
 
@@ -251,8 +254,9 @@ public final class PiecePicker {
         firstRank = 0;
     }
 
-    /** The piece was verified but its bytes were lost before they were safe. */
+    /** The piece's bytes are gone, before or after they were safe, by no peer's fault. */
     public void lost(int piece) {
+        drop(piece);
         done.clear(piece);
         firstRank = 0;
     }
@@ -261,6 +265,7 @@ public final class PiecePicker {
         PieceProgress progress = begun.remove(piece);
         if (progress != null) {
             open.remove(progress);
+            wholeCount -= progress.complete() ? 1 : 0;
             firstRank = 0;
         }
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** The 20 bytes by which a client is known for as long as it runs (BEP 3, BEP 20). */
-public final class PeerId {
+public final class PeerId implements Comparable<PeerId> {
     static final int LENGTH = 20;
     private static final String PREFIX = "-GT0100-";
     private static final String ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -29,6 +29,11 @@ public final class PeerId {
 
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    @Override
+    public int compareTo(PeerId other) {
+        return Arrays.compareUnsigned(bytes, other.bytes);
     }
 
     /** Whose client it seems to be, for people: the printable part of the BEP 20 prefix. */

@@ -1,0 +1,53 @@
+package org.gridtorrent.engine.transport;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import org.gridtorrent.ptcp.PTCPServerSocket;
+import org.gridtorrent.ptcp.PTCPSocket;
+
+/** One port that takes plain TCP and PTCP connections, told apart by their first bytes. */
+public final class Listener implements Closeable {
+    private final PTCPServerSocket server;
+
+    /** Bound on return; port 0 is any free one. */
+    public Listener(InetSocketAddress address) throws IOException {
+        server = new PTCPServerSocket();
+        try {
+            server.setAcceptPlain(true);
+            server.bind(address);
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    /** Blocks until somebody connects; an {@link IOException} when closed. */
+    public Connection accept() throws IOException {
+        Socket socket = server.accept();
+        try {
+            if (socket instanceof PTCPSocket) {
+                return new Connection(socket, PtcpTransport.NAME);
+            }
+            socket.setTcpNoDelay(true);
+            return new Connection(socket, TcpTransport.NAME);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    public boolean isClosed() {
+        return server.isClosed();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
