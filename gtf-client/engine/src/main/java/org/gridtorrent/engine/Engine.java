@@ -2,32 +2,91 @@ package org.gridtorrent.engine;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.announce.Announcer;
+import org.gridtorrent.engine.storage.FileStorage;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.storage.ResumeJournal;
+import org.gridtorrent.engine.storage.StoreLimits;
+import org.gridtorrent.engine.swarm.Deadlines;
 import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.Listener;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.transport.Transport;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** Listens on one port for all transports, and holds the swarms by info-hash. Thread-safe. */
-@SuppressWarnings("DoNotCallSuggester") // the shape, until the swarm stands behind it
 public final class Engine implements AutoCloseable {
+    private static final int USUAL_STREAMS = 4;
 
-    private Engine() {}
+    private final Listener listener;
+    private final Gate gate;
+    private final LongSupplier clock;
+    private final RandomGenerator random;
+    private final PeerId self;
+    private final Map<String, Transport> transports = new HashMap<>();
+    private final Deadlines deadlines = new Deadlines();
+    private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
+    private final Map<InfoHash, Announcer> announcers = new ConcurrentHashMap<>();
+
+    private Engine(Listener listener, Gate gate, Collection<Transport> transports,
+            LongSupplier clock, RandomGenerator random) {
+        this.listener = listener;
+        this.gate = gate;
+        this.clock = clock;
+        this.random = random;
+        this.self = PeerId.next(random);
+        transports.forEach(transport -> this.transports.put(transport.name(), transport));
+    }
 
     /** Listens at the address (port 0: any) and lets in whom the gate admits. */
     public static Engine open(InetSocketAddress listen, Gate gate) throws IOException {
-        throw new UnsupportedOperationException(listen + " " + gate);
+        return open(listen, gate,
+                List.of(new TcpTransport(), new PtcpTransport(USUAL_STREAMS)), System::nanoTime,
+                new SecureRandom());
+    }
+
+    /**
+     * With all that comes from outside.
+     *
+     * @param transports for connections that this side opens
+     * @param clock nanoseconds, monotonic
+     */
+    public static Engine open(InetSocketAddress listen, Gate gate,
+            Collection<Transport> transports, LongSupplier clock, RandomGenerator random)
+            throws IOException {
+        Engine engine = new Engine(new Listener(listen), gate, transports, clock, random);
+        new Acceptor(engine.listener, gate, engine.self, engine.deadlines, engine::swarm).start();
+        return engine;
     }
 
     /** Where it listens. */
     public InetSocketAddress listenAddress() {
-        throw new UnsupportedOperationException("address");
+        return listener.address();
     }
 
     /**
-     * Begins to share a content and returns at once: existing data is checked in the background.
+     * Begins to share a content and returns at once: existing data is checked in the background, and
+     * the content is announced to the trackers that its metainfo names, if any.
      *
      * @param directory where the content's files are or will be
      * @param stateDirectory the journal's place, made when missing; this content's alone
@@ -35,16 +94,67 @@ public final class Engine implements AutoCloseable {
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options) {
-        throw new UnsupportedOperationException(metainfo.name());
+        Swarm swarm = swarms.compute(metainfo.infoHash(), (infoHash, present) -> {
+            if (present != null) {
+                throw new IllegalArgumentException(metainfo.name() + " is shared already");
+            }
+            return Swarm.start(metainfo, (listener, progress) -> open(metainfo, directory,
+                    stateDirectory, options, listener, progress), options, context());
+        });
+        if (!metainfo.announceTiers().isEmpty()) {
+            Announcer announcer = new Announcer(swarm, self, listenAddress().getPort());
+            announcers.put(metainfo.infoHash(), announcer);
+            announcer.start();
+        }
+        return swarm;
+    }
+
+    private SwarmContext context() {
+        return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
+                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines);
+    }
+
+    private static PieceStore open(Metainfo metainfo, Path directory, Path stateDirectory,
+            SwarmOptions options, PieceStoreListener listener, HashProgress progress)
+            throws IOException, InterruptedException {
+        Files.createDirectories(stateDirectory);
+        Path journalFile = stateDirectory.resolve("journal");
+        if (options.forgetState()) {
+            Files.deleteIfExists(journalFile);
+        }
+        FileStorage storage = options.readOnly()
+                ? FileStorage.readOnly(metainfo, directory)
+                : FileStorage.writable(metainfo, directory);
+        ResumeJournal journal = ResumeJournal.open(journalFile, metainfo);
+        return PieceStore.open(metainfo, storage, journal, StoreLimits.USUAL, listener, progress);
     }
 
     public Optional<Swarm> swarm(InfoHash infoHash) {
-        throw new UnsupportedOperationException(infoHash.hex());
+        return Optional.ofNullable(swarms.get(infoHash));
     }
 
-    /** Stops all swarms, then listening. */
+    /** Stops sharing a content, and returns when its files are closed. */
+    public void remove(InfoHash infoHash) {
+        Announcer announcer = announcers.remove(infoHash);
+        if (announcer != null) {
+            announcer.stop();
+        }
+        Swarm swarm = swarms.get(infoHash);
+        if (swarm != null) {
+            swarm.stop();
+            swarms.remove(infoHash, swarm);
+        }
+    }
+
+    /** Stops all swarms and listening. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("close");
+        try {
+            listener.close();
+        } catch (IOException e) {
+            // Nobody is waiting for this port any more.
+        }
+        swarms.keySet().forEach(this::remove);
+        deadlines.close();
     }
 }

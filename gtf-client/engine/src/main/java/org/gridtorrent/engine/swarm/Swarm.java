@@ -1,17 +1,62 @@
 package org.gridtorrent.engine.swarm;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One content's exchange with its peers. Thread-safe; its state belongs to a thread of its own. */
-@SuppressWarnings("DoNotCallSuggester") // the shape, until the exchange stands behind it
+/**
+ * One content's exchange with its peers. Thread-safe: all its state belongs to one virtual thread,
+ * its owner, and everybody else puts events into the owner's mailbox.
+ */
 public final class Swarm {
-    private final Metainfo metainfo;
+    private static final Logger LOG = LoggerFactory.getLogger(Swarm.class);
+    private static final long TICK_NS = 250_000_000L;
 
-    public Swarm(Metainfo metainfo) {
+    private final Metainfo metainfo;
+    private final StoreOpener opener;
+    private final SwarmOptions options;
+    private final SwarmContext context;
+    private final Mailbox mailbox = new Mailbox();
+    private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
+    private final Thread owner;
+    private volatile boolean stopping;
+    private volatile SwarmStatus status;
+
+    /** Opens the content's files and journal and checks what is there; may take long. */
+    @FunctionalInterface
+    public interface StoreOpener {
+        PieceStore open(PieceStoreListener listener, HashProgress progress)
+                throws IOException, InterruptedException;
+    }
+
+    private Swarm(Metainfo metainfo, StoreOpener opener, SwarmOptions options,
+            SwarmContext context) {
         this.metainfo = metainfo;
+        this.opener = opener;
+        this.options = options;
+        this.context = context;
+        this.status = checking(0);
+        this.owner = Thread.ofVirtual().name("swarm " + metainfo.infoHash().hex())
+                .unstarted(this::run);
+    }
+
+    /** Begins at once, with checking what is there. */
+    public static Swarm start(Metainfo metainfo, StoreOpener opener, SwarmOptions options,
+            SwarmContext context) {
+        Swarm swarm = new Swarm(metainfo, opener, options, context);
+        swarm.owner.start();
+        return swarm;
     }
 
     public Metainfo metainfo() {
@@ -20,29 +65,135 @@ public final class Swarm {
 
     /** Makes addresses known; those not connected are tried soon, and again with growing pauses. */
     public void addPeers(Collection<PeerAddress> addresses) {
-        throw new UnsupportedOperationException("peers " + addresses);
+        mailbox.put(new SwarmEvent.Known(List.copyOf(addresses)));
+    }
+
+    /** Why no tracker answers, for the status's obstacle; empty when one does. */
+    public void trackerProblem(String what) {
+        mailbox.put(new SwarmEvent.TrackerProblem(what));
+    }
+
+    /** Takes over a connection that a peer opened, on which both handshakes were exchanged. */
+    public void join(HandshakenPeer peer) {
+        if (stopping || completion.isCompletedExceptionally()) {
+            peer.connection().close();
+        } else {
+            mailbox.put(new SwarmEvent.Joined(peer, null));
+        }
     }
 
     /** As it stood at most half a second ago. */
     public SwarmStatus status() {
-        throw new UnsupportedOperationException("status");
+        return status;
     }
 
     /**
      * Done when every piece is verified and synced; at once for what is complete already. Fails with
-     * an {@link java.io.IOException} when the storage does, is cancelled when the swarm is stopped.
+     * an {@link IOException} when the storage does, is cancelled when the swarm is stopped.
      */
     public CompletableFuture<SwarmStatus> completion() {
-        throw new UnsupportedOperationException("completion");
+        return completion.copy();
     }
 
     /** Asks the gate again for each live peer, and closes those that it no longer admits. */
     public void recheckAdmission() {
-        throw new UnsupportedOperationException("recheck");
+        mailbox.put(new SwarmEvent.RecheckAdmission());
     }
 
     /** Closes all peers, makes what was received durable, and returns when the files are closed. */
     public void stop() {
-        throw new UnsupportedOperationException("stop");
+        stopping = true;
+        if (status.phase() == SwarmPhase.CHECKING) {
+            owner.interrupt();
+        }
+        mailbox.put(new SwarmEvent.Stop());
+        boolean interrupted = false;
+        while (owner.isAlive()) {
+            try {
+                owner.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        SwarmOwner state = null;
+        try (PieceStore store = opener.open(new StoreEvents(mailbox), this::checked)) {
+            state = new SwarmOwner(metainfo, store, options, context, mailbox, completion);
+            Thread.interrupted(); // stop() may have come while the last piece was being checked
+            loop(state);
+        } catch (IOException e) {
+            fail(e);
+        } catch (InterruptedException e) {
+            LOG.debug("{}: stopped while checking", metainfo.name());
+        } catch (RuntimeException e) {
+            LOG.error("{}: stopped by a mistake in the program", metainfo.name(), e);
+            fail(new IOException("a mistake in the program: " + e, e));
+        } finally {
+            end(state);
+        }
+    }
+
+    private void loop(SwarmOwner state) throws InterruptedException {
+        List<SwarmEvent> batch = new ArrayList<>();
+        long lastTickNs = context.clock().getAsLong();
+        state.begin(lastTickNs);
+        status = state.status(lastTickNs);
+        while (!stopping) {
+            batch.clear();
+            long waitNs = lastTickNs + TICK_NS - context.clock().getAsLong();
+            mailbox.take(batch, Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
+            long nowNs = context.clock().getAsLong();
+            for (SwarmEvent event : batch) {
+                state.handle(event, nowNs);
+            }
+            boolean tick = nowNs - lastTickNs >= TICK_NS;
+            state.settle(nowNs, tick);
+            if (tick) {
+                lastTickNs = nowNs;
+                status = state.status(nowNs);
+            }
+            state.completeIfDone(nowNs);
+        }
+    }
+
+    private void checked(long done, long total) {
+        status = checking(done);
+    }
+
+    private SwarmStatus checking(long done) {
+        return Standing.checking(metainfo, done, SwarmPhase.CHECKING,
+                new Obstacle(Code.CHECKING, "The data that is there is being checked."));
+    }
+
+    private void fail(IOException e) {
+        LOG.warn("{}: {}", metainfo.name(), e.getMessage());
+        status = Standing.checking(metainfo, 0, SwarmPhase.FAILED,
+                new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + e.getMessage()));
+        completion.completeExceptionally(e);
+    }
+
+    private void end(@Nullable SwarmOwner state) {
+        List<SwarmEvent> left = new ArrayList<>();
+        mailbox.close(left);
+        for (SwarmEvent event : left) {
+            if (event instanceof SwarmEvent.Joined joined) {
+                joined.peer().connection().close();
+            }
+        }
+        if (state != null) {
+            state.closePeers();
+        }
+        if (status.phase() != SwarmPhase.FAILED) {
+            status = state == null
+                    ? Standing.checking(metainfo, 0, SwarmPhase.STOPPED,
+                            new Obstacle(Code.STOPPED, "It was stopped."))
+                    : state.stopped(context.clock().getAsLong());
+        }
+        completion.cancel(false);
     }
 }

@@ -1,0 +1,101 @@
+package org.gridtorrent.engine;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.HandshakenPeer;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.Listener;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes connections from the listener, leads each through the gate and the handshake on a virtual
+ * thread of its own, and hands it to the swarm that it asks for.
+ */
+final class Acceptor {
+    private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
+    /** Connections that have not introduced themselves yet; more wait in the system's backlog. */
+    private static final int MAX_STRANGERS = 256;
+    private static final long PAUSE_AFTER_FAILURE_MS = 100;
+
+    private final Listener listener;
+    private final Gate gate;
+    private final PeerId self;
+    private final Deadlines deadlines;
+    private final Function<InfoHash, Optional<Swarm>> swarms;
+    private final Semaphore strangers = new Semaphore(MAX_STRANGERS);
+
+    Acceptor(Listener listener, Gate gate, PeerId self, Deadlines deadlines,
+            Function<InfoHash, Optional<Swarm>> swarms) {
+        this.listener = listener;
+        this.gate = gate;
+        this.self = self;
+        this.deadlines = deadlines;
+        this.swarms = swarms;
+    }
+
+    void start() {
+        Thread.ofVirtual().name("engine-accept").start(this::run);
+    }
+
+    private void run() {
+        try {
+            while (!listener.isClosed()) {
+                strangers.acquire();
+                try {
+                    Connection raw = listener.accept();
+                    Thread.ofVirtual().name("welcome").start(() -> welcome(raw));
+                } catch (IOException e) {
+                    strangers.release();
+                    pauseUnlessClosed(e);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Too many open files, for one: some will be closed. */
+    private void pauseUnlessClosed(IOException e) throws InterruptedException {
+        if (!listener.isClosed()) {
+            LOG.warn("a connection could not be accepted: {}", e.getMessage());
+            Thread.sleep(PAUSE_AFTER_FAILURE_MS);
+        }
+    }
+
+    private void welcome(Connection raw) {
+        Future<?> deadline = deadlines.handshake(raw);
+        boolean joined = false;
+        try {
+            Gate.Incoming incoming = gate.incoming(raw);
+            Connection connection = incoming.connection();
+            Handshake theirs = Handshake.read(connection.input());
+            Optional<Swarm> swarm = swarms.apply(theirs.infoHash())
+                    .filter(known -> incoming.admits()
+                            .test(theirs.infoHash()));
+            if (swarm.isPresent()) {
+                Handshake.ours(theirs.infoHash(), self).write(connection.output());
+                swarm.get().join(new HandshakenPeer(connection, theirs));
+                joined = true;
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("{} was not let in: {}", raw.socket().getRemoteSocketAddress(),
+                    e.getMessage());
+        } finally {
+            deadline.cancel(false);
+            strangers.release();
+            if (!joined) {
+                raw.close();
+            }
+        }
+    }
+}

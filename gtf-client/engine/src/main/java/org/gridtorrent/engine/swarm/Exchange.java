@@ -1,0 +1,211 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+
+/**
+ * What is said between this side and its peers, and what follows from it: the swarm's protocol state.
+ * For the owner's thread; time is passed in, and nothing here blocks.
+ */
+final class Exchange {
+    private static final String CLIENT = "GridTorrent 0.1";
+    private static final long KEEP_ALIVE_NS = 60_000_000_000L;
+    private static final long SILENCE_NS = 150_000_000_000L;
+
+    private final PieceLayout layout;
+    private final Bitfield had;
+    private final Map<Integer, PeerSession> peers;
+    private final Fetching fetching;
+    private final Serving serving;
+    private final RateMeter up;
+    private final int listenPort;
+
+    Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
+            Fetching fetching, Serving serving, RateMeter up, int listenPort) {
+        this.layout = layout;
+        this.had = had;
+        this.peers = peers;
+        this.fetching = fetching;
+        this.serving = serving;
+        this.up = up;
+        this.listenPort = listenPort;
+    }
+
+    Collection<PeerSession> peers() {
+        return peers.values();
+    }
+
+    RateMeter up() {
+        return up;
+    }
+
+    Optional<PeerSession> peer(int number) {
+        return Optional.ofNullable(peers.get(number));
+    }
+
+    void joined(PeerSession peer) {
+        peers.put(peer.number, peer);
+        if (peer.handshake.fast() && had.isComplete()) {
+            peer.link.send(new PeerMessage.HaveAll());
+        } else if (peer.handshake.fast() && had.isEmpty()) {
+            peer.link.send(new PeerMessage.HaveNone());
+        } else if (!had.isEmpty()) {
+            peer.link.send(new PeerMessage.BitfieldBytes(had.bytes()));
+        }
+        if (peer.handshake.extensions()) {
+            peer.link.send(new ExtensionHandshake(Optional.of(CLIENT),
+                    Optional.of(PeerConnection.MAX_SERVING), listenPort).message());
+        }
+    }
+
+    void left(PeerSession peer) {
+        if (peers.remove(peer.number) != null) {
+            account(peer, peer.lastReceivedNs);
+            fetching.left(peer);
+            serving.reconsider();
+            peer.link.close();
+        }
+    }
+
+    /** Handles all that one read brought, then asks for as much as there is room for. */
+    void received(PeerSession peer, List<PeerMessage> messages, long nowNs)
+            throws ProtocolException {
+        peer.lastReceivedNs = nowNs;
+        for (PeerMessage message : messages) {
+            received(peer, message, nowNs);
+        }
+        fetching.fill(peer, nowNs);
+    }
+
+    private void received(PeerSession peer, PeerMessage message, long nowNs)
+            throws ProtocolException {
+        switch (message) {
+            case PeerMessage.Piece piece -> fetching.received(peer, piece, nowNs);
+            case PeerMessage.Request(var block) -> serving.requested(peer, block);
+            case PeerMessage.Cancel(var block) -> serving.cancelled(peer, block);
+            case PeerMessage.Reject(var block) -> fetching.rejected(peer, block);
+            case PeerMessage.Have(int piece) -> has(peer, piece);
+            case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
+                    Bitfield.parse(bytes, layout.pieceCount())
+                            .orElseThrow(() -> new ProtocolException("a malformed bitfield")));
+            case PeerMessage.HaveAll() -> told(peer, Bitfield.full(layout.pieceCount()));
+            case PeerMessage.HaveNone() -> told(peer, new Bitfield(layout.pieceCount()));
+            case PeerMessage.Choke() -> choked(peer);
+            case PeerMessage.Unchoke() -> peer.choked = false;
+            case PeerMessage.Interested() -> wanting(peer, true);
+            case PeerMessage.NotInterested() -> wanting(peer, false);
+            case PeerMessage.Extended(int id, byte[] payload) -> extended(peer, id, payload);
+            case PeerMessage.KeepAlive() -> {
+            }
+            case PeerMessage.Suggest suggest -> {
+            }
+            case PeerMessage.AllowedFast allowed -> {
+            }
+        }
+    }
+
+    private void told(PeerSession peer, Bitfield pieces) throws ProtocolException {
+        if (peer.piecesTold) {
+            throw new ProtocolException("tells its pieces twice");
+        }
+        peer.piecesTold = true;
+        fetching.told(peer, pieces);
+        reconsiderInterest(peer);
+    }
+
+    private void has(PeerSession peer, int piece) {
+        peer.piecesTold = true;
+        fetching.has(peer, piece);
+        if (!peer.interested && fetching.wants(piece)) {
+            reconsiderInterest(peer);
+        }
+    }
+
+    private void choked(PeerSession peer) {
+        peer.choked = true;
+        if (!peer.handshake.fast()) {
+            fetching.releaseAll(peer);
+        }
+    }
+
+    private void wanting(PeerSession peer, boolean wanting) {
+        if (peer.wanting != wanting) {
+            peer.wanting = wanting;
+            serving.reconsider();
+        }
+    }
+
+    private static void extended(PeerSession peer, int id, byte[] payload)
+            throws ProtocolException {
+        if (id == ExtensionHandshake.ID) {
+            ExtensionHandshake told = ExtensionHandshake.parse(payload);
+            told.client().ifPresent(client -> peer.client = client);
+            told.requests().ifPresent(peer::letsWait);
+        }
+    }
+
+    void reconsiderInterest(PeerSession peer) {
+        boolean interesting = fetching.interesting(peer.pieces);
+        if (interesting != peer.interested) {
+            peer.interested = interesting;
+            peer.link.send(interesting
+                    ? new PeerMessage.Interested()
+                    : new PeerMessage.NotInterested());
+        }
+    }
+
+    /** Pieces became safe on this side's disk: those who lack them are told. */
+    void durable(List<Integer> pieces) {
+        for (int piece : pieces) {
+            had.set(piece);
+        }
+        for (PeerSession peer : peers.values()) {
+            for (int piece : pieces) {
+                if (!peer.pieces.has(piece)) {
+                    peer.link.send(new PeerMessage.Have(piece));
+                }
+            }
+        }
+    }
+
+    /** Time passed: windows, slots, interest, lines kept alive. */
+    void tick(long nowNs) {
+        fetching.tick(nowNs);
+        serving.round(peers.values(), !had.isComplete(), nowNs);
+        for (PeerSession peer : peers.values()) {
+            account(peer, nowNs);
+            if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
+                peer.lastSentNs = nowNs;
+                peer.link.send(new PeerMessage.KeepAlive());
+            }
+            if (peer.interested && peer.outstanding.isEmpty()) {
+                reconsiderInterest(peer);
+            }
+            fetching.fill(peer, nowNs);
+        }
+    }
+
+    /** Peers that have said nothing, not even that they live, for longer than BEP 3 allows. */
+    List<PeerSession> silent(long nowNs) {
+        return peers.values().stream()
+                .filter(peer -> nowNs - peer.lastReceivedNs > SILENCE_NS).toList();
+    }
+
+    private void account(PeerSession peer, long nowNs) {
+        long sent = peer.link.takeSent();
+        peer.up.add(sent, nowNs);
+        up.add(sent, nowNs);
+    }
+
+    /** Slots given at once when interest changed, not only at the next round. */
+    void settle(long nowNs) {
+        serving.round(peers.values(), !had.isComplete(), nowNs);
+    }
+}

@@ -1,0 +1,231 @@
+package org.gridtorrent.engine.swarm;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/**
+ * The receiving half of an exchange: requests out, blocks in, pieces together and to the disk.
+ *
+ * <p>Received blocks stay in memory until their piece is whole. What is asked for and what has come
+ * is held below {@link #MAX_ASSEMBLY} by not beginning pieces beyond it, except that a peer of whom
+ * nothing is asked may always begin one: else peers that left could block the rest.
+ */
+final class Fetching {
+    private static final long MAX_ASSEMBLY = 192L * 1024 * 1024;
+    /** A peer that owes blocks and sends none for so long has its requests given to others. */
+    private static final long SNUB_NS = 10_000_000_000L;
+
+    private final PieceLayout layout;
+    private final PiecePicker picker;
+    private final Map<Integer, PeerSession> peers;
+    private final PieceStore store;
+    private final Sluice sluice;
+    /** Pieces being received: their bytes so far. */
+    private final Map<Integer, byte[]> assembly = new HashMap<>();
+    /** Pieces received whole that the store had no room for. */
+    private final Deque<Integer> waiting = new ArrayDeque<>();
+    private long assembled;
+    private final RateMeter down;
+    private long asked;
+    private long wasted;
+    private boolean paused;
+
+    Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
+            PieceStore store, Sluice sluice, RateMeter down) {
+        this.layout = layout;
+        this.picker = picker;
+        this.peers = peers;
+        this.store = store;
+        this.sluice = sluice;
+        this.down = down;
+    }
+
+    RateMeter down() {
+        return down;
+    }
+
+    long wasted() {
+        return wasted;
+    }
+
+    /** Nothing is asked for while the disk takes nothing. */
+    void pause(boolean pause) {
+        paused = pause;
+    }
+
+    boolean interesting(Bitfield pieces) {
+        return picker.interesting(pieces);
+    }
+
+    boolean wants(int piece) {
+        return picker.wanted(piece);
+    }
+
+    /** Tops the peer's requests up to its window. */
+    void fill(PeerSession peer, long nowNs) {
+        if (!peer.interested || peer.choked || paused) {
+            return;
+        }
+        long room = peer.window.length() - peer.outstandingLength;
+        if (room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0) {
+            return;
+        }
+        boolean mayBegin = assembled + asked < MAX_ASSEMBLY || peer.outstanding.isEmpty();
+        List<Block> blocks = picker.pick(peer.number, peer.pieces, Math.max(room, 1), mayBegin);
+        if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
+            peer.lastBlockNs = nowNs;
+        }
+        for (Block block : blocks) {
+            peer.asked(block);
+            asked += block.length();
+            peer.link.send(new PeerMessage.Request(block));
+        }
+    }
+
+    void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
+        Block block = message.block();
+        settled(peer, block);
+        peer.lastBlockNs = nowNs;
+        peer.snubbed = false;
+        peer.down.add(block.length(), nowNs);
+        down.add(block.length(), nowNs);
+        peer.window.received(block.length());
+        PiecePicker.Receipt receipt = picker.received(peer.number, block);
+        if (!receipt.wanted()) {
+            wasted += block.length();
+            return;
+        }
+        for (int number : receipt.askedToo()) {
+            PeerSession other = peers.get(number);
+            if (other != null && settled(other, block)) {
+                other.link.send(new PeerMessage.Cancel(block));
+            }
+        }
+        assemble(block, message.data());
+        if (receipt.pieceComplete()) {
+            waiting.add(block.piece());
+            submitWaiting();
+        }
+    }
+
+    private void assemble(Block block, byte[] data) {
+        byte[] piece = assembly.get(block.piece());
+        if (piece == null) {
+            piece = new byte[layout.pieceLength(block.piece())];
+            assembly.put(block.piece(), piece);
+            assembled += piece.length;
+        }
+        System.arraycopy(data, 0, piece, block.offset(), data.length);
+    }
+
+    /** Gives whole pieces to the store; while it has no room for one, no socket is read. */
+    void submitWaiting() {
+        while (!waiting.isEmpty()) {
+            int piece = waiting.getFirst();
+            byte[] bytes = assembly.get(piece);
+            if (bytes != null && !store.submit(piece, ByteBuffer.wrap(bytes))) {
+                break;
+            }
+            waiting.removeFirst();
+            drop(piece);
+        }
+        sluice.set(waiting.isEmpty());
+        if (waiting.isEmpty() && picker.allReceived()) {
+            // The last pieces need not wait for their batch to fill; the store tells when they are safe.
+            var _ = store.flush();
+        }
+    }
+
+    private boolean settled(PeerSession peer, Block block) {
+        boolean was = peer.settled(block);
+        if (was) {
+            asked -= block.length();
+        }
+        return was;
+    }
+
+    private void drop(int piece) {
+        byte[] bytes = assembly.remove(piece);
+        assembled -= bytes == null ? 0 : bytes.length;
+    }
+
+    void rejected(PeerSession peer, Block block) {
+        if (settled(peer, block)) {
+            picker.release(peer.number, block);
+        }
+    }
+
+    /** What is asked of the peer will not come: others may be asked. */
+    void releaseAll(PeerSession peer) {
+        for (Block block : new ArrayList<>(peer.outstanding)) {
+            rejected(peer, block);
+        }
+    }
+
+    void told(PeerSession peer, Bitfield pieces) {
+        peer.pieces = pieces;
+        if (!pieces.isComplete()) {
+            peer.counted = true;
+            picker.peerJoined(pieces);
+        }
+    }
+
+    void has(PeerSession peer, int piece) {
+        if (!peer.pieces.has(piece)) {
+            peer.pieces.set(piece);
+            peer.counted = true;
+            picker.peerHas(piece);
+        }
+    }
+
+    void left(PeerSession peer) {
+        releaseAll(peer);
+        picker.abandonExclusive(peer.number).forEach(this::drop);
+        if (peer.counted) {
+            picker.peerLeft(peer.pieces);
+        }
+    }
+
+    void verified(int piece) {
+        picker.verified(piece);
+    }
+
+    /** The piece's hash did not match: gives the peers that had part in it. */
+    Set<Integer> failed(int piece) {
+        Set<Integer> sources = picker.sources(piece);
+        wasted += layout.pieceLength(piece);
+        picker.failed(piece);
+        return sources;
+    }
+
+    /** What was had or under way is not: it is to be fetched again. */
+    void lost(Iterable<Integer> pieces) {
+        for (int piece : pieces) {
+            picker.lost(piece);
+        }
+    }
+
+    /** Takes from peers that let requests lie, and adjusts the windows of the others. */
+    void tick(long nowNs) {
+        for (PeerSession peer : peers.values()) {
+            if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
+                peer.snubbed = true;
+                peer.window.collapse();
+                releaseAll(peer);
+            }
+            peer.window.adjust(peer.down.rate(nowNs));
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package org.gridtorrent.engine.swarm;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.MessageReader;
+import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/**
+ * A peer's line over a real connection: one virtual thread reads, one writes.
+ *
+ * <p>The owner puts messages and blocks into two queues; the writer empties the first before each
+ * block of the second, so that control never waits behind content, and reads blocks from the storage
+ * itself. Whatever ends either thread closes the connection and is told to the owner once.
+ */
+final class PeerConnection implements PeerLink {
+    /** Blocks that a peer may have queued: what our extension handshake promises as reqq. */
+    static final int MAX_SERVING = 4096;
+    /** A peer that lets so many messages lie does not read. */
+    private static final int MAX_MESSAGES = 1 << 17;
+    private static final int BLOCKS_A_TURN = 16;
+
+    private final int number;
+    private final Connection connection;
+    private final boolean rejects;
+    private final PieceLayout layout;
+    private final MessageWriter.BlockSource source;
+    private final Sluice sluice;
+    private final Consumer<SwarmEvent> mailbox;
+    private final BooleanSupplier admitted;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition work = lock.newCondition();
+    private final Deque<PeerMessage> messages = new ArrayDeque<>();
+    private final SequencedSet<Block> blocks = new LinkedHashSet<>();
+    private int sending;
+    private boolean closed;
+    private final AtomicLong sent = new AtomicLong();
+
+    PeerConnection(int number, HandshakenPeer peer, PieceLayout layout,
+            MessageWriter.BlockSource source, Sluice sluice, Consumer<SwarmEvent> mailbox,
+            BooleanSupplier admitted) {
+        this.number = number;
+        this.connection = peer.connection();
+        this.rejects = peer.handshake().fast();
+        this.layout = layout;
+        this.source = source;
+        this.sluice = sluice;
+        this.mailbox = mailbox;
+        this.admitted = admitted;
+    }
+
+    void start() {
+        Thread.ofVirtual().name("peer-read-" + number).start(this::read);
+        Thread.ofVirtual().name("peer-write-" + number).start(this::write);
+    }
+
+    private void read() {
+        String why = "closed";
+        try {
+            MessageReader reader = new MessageReader(connection.input(), layout);
+            while (true) {
+                sluice.pass();
+                mailbox.accept(new SwarmEvent.Received(number, reader.readBatch()));
+            }
+        } catch (IOException e) {
+            why = String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeAndTell(why);
+        }
+    }
+
+    private void write() {
+        String why = "closed";
+        try {
+            MessageWriter writer = new MessageWriter(connection.output());
+            List<PeerMessage> messageTurn = new ArrayList<>();
+            List<Block> blockTurn = new ArrayList<>();
+            while (takeTurn(messageTurn, blockTurn, writer)) {
+                for (PeerMessage message : messageTurn) {
+                    writer.write(message);
+                }
+                for (Block block : blockTurn) {
+                    serve(block, writer);
+                }
+            }
+        } catch (IOException e) {
+            why = String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeAndTell(why);
+        }
+    }
+
+    /** Waits for work, having flushed what is laid out; false when closed. */
+    private boolean takeTurn(List<PeerMessage> messageTurn, List<Block> blockTurn,
+            MessageWriter writer) throws IOException, InterruptedException {
+        messageTurn.clear();
+        blockTurn.clear();
+        boolean flushed = false;
+        while (true) {
+            lock.lockInterruptibly();
+            try {
+                sending = 0;
+                while (flushed && !closed && messages.isEmpty() && blocks.isEmpty()) {
+                    work.await();
+                }
+                if (closed) {
+                    return false;
+                }
+                messageTurn.addAll(messages);
+                messages.clear();
+                while (!blocks.isEmpty() && blockTurn.size() < BLOCKS_A_TURN) {
+                    blockTurn.add(blocks.removeFirst());
+                }
+                sending = blockTurn.size();
+            } finally {
+                lock.unlock();
+            }
+            if (!messageTurn.isEmpty() || !blockTurn.isEmpty()) {
+                return true;
+            }
+            writer.flush();
+            flushed = true;
+        }
+    }
+
+    private void serve(Block block, MessageWriter writer) throws IOException {
+        ReadWatch watch = new ReadWatch(source);
+        try {
+            writer.writePiece(block, watch);
+            sent.addAndGet(block.length());
+        } catch (IOException e) {
+            if (!watch.failed) {
+                throw e;
+            }
+            mailbox.accept(new SwarmEvent.ReadFailed(block.piece(), e));
+            if (!rejects) {
+                throw e;
+            }
+            writer.write(new PeerMessage.Reject(block));
+        }
+    }
+
+    /** Tells a storage that cannot be read from a line that cannot be written. */
+    private static final class ReadWatch implements MessageWriter.BlockSource {
+        private final MessageWriter.BlockSource source;
+        private boolean failed;
+
+        ReadWatch(MessageWriter.BlockSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public void read(Block block, ByteBuffer into) throws IOException {
+            failed = true;
+            try {
+                source.read(block, into);
+            } catch (IllegalArgumentException e) {
+                throw new IOException("withdrawn meanwhile", e);
+            }
+            failed = false;
+        }
+    }
+
+    private void closeAndTell(String why) {
+        boolean first;
+        lock.lock();
+        try {
+            first = !closed;
+            closed = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        connection.close();
+        if (first) {
+            mailbox.accept(new SwarmEvent.Lost(number, why));
+        }
+    }
+
+    @Override
+    public void send(PeerMessage message) {
+        boolean overrun;
+        lock.lock();
+        try {
+            messages.add(message);
+            overrun = messages.size() > MAX_MESSAGES;
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (overrun) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public boolean serve(Block block) {
+        lock.lock();
+        try {
+            if (blocks.size() >= MAX_SERVING) {
+                return false;
+            }
+            blocks.add(block);
+            work.signal();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean cancel(Block block) {
+        lock.lock();
+        try {
+            return blocks.remove(block);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void dropServed() {
+        lock.lock();
+        try {
+            if (rejects) {
+                blocks.forEach(block -> messages.add(new PeerMessage.Reject(block)));
+                work.signal();
+            }
+            blocks.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int serving() {
+        lock.lock();
+        try {
+            return blocks.size() + sending;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long takeSent() {
+        return sent.getAndSet(0);
+    }
+
+    @Override
+    public boolean stillAdmitted() {
+        return admitted.getAsBoolean();
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return connection.remote();
+    }
+
+    @Override
+    public String transport() {
+        return connection.transport();
+    }
+
+    @Override
+    public Optional<PeerIdentity> identity() {
+        return connection.identity();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+        lock.lock();
+        try {
+            closed = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.gridtorrent.engine.swarm;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/** A peer's line as its swarm's owner sees it: nothing here blocks. */
+interface PeerLink {
+
+    void send(PeerMessage message);
+
+    /** Queues a block to be read from the storage and sent; false when too many wait already. */
+    boolean serve(Block block);
+
+    /** Takes a queued block back; false when it has gone out, or was never queued. */
+    boolean cancel(Block block);
+
+    /** Drops all queued blocks; refuses them one by one where the peer understands that (BEP 6). */
+    void dropServed();
+
+    /** Blocks queued or being sent. */
+    int serving();
+
+    /** Bytes of content sent since last asked. */
+    long takeSent();
+
+    /** Whether the gate still admits who is at the other end. */
+    boolean stillAdmitted();
+
+    InetSocketAddress remote();
+
+    String transport();
+
+    Optional<PeerIdentity> identity();
+
+    void close();
+}

@@ -1,0 +1,129 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.metainfo.Metainfo;
+import org.jspecify.annotations.Nullable;
+
+/** Puts into a status, and into words, how a swarm stands. For the owner's thread. */
+final class Standing {
+    private final Metainfo metainfo;
+    private final PieceLayout layout;
+    private final Bitfield had;
+    private final Exchange exchange;
+    private final Fetching fetching;
+    private final PeerBook book;
+    private long peersAnswered;
+    private @Nullable Obstacle diskTrouble;
+    private String trackerProblem = "";
+
+    Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
+            Fetching fetching, PeerBook book) {
+        this.metainfo = metainfo;
+        this.layout = layout;
+        this.had = had;
+        this.exchange = exchange;
+        this.fetching = fetching;
+        this.book = book;
+    }
+
+    void answered() {
+        peersAnswered++;
+    }
+
+    /** Remembered until there is word that it is over. */
+    void diskTrouble(@Nullable Obstacle trouble) {
+        diskTrouble = trouble;
+    }
+
+    void trackerProblem(String what) {
+        trackerProblem = what;
+    }
+
+    static SwarmStatus checking(Metainfo metainfo, long checked, SwarmPhase phase,
+            Obstacle obstacle) {
+        return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, 0,
+                metainfo.totalLength(), checked, 0, 0, 0, 0, 0, 0, 0, List.of(),
+                Optional.of(obstacle));
+    }
+
+    SwarmStatus status(SwarmPhase phase, long nowNs) {
+        List<PeerStatus> peers = exchange.peers().stream().map(peer -> status(peer, nowNs))
+                .toList();
+        return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
+                layout.totalLength(), layout.totalLength(), fetching.down().rate(nowNs),
+                exchange.up().rate(nowNs), fetching.down().total(), exchange.up().total(),
+                fetching.wasted(), book.size(), peersAnswered, peers, obstacle(phase, nowNs));
+    }
+
+    private long bytesHad() {
+        int last = layout.pieceCount() - 1;
+        long full = (long) had.count() * layout.pieceLength();
+        return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
+    }
+
+    private static PeerStatus status(PeerSession peer, long nowNs) {
+        return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
+                peer.client, state(peer), peer.pieces.count(), peer.down.rate(nowNs),
+                peer.up.rate(nowNs), peer.down.total(), peer.up.total());
+    }
+
+    private static PeerStatus.State state(PeerSession peer) {
+        if (!peer.outstanding.isEmpty()) {
+            return PeerStatus.State.FETCHING;
+        }
+        if (peer.link.serving() > 0) {
+            return PeerStatus.State.SERVING;
+        }
+        if (peer.interested && peer.choked) {
+            return PeerStatus.State.CHOKED;
+        }
+        return peer.wanting && peer.choking ? PeerStatus.State.WAITING : PeerStatus.State.IDLE;
+    }
+
+    private Optional<Obstacle> obstacle(SwarmPhase phase, long nowNs) {
+        if (phase == SwarmPhase.STOPPED) {
+            return Optional.of(new Obstacle(Code.STOPPED, "It was stopped."));
+        }
+        if (diskTrouble != null) {
+            return Optional.of(diskTrouble);
+        }
+        boolean moves = phase == SwarmPhase.SEEDING || fetching.down().rate(nowNs) > 0;
+        return moves ? Optional.empty() : Optional.of(whyNothingComes());
+    }
+
+    private Obstacle whyNothingComes() {
+        var peers = exchange.peers();
+        if (peers.isEmpty()) {
+            return nobodyConnected();
+        }
+        if (peers.stream().noneMatch(peer -> peer.interested)) {
+            return new Obstacle(Code.NOBODY_HAS_IT, "None of the " + peers.size()
+                    + " connected peers has any of the " + (had.size() - had.count())
+                    + " missing pieces; waiting for one that does.");
+        }
+        if (peers.stream().allMatch(peer -> peer.choked || !peer.interested)) {
+            return new Obstacle(Code.CHOKED,
+                    "The peers that have the missing pieces serve others now; waiting for a turn.");
+        }
+        return new Obstacle(Code.NO_ANSWER, "Pieces are asked for, and no peer sends them.");
+    }
+
+    private Obstacle nobodyConnected() {
+        Optional<String> failure = book.lastFailure();
+        if (book.size() == 0) {
+            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet"
+                    + (trackerProblem.isEmpty() ? "." : " (" + trackerProblem + ")."));
+        }
+        if (book.anyRefused()) {
+            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        }
+        return failure.isPresent() && !book.isDialling()
+                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
+                        + failure.get() + ".")
+                : new Obstacle(Code.CONNECTING, "Connecting to " + book.size() + " known peers.");
+    }
+}

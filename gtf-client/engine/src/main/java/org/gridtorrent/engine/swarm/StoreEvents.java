@@ -1,0 +1,45 @@
+package org.gridtorrent.engine.swarm;
+
+import java.io.IOException;
+import java.util.List;
+import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.PieceStoreListener;
+
+/** Puts what the store says into the mailbox. */
+record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
+
+    @Override
+    public void had(List<Integer> pieces) {
+        mailbox.put(new SwarmEvent.Durable(pieces));
+    }
+
+    @Override
+    public void mismatched(int piece) {
+        mailbox.put(new SwarmEvent.Mismatched(piece));
+    }
+
+    @Override
+    public void withdrawn(List<Integer> pieces, String reason) {
+        mailbox.put(new SwarmEvent.Withdrawn(pieces, reason));
+    }
+
+    @Override
+    public void drained() {
+        mailbox.put(new SwarmEvent.Drained());
+    }
+
+    @Override
+    public void paused(DiskFullException reason) {
+        mailbox.put(new SwarmEvent.DiskFull(String.valueOf(reason.getMessage())));
+    }
+
+    @Override
+    public void resumed() {
+        mailbox.put(new SwarmEvent.DiskHasRoom());
+    }
+
+    @Override
+    public void failed(List<Integer> lost, IOException reason) {
+        mailbox.put(new SwarmEvent.StoreFailed(lost, reason));
+    }
+}

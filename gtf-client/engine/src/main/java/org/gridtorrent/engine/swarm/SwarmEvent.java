@@ -1,0 +1,53 @@
+package org.gridtorrent.engine.swarm;
+
+import java.io.IOException;
+import java.util.List;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.jspecify.annotations.Nullable;
+
+/** What happens to a swarm, told to its owner through the mailbox. */
+sealed interface SwarmEvent {
+
+    /** All that one read of a peer's socket brought. */
+    record Received(int peer, List<PeerMessage> messages) implements SwarmEvent {}
+
+    /** The peer's line is down. */
+    record Lost(int peer, String why) implements SwarmEvent {}
+
+    /** A line that went through gate and handshake; dialled when it has an address. */
+    record Joined(HandshakenPeer peer, @Nullable PeerAddress dialled) implements SwarmEvent {}
+
+    record DialFailed(PeerAddress address, IOException why) implements SwarmEvent {}
+
+    /** Why no tracker answers; empty when one does. */
+    record TrackerProblem(String what) implements SwarmEvent {}
+
+    record Known(List<PeerAddress> addresses) implements SwarmEvent {}
+
+    /** A complete piece's hash did not match. */
+    record Mismatched(int piece) implements SwarmEvent {}
+
+    /** Pieces whose bytes and journal records are on the disk. */
+    record Durable(List<Integer> pieces) implements SwarmEvent {}
+
+    /** Pieces that were had and are not, since a file changed. */
+    record Withdrawn(List<Integer> pieces, String reason) implements SwarmEvent {}
+
+    /** The store takes pieces again. */
+    record Drained() implements SwarmEvent {}
+
+    record DiskFull(String reason) implements SwarmEvent {}
+
+    record DiskHasRoom() implements SwarmEvent {}
+
+    /** Writing or syncing failed for good, with these pieces lost. */
+    record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
+
+    /** A block of this piece, which a peer asked for, could not be read. */
+    record ReadFailed(int piece, IOException why) implements SwarmEvent {}
+
+    record RecheckAdmission() implements SwarmEvent {}
+
+    record Stop() implements SwarmEvent {}
+}

@@ -1,0 +1,310 @@
+package org.gridtorrent.engine.swarm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.Metainfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
+ * the {@link Exchange}. For that thread alone.
+ */
+final class SwarmOwner {
+    private static final Logger LOG = LoggerFactory.getLogger(SwarmOwner.class);
+
+    private final Metainfo metainfo;
+    private final PieceLayout layout;
+    private final PieceStore store;
+    private final SwarmOptions options;
+    private final SwarmContext context;
+    private final Mailbox mailbox;
+    private final CompletableFuture<SwarmStatus> completion;
+    private final Bitfield had;
+    private final Sluice sluice = new Sluice();
+    private final PeerBook book;
+    private final Dialer dialer;
+    private final Fetching fetching;
+    private final Serving serving;
+    private final Exchange exchange;
+    private final Standing standing;
+    private SwarmPhase phase;
+    private int nextNumber;
+
+    SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
+            Mailbox mailbox, CompletableFuture<SwarmStatus> completion) {
+        this.metainfo = metainfo;
+        this.store = store;
+        this.options = options;
+        this.context = context;
+        this.mailbox = mailbox;
+        this.completion = completion;
+        long nowNs = context.clock().getAsLong();
+        layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
+        had = store.had();
+        book = new PeerBook(context.random());
+        dialer = new Dialer(context, metainfo.infoHash(), mailbox);
+        var peers = new LinkedHashMap<Integer, PeerSession>();
+        fetching = new Fetching(layout, new PiecePicker(layout, had, context.random()), peers,
+                store, sluice, new RateMeter(nowNs));
+        serving = new Serving(
+                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
+        exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
+                context.listenPort());
+        standing = new Standing(metainfo, layout, had, exchange, fetching, book);
+        phase = SwarmPhase.FETCHING;
+    }
+
+    void begin(long nowNs) {
+        completeIfDone(nowNs);
+    }
+
+    SwarmStatus status(long nowNs) {
+        return standing.status(phase, nowNs);
+    }
+
+    SwarmStatus stopped(long nowNs) {
+        return standing.status(SwarmPhase.STOPPED, nowNs);
+    }
+
+    void handle(SwarmEvent event, long nowNs) {
+        switch (event) {
+            case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
+                exchange.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
+            case SwarmEvent.Lost(int number, String why) ->
+                exchange.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
+            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
+                joined(peer, dialled, nowNs);
+            case SwarmEvent.DialFailed(PeerAddress address, var why) ->
+                book.failed(address, why, nowNs);
+            case SwarmEvent.Known(List<PeerAddress> addresses) -> {
+                book.add(addresses, nowNs);
+                dialDue(nowNs);
+            }
+            case SwarmEvent.TrackerProblem(String what) -> standing.trackerProblem(what);
+            case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
+            case SwarmEvent.Durable(List<Integer> pieces) -> {
+                pieces.forEach(fetching::verified);
+                exchange.durable(pieces);
+            }
+            case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
+                withdrawn(pieces, reason);
+            case SwarmEvent.Drained() -> fetching.submitWaiting();
+            case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
+            case SwarmEvent.DiskHasRoom() -> {
+                standing.diskTrouble(null);
+                fetching.pause(false);
+            }
+            case SwarmEvent.StoreFailed(List<Integer> lost, var reason) -> {
+                fetching.lost(lost);
+                failed(reason);
+            }
+            case SwarmEvent.ReadFailed(int piece, var why) ->
+                withdrawn(List.of(piece), "piece " + piece + " cannot be read: "
+                        + why.getMessage());
+            case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
+            case SwarmEvent.Stop() -> {
+            }
+        }
+    }
+
+    private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
+        try {
+            exchange.received(peer, messages, nowNs);
+        } catch (ProtocolException e) {
+            drop(peer, String.valueOf(e.getMessage()), nowNs);
+        }
+    }
+
+    private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
+        if (dialled != null) {
+            book.connected(dialled);
+        }
+        PeerId id = peer.handshake().peerId();
+        Connection connection = peer.connection();
+        if (id.equals(context.self()) || isBanned(peer, dialled)) {
+            turnAway(connection, dialled);
+        } else if (exchange.peers().size() >= options.maxPeers()
+                || !yieldsTo(id, dialled != null, nowNs)) {
+            connection.close();
+            if (dialled != null) {
+                book.notSoon(dialled, nowNs);
+            }
+        } else {
+            admit(peer, dialled, nowNs);
+        }
+    }
+
+    private void turnAway(Connection connection, @Nullable PeerAddress dialled) {
+        connection.close();
+        if (dialled != null) {
+            book.never(dialled);
+        }
+    }
+
+    /**
+     * Of two connections with the same peer one stays. When each side opened one, both must keep the
+     * same: the one that the greater peer id opened.
+     */
+    private boolean yieldsTo(PeerId id, boolean outgoing, long nowNs) {
+        for (PeerSession other : exchange.peers()) {
+            if (other.handshake.peerId().equals(id)) {
+                boolean opposite = (other.dialled != null) != outgoing;
+                boolean weOpenIt = context.self().compareTo(id) > 0;
+                if (!opposite || outgoing != weOpenIt) {
+                    return false;
+                }
+                drop(other, "connected twice", nowNs);
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private void admit(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
+        int number = nextNumber++;
+        Connection connection = peer.connection();
+        PeerConnection link = new PeerConnection(number, peer, layout, store::read, sluice,
+                mailbox::put,
+                () -> context.gate().stillAdmitted(connection, metainfo.infoHash()));
+        standing.answered();
+        exchange.joined(new PeerSession(number, link, peer.handshake(), dialled,
+                layout.pieceCount(), nowNs));
+        link.start();
+    }
+
+    private void drop(PeerSession peer, String why, long nowNs) {
+        LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
+        exchange.left(peer);
+        if (peer.dialled != null) {
+            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, nowNs);
+        }
+    }
+
+    private void mismatched(int piece, long nowNs) {
+        Set<Integer> sources = fetching.failed(piece);
+        LOG.info("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
+                piece, sources.size());
+        if (sources.size() == 1) {
+            exchange.peer(sources.iterator().next()).ifPresent(peer -> {
+                ban(peer);
+                drop(peer, "sent a piece that does not match its hash", nowNs);
+            });
+        }
+    }
+
+    /** Under every name that it could come back with, and that no honest peer shares. */
+    private void ban(PeerSession peer) {
+        LOG.warn("{}: {} at {} sent false data and is not talked to any more", metainfo.name(),
+                peer.client, peer.link.remote());
+        book.ban(peer.handshake.peerId());
+        peer.link.identity().ifPresent(book::ban);
+        if (peer.dialled != null) {
+            book.ban(peer.dialled);
+            book.never(peer.dialled);
+        }
+    }
+
+    private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        return book.isBanned(peer.handshake().peerId())
+                || (dialled != null && book.isBanned(dialled))
+                || peer.connection().identity().filter(book::isBanned).isPresent();
+    }
+
+    private void withdrawn(List<Integer> pieces, String reason) {
+        LOG.warn("{}: {}", metainfo.name(), reason);
+        pieces.forEach(had::clear);
+        fetching.lost(pieces);
+        if (phase == SwarmPhase.SEEDING && !options.readOnly()) {
+            phase = SwarmPhase.FETCHING;
+        }
+        standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
+                + reason + "."));
+    }
+
+    private void diskFull(String reason) {
+        fetching.pause(true);
+        standing.diskTrouble(new Obstacle(Code.DISK_FULL, "Paused: " + reason
+                + ". It goes on by itself when there is room."));
+    }
+
+    private void failed(IOException reason) {
+        LOG.warn("{}: {}", metainfo.name(), reason.getMessage());
+        phase = SwarmPhase.FAILED;
+        fetching.pause(true);
+        standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
+                + reason.getMessage() + "."));
+        completion.completeExceptionally(reason);
+    }
+
+    private void recheckAdmission(long nowNs) {
+        for (PeerSession peer : List.copyOf(exchange.peers())) {
+            if (!peer.link.stillAdmitted()) {
+                drop(peer, "no longer admitted", nowNs);
+            }
+        }
+    }
+
+    /** After each batch of events; with the tick, also what depends on time alone. */
+    void settle(long nowNs, boolean tick) {
+        if (tick) {
+            exchange.tick(nowNs);
+            exchange.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
+            dropWhoHasNothingToExchange(nowNs);
+            dialDue(nowNs);
+        } else {
+            exchange.settle(nowNs);
+        }
+    }
+
+    private void dropWhoHasNothingToExchange(long nowNs) {
+        if (phase != SwarmPhase.SEEDING) {
+            return;
+        }
+        for (PeerSession peer : List.copyOf(exchange.peers())) {
+            if (peer.isSeed()) {
+                drop(peer, "both are seeds", nowNs);
+                if (peer.dialled != null) {
+                    book.notSoon(peer.dialled, nowNs);
+                }
+            }
+        }
+    }
+
+    private void dialDue(long nowNs) {
+        int room = options.maxPeers() - exchange.peers().size();
+        if (phase != SwarmPhase.FAILED && room > 0) {
+            book.due(room, nowNs).forEach(dialer::dial);
+        }
+    }
+
+    void completeIfDone(long nowNs) {
+        if (phase == SwarmPhase.FETCHING && had.isComplete()) {
+            phase = SwarmPhase.SEEDING;
+            for (PeerSession peer : exchange.peers()) {
+                exchange.reconsiderInterest(peer);
+            }
+            completion.complete(status(nowNs));
+        }
+    }
+
+    void closePeers() {
+        new ArrayList<>(exchange.peers()).forEach(exchange::left);
+    }
+}
