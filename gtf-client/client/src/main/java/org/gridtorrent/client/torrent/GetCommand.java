@@ -1,0 +1,126 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gridtorrent.client.cli.ByteSize;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Progress;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.Metainfo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code torrent get}: fetches data from named peers and its trackers, and ends when it is whole. */
+@Command(name = "get", description = "Fetch data from peers, checked piece by piece. Run again, it goes on where it stopped.")
+final class GetCommand implements Callable<Integer> {
+    private static final long LOOK_MS = 100;
+
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "FILE", description = "The .torrent file.")
+    Path file = Path.of("");
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
+    Path directory = Path.of("");
+
+    @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "A peer that has it; may be given several times.")
+    List<HostPort> peers = new ArrayList<>();
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    HostPort listen = new HostPort("0.0.0.0", 0);
+
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportChoice.Converter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
+    TransportChoice transport = TransportChoice.TCP;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when no peer could be reached for so long (default: ${DEFAULT-VALUE}).", defaultValue = "60")
+    long timeoutSeconds = 60;
+
+    GetCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** What {@code --json} prints at the end; lengths in bytes, the rate in bytes a second. */
+    record Outcome(String infoHash, String name, String directory, long bytesTotal,
+            long bytesDownloaded, long bytesWasted, double seconds, long bytesPerSecond,
+            long peersAnswered) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Metainfo metainfo = PlainSharing.read(file);
+        Files.createDirectories(directory);
+        long beganNs = System.nanoTime();
+        SwarmStatus done;
+        try (PlainSharing sharing = new PlainSharing(listen, transport.streams(),
+                invocation.home())) {
+            Swarm swarm = sharing.add(metainfo, directory, SwarmOptions.fetching());
+            swarm.addPeers(peers.stream().map(this::address).toList());
+            done = await(swarm);
+        }
+        tell(done, Duration.ofNanos(System.nanoTime() - beganNs));
+        return ExitStatus.DONE;
+    }
+
+    private PeerAddress address(HostPort peer) {
+        return new PeerAddress(peer.resolve(), transport.name());
+    }
+
+    private SwarmStatus await(Swarm swarm) throws InterruptedException {
+        CompletableFuture<SwarmStatus> completion = swarm.completion();
+        Loneliness loneliness = new Loneliness(Duration.ofSeconds(timeoutSeconds));
+        try (Progress progress = new Progress(invocation.output())) {
+            while (true) {
+                try {
+                    return completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    SwarmStatus status = swarm.status();
+                    loneliness.check(status, System.nanoTime());
+                    progress.update(sample(status));
+                }
+            }
+        } catch (ExecutionException e) {
+            throw CommandFailure.failed(swarm.metainfo().name() + ": "
+                    + swarm.status().obstacle().map(Obstacle::sentence)
+                            .orElseGet(() -> String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static Progress.Sample sample(SwarmStatus status) {
+        if (status.phase() == SwarmPhase.CHECKING) {
+            return Progress.Sample.of("checking " + status.name(), status.bytesChecked(),
+                    status.bytesTotal());
+        }
+        String what = status.name()
+                + status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
+        return new Progress.Sample(what, status.bytesHad(), status.bytesTotal(),
+                status.downloadRate(), status.peers().size());
+    }
+
+    private void tell(SwarmStatus done, Duration took) {
+        double seconds = took.toNanos() / 1e9;
+        long rate = (long) (done.downloaded() / seconds);
+        invocation.output().answer(
+                new Outcome(done.infoHash().hex(), done.name(),
+                        directory.toAbsolutePath().normalize().toString(), done.bytesTotal(),
+                        done.downloaded(), done.wasted(), seconds, rate, done.peersAnswered()),
+                List.of("%s: %s, complete and checked; %s fetched in %.1f s, %s/s".formatted(
+                        done.name(), ByteSize.words(done.bytesTotal()),
+                        ByteSize.words(done.downloaded()), seconds, ByteSize.words(rate))));
+    }
+}

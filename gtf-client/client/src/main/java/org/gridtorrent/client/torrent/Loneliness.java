@@ -1,0 +1,36 @@
+package org.gridtorrent.client.torrent;
+
+import java.time.Duration;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+
+/** Ends a fetch that has had no peer at all for too long. Confined to one thread. */
+final class Loneliness {
+    private final Duration patience;
+    private boolean alone;
+    private long sinceNs;
+
+    Loneliness(Duration patience) {
+        this.patience = patience;
+    }
+
+    /** Throws a {@link CommandFailure} when nobody was connected for longer than the patience. */
+    void check(SwarmStatus status, long nowNs) {
+        boolean nobody = status.phase() == SwarmPhase.FETCHING && status.peers().isEmpty();
+        if (nobody && !alone) {
+            sinceNs = nowNs;
+        }
+        alone = nobody;
+        if (alone && nowNs - sinceNs > patience.toNanos()) {
+            String why = status.obstacle().map(Obstacle::sentence)
+                    .orElse("no peer could be reached");
+            boolean refused = status.obstacle().map(Obstacle::code)
+                    .filter(code -> code == Obstacle.Code.REFUSED).isPresent();
+            String line = status.name() + ": " + why + " " + status.bytesHad() + " of "
+                    + status.bytesTotal() + " bytes are kept; run it again to go on.";
+            throw refused ? CommandFailure.notAllowed(line) : CommandFailure.noAnswer(line);
+        }
+    }
+}

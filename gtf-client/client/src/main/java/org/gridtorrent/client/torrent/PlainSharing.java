@@ -1,0 +1,82 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/**
+ * An engine for {@code torrent seed} and {@code torrent get}: open to every BitTorrent client.
+ * Interrupted (Ctrl-C, SIGTERM), it makes what came durable before the program ends, and the program
+ * ends with the status that the signal stands for.
+ */
+final class PlainSharing implements AutoCloseable {
+    private final Engine engine;
+    private final Path state;
+    private final Thread atExit = new Thread(this::closeEngine, "close-engine");
+
+    PlainSharing(HostPort listen, int streams, Home home) throws IOException {
+        engine = Engine.open(listen.resolve(), new OpenGate(),
+                List.of(new TcpTransport(), new PtcpTransport(streams)), System::nanoTime,
+                new SecureRandom());
+        state = home.state().resolve("torrents");
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /** The address that others may connect to. */
+    String listening() {
+        return HostPort.words(engine.listenAddress());
+    }
+
+    Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) {
+        return engine.add(metainfo, directory, stateOf(metainfo, directory), options);
+    }
+
+    /** The same content may lie in several folders, each with a journal of its own. */
+    private Path stateOf(Metainfo metainfo, Path directory) {
+        CRC32 place = new CRC32();
+        place.update(directory.toAbsolutePath().normalize().toString()
+                .getBytes(StandardCharsets.UTF_8));
+        return state.resolve(metainfo.infoHash().hex() + "-"
+                + HexFormat.of().toHexDigits((int) place.getValue()));
+    }
+
+    static Metainfo read(Path file) throws IOException {
+        if (Files.size(file) > Metainfo.MAX_ENCODED_LENGTH) {
+            throw CommandFailure.badInput(file + ": too long for a .torrent file");
+        }
+        try {
+            return Metainfo.parse(Files.readAllBytes(file));
+        } catch (MetainfoException e) {
+            throw CommandFailure.badInput(file + ": " + e.getMessage());
+        }
+    }
+
+    private void closeEngine() {
+        engine.close();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            return; // the program is ending, and the hook runs: closing twice does no harm
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Output;
+import org.gridtorrent.client.cli.Progress;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code torrent seed}: checks data and serves it until stopped. */
+@Command(name = "seed", description = "Serve data to any BitTorrent client, until stopped.")
+final class SeedCommand implements Callable<Integer> {
+    private static final long LOOK_MS = 100;
+
+    private final Invocation invocation;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "The .torrent files.")
+    List<Path> files = new ArrayList<>();
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder in which the data lies.")
+    Path directory = Path.of("");
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    HostPort listen = new HostPort("0.0.0.0", 0);
+
+    SeedCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** What {@code --json} prints once everything is checked. */
+    record Listening(String event, String address, List<Content> contents) {}
+
+    /** One of them. */
+    record Content(String infoHash, String name, long bytesHad, long bytesTotal) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!Files.isDirectory(directory)) {
+            throw CommandFailure.notFound(directory + ": no such folder");
+        }
+        try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP.streams(),
+                invocation.home())) {
+            List<Swarm> swarms = new ArrayList<>();
+            for (Path file : files) {
+                swarms.add(sharing.add(PlainSharing.read(file), directory,
+                        SwarmOptions.seedingInPlace()));
+            }
+            for (Swarm swarm : swarms) {
+                awaitChecked(swarm);
+            }
+            tell(sharing, swarms);
+            serve(swarms);
+        }
+        return ExitStatus.DONE;
+    }
+
+    private void awaitChecked(Swarm swarm) throws InterruptedException {
+        try (Progress progress = new Progress(invocation.output())) {
+            while (swarm.status().phase() == SwarmPhase.CHECKING) {
+                SwarmStatus status = swarm.status();
+                progress.update(Progress.Sample.of("checking " + status.name(),
+                        status.bytesChecked(), status.bytesTotal()));
+                Thread.sleep(LOOK_MS);
+            }
+        }
+        SwarmStatus status = swarm.status();
+        if (status.phase() == SwarmPhase.FAILED) {
+            throw CommandFailure.failed(status.name() + ": "
+                    + status.obstacle().map(o -> o.sentence()).orElse("it cannot be served"));
+        }
+        if (status.bytesHad() == 0) {
+            throw CommandFailure.badInput(status.name() + ": nothing in " + directory
+                    + " matches it; 'torrent verify' tells more");
+        }
+        if (status.bytesHad() < status.bytesTotal()) {
+            invocation.output().say(status.name() + ": only " + status.bytesHad() + " of "
+                    + status.bytesTotal() + " bytes are there and good; serving those");
+        }
+    }
+
+    private void tell(PlainSharing sharing, List<Swarm> swarms) {
+        Output output = invocation.output();
+        output.say("listening on " + sharing.listening());
+        output.event(new Listening("listening", sharing.listening(), swarms.stream()
+                .map(Swarm::status).map(status -> new Content(status.infoHash().hex(),
+                        status.name(), status.bytesHad(), status.bytesTotal()))
+                .toList()));
+    }
+
+    private void serve(List<Swarm> swarms) throws InterruptedException {
+        try (Progress progress = new Progress(invocation.output())) {
+            while (true) {
+                Thread.sleep(LOOK_MS);
+                List<SwarmStatus> all = swarms.stream().map(Swarm::status).toList();
+                int peers = all.stream().mapToInt(status -> status.peers().size()).sum();
+                long rate = all.stream().mapToLong(SwarmStatus::uploadRate).sum();
+                if (peers > 0 || invocation.output().isTerminal()) {
+                    progress.update(new Progress.Sample("serving", 0, 0, rate, peers));
+                }
+            }
+        }
+    }
+}
