@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.picker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.wire;
+
+import org.jspecify.annotations.NullMarked;
