@@ -1,0 +1,179 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ByteSize;
+import org.gridtorrent.client.cli.CommandFailure;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code torrent create}: hashes a file or folder where it lies and writes a .torrent file. */
+@Command(name = "create", description = "Make a .torrent file of a file or folder.")
+final class TorrentCreate implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "PATH", description = "The file or folder.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Path source;
+
+    @Option(names = {"-o", "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
+    private @Nullable Path output;
+
+    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 64MiB; otherwise chosen for about 2,000 pieces.")
+    private @Nullable ByteSize pieceLength;
+
+    @Option(names = "--private", description = "Let clients take peers from the trackers only (BEP 27).")
+    private boolean isPrivate;
+
+    @Option(names = "--announce", paramLabel = "URL", description = "A tracker; may be given more than once.")
+    private List<String> announces = new ArrayList<>();
+
+    @Option(names = "--web-seed", paramLabel = "URL", description = "An HTTP source; may be given more than once.")
+    private List<String> webSeeds = new ArrayList<>();
+
+    @Option(names = "--comment", paramLabel = "TEXT", description = "Any words.")
+    private String comment = "";
+
+    TorrentCreate(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** What {@code --json} prints; lengths in bytes. */
+    private record Created(String file, String infoHash, String name, long totalLength,
+            int pieceLength, int pieces, int files, List<String> emptyFolders) {
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        MetainfoBuilder builder = builder();
+        Path given = output;
+        Path target = given == null ? unusedName() : given;
+        checkWritable(target);
+        Built built = build(builder);
+        write(target, built.metainfo().encoded());
+        answer(target, built);
+        return ExitStatus.DONE;
+    }
+
+    private MetainfoBuilder builder() {
+        var builder = new MetainfoBuilder(source).privateTorrent(isPrivate).comment(comment);
+        Optional.ofNullable(pieceLength).ifPresent(size -> setPieceLength(builder, size));
+        announces.forEach(url -> builder.announce(url(url, List.of("http", "https", "udp"))));
+        webSeeds.forEach(url -> builder.webSeed(url(url, List.of("http", "https", "ftp"))));
+        return builder;
+    }
+
+    private static void setPieceLength(MetainfoBuilder builder, ByteSize size) {
+        try {
+            builder.pieceLength((int) Math.min(size.bytes(), Integer.MAX_VALUE));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, "--piece-length: " + e.getMessage(), e);
+        }
+    }
+
+    private static URI url(String text, List<String> schemes) {
+        try {
+            URI url = URI.create(text);
+            if (url.getHost() != null && schemes.contains(url.getScheme())) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            throw wrongUrl(text, schemes);
+        }
+        throw wrongUrl(text, schemes);
+    }
+
+    private static CommandFailure wrongUrl(String text, List<String> schemes) {
+        return CommandFailure.wrongUsage(
+                "'" + text + "' is no address of the form " + String.join(", ", schemes) + "://HOST/…");
+    }
+
+    /** Nobody named this file, so one that is there is not replaced. */
+    private Path unusedName() {
+        Path name = source.toAbsolutePath().normalize().getFileName();
+        Path target = Path.of((name == null ? "root" : name) + ".torrent");
+        if (Files.exists(target)) {
+            throw CommandFailure.failed(target + ": is already there; -o FILE replaces it or names another");
+        }
+        return target;
+    }
+
+    /** Before hashing, which may take hours. */
+    private static void checkWritable(Path target) throws IOException {
+        if (Files.isDirectory(target)) {
+            throw CommandFailure.wrongUsage(target + ": is a folder; -o takes the file to write");
+        }
+        Path folder = folder(target);
+        if (!Files.isDirectory(folder)) {
+            throw CommandFailure.notFound(folder + ": no such folder to write to");
+        }
+        if (!Files.isWritable(folder)) {
+            throw new FileSystemException(target.toString(), null, "its folder cannot be written");
+        }
+    }
+
+    private static Path folder(Path target) {
+        Path folder = target.toAbsolutePath().getParent();
+        return folder == null ? target : folder;
+    }
+
+    private Built build(MetainfoBuilder builder) throws IOException, InterruptedException {
+        try (var progress = new HashingProgress(invocation.output(), "hashing")) {
+            return builder.progress(progress).build();
+        } catch (MetainfoException e) {
+            throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Whole or not at all: an interrupted run leaves no half file under the name. */
+    private static void write(Path target, byte[] bytes) throws IOException {
+        Path draft = Files.createTempFile(folder(target), ".torrent", ".new");
+        try {
+            Files.write(draft, bytes);
+            makeReadable(draft);
+            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    /** Temporary files are for their owner alone; this one is for everybody, as any file. */
+    private static void makeReadable(Path file) throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.setPosixFilePermissions(file,
+                    PosixFilePermissions.fromString("rw-r--r--"));
+        }
+    }
+
+    private void answer(Path target, Built built) {
+        for (Path folder : built.emptyFolders()) {
+            invocation.output().say("gridtorrent: " + folder + ": an empty folder, which a .torrent does not carry");
+        }
+        Metainfo metainfo = built.metainfo();
+        var created = new Created(target.toString(), metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
+                metainfo.pieceLength(), metainfo.pieceCount(), metainfo.files().size(),
+                built.emptyFolders().stream().map(Path::toString).toList());
+        invocation.output().answer(created, List.of(
+                "Wrote " + target,
+                "info-hash " + created.infoHash(),
+                TorrentWords.files(metainfo) + ", " + TorrentWords.size(metainfo.totalLength()) + ", "
+                        + TorrentWords.pieces(metainfo)));
+    }
+}

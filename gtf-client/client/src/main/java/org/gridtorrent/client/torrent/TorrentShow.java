@@ -1,0 +1,75 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code torrent show}. */
+@Command(name = "show", description = "Say what is in a .torrent file.")
+final class TorrentShow implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "FILE", description = "The .torrent file.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Path file;
+
+    TorrentShow(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** What {@code --json} prints; lengths in bytes. */
+    private record Shown(String infoHash, String name, long totalLength, int pieceLength, int pieces,
+            boolean isPrivate, boolean isSingleFile, Optional<String> comment, List<List<String>> announce,
+            List<String> webSeeds, List<ShownFile> files) {
+    }
+
+    private record ShownFile(String path, long length, boolean padding) {
+        static ShownFile of(MetainfoFile file) {
+            return new ShownFile(file.path().toString(), file.length(), file.padding());
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Metainfo metainfo = TorrentFile.read(file);
+        invocation.output().answer(shown(metainfo), lines(metainfo));
+        return ExitStatus.DONE;
+    }
+
+    private static Shown shown(Metainfo metainfo) {
+        return new Shown(metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
+                metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(), metainfo.isSingleFile(),
+                metainfo.comment(), metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
+                texts(metainfo.webSeeds()), metainfo.files().stream().map(ShownFile::of).toList());
+    }
+
+    private static List<String> texts(List<URI> addresses) {
+        return addresses.stream().map(URI::toString).toList();
+    }
+
+    private static List<String> lines(Metainfo metainfo) {
+        var lines = new ArrayList<String>();
+        lines.add("name        " + metainfo.name());
+        lines.add("info-hash   " + metainfo.infoHash().hex());
+        lines.add("size        " + TorrentWords.size(metainfo.totalLength()));
+        lines.add("pieces      " + TorrentWords.pieces(metainfo));
+        lines.add("private     " + (metainfo.isPrivate() ? "yes" : "no"));
+        metainfo.announceTiers().forEach(tier -> lines.add("tracker     " + String.join(", ", texts(tier))));
+        metainfo.webSeeds().forEach(address -> lines.add("web seed    " + address));
+        metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));
+        lines.add("files       " + TorrentWords.files(metainfo).replaceAll(" files?", ""));
+        metainfo.files().stream().filter(file -> !file.padding())
+                .forEach(file -> lines.add("%14d  %s".formatted(file.length(), file.path())));
+        return lines;
+    }
+}

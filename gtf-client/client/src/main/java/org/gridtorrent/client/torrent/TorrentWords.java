@@ -1,0 +1,30 @@
+package org.gridtorrent.client.torrent;
+
+import org.gridtorrent.client.cli.ByteSize;
+import org.gridtorrent.metainfo.Metainfo;
+
+/** How a torrent's figures are put for people. */
+final class TorrentWords {
+    private TorrentWords() {}
+
+    static String size(long bytes) {
+        return bytes < 1000 ? bytes + " bytes" : ByteSize.words(bytes) + " (" + bytes + " bytes)";
+    }
+
+    static String pieces(Metainfo metainfo) {
+        return count(metainfo.pieceCount(), "piece") + " of " + binary(metainfo.pieceLength());
+    }
+
+    static String files(Metainfo metainfo) {
+        return count(metainfo.files().stream().filter(file -> !file.padding()).count(), "file");
+    }
+
+    static String count(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /** A piece length, which is a power of two from 16 KiB. */
+    private static String binary(int bytes) {
+        return bytes < 1 << 20 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB";
+    }
+}
