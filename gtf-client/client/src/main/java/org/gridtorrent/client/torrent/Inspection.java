@@ -19,7 +19,8 @@ import org.gridtorrent.metainfo.MetainfoFile;
 /**
  * How data stands against its metainfo: by piece and by file. Written as it is with {@code --json}.
  */
-record Inspection(String infoHash, String name, boolean complete, int pieces, int good, int bad, int missing,
+record Inspection(String infoHash, String name, boolean complete, int pieces, int good, int bad,
+        int missing,
         List<InspectedFile> files) {
 
     /** How a file stands. */
@@ -41,13 +42,14 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
      * One file: its length in bytes as it should be, how many of its pieces are good, and what is
      * wrong.
      */
-    record InspectedFile(String path, long length, FileState state, long goodPieces, long pieces, String why) {
-    }
+    record InspectedFile(String path, long length, FileState state, long goodPieces, long pieces,
+            String why) {}
 
     static Inspection of(Metainfo metainfo, Path directory, HashProgress progress)
             throws IOException, InterruptedException {
         try (Storage storage = FileStorage.readOnly(metainfo, directory)) {
-            PieceVerifier.Result result = new PieceVerifier(metainfo, storage, progress).verifyAll();
+            PieceVerifier.Result result = new PieceVerifier(metainfo, storage, progress)
+                    .verifyAll();
             return new Files(metainfo, storage, result).inspection();
         }
     }
@@ -70,7 +72,8 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
             int good = result.good().count();
             int missing = result.missing().count();
             boolean complete = inspected.stream().allMatch(file -> file.state() == FileState.GOOD);
-            return new Inspection(metainfo.infoHash().hex(), metainfo.name(), complete, metainfo.pieceCount(), good,
+            return new Inspection(metainfo.infoHash().hex(), metainfo.name(), complete,
+                    metainfo.pieceCount(), good,
                     metainfo.pieceCount() - good - missing, missing, inspected);
         }
 
@@ -97,7 +100,8 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
                 state = FileState.DAMAGED;
                 why = "%d of %d pieces not good".formatted(pieces - good, pieces);
             }
-            return new InspectedFile(file.path().toString(), file.length(), state, good, pieces, why);
+            return new InspectedFile(file.path().toString(), file.length(), state, good, pieces,
+                    why);
         }
 
         /** Whether each piece that is not good holds another file's bytes too. */

@@ -33,7 +33,8 @@ final class TorrentCreate implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path source;
 
-    @Option(names = {"-o", "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
     private @Nullable Path output;
 
     @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 64MiB; otherwise chosen for about 2,000 pieces.")
@@ -57,8 +58,7 @@ final class TorrentCreate implements Callable<Integer> {
 
     /** What {@code --json} prints; lengths in bytes. */
     private record Created(String file, String infoHash, String name, long totalLength,
-            int pieceLength, int pieces, int files, List<String> emptyFolders) {
-    }
+            int pieceLength, int pieces, int files, List<String> emptyFolders) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -84,7 +84,8 @@ final class TorrentCreate implements Callable<Integer> {
         try {
             builder.pieceLength((int) Math.min(size.bytes(), Integer.MAX_VALUE));
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitStatus.WRONG_USAGE, "--piece-length: " + e.getMessage(), e);
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, "--piece-length: " + e.getMessage(),
+                    e);
         }
     }
 
@@ -102,7 +103,8 @@ final class TorrentCreate implements Callable<Integer> {
 
     private static CommandFailure wrongUrl(String text, List<String> schemes) {
         return CommandFailure.wrongUsage(
-                "'" + text + "' is no address of the form " + String.join(", ", schemes) + "://HOST/…");
+                "'" + text + "' is no address of the form " + String.join(", ", schemes)
+                        + "://HOST/…");
     }
 
     /** Nobody named this file, so one that is there is not replaced. */
@@ -110,7 +112,8 @@ final class TorrentCreate implements Callable<Integer> {
         Path name = source.toAbsolutePath().normalize().getFileName();
         Path target = Path.of((name == null ? "root" : name) + ".torrent");
         if (Files.exists(target)) {
-            throw CommandFailure.failed(target + ": is already there; -o FILE replaces it or names another");
+            throw CommandFailure
+                    .failed(target + ": is already there; -o FILE replaces it or names another");
         }
         return target;
     }
@@ -148,7 +151,8 @@ final class TorrentCreate implements Callable<Integer> {
         try {
             Files.write(draft, bytes);
             makeReadable(draft);
-            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
         }
@@ -164,16 +168,19 @@ final class TorrentCreate implements Callable<Integer> {
 
     private void answer(Path target, Built built) {
         for (Path folder : built.emptyFolders()) {
-            invocation.output().say("gridtorrent: " + folder + ": an empty folder, which a .torrent does not carry");
+            invocation.output().say("gridtorrent: " + folder
+                    + ": an empty folder, which a .torrent does not carry");
         }
         Metainfo metainfo = built.metainfo();
-        var created = new Created(target.toString(), metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
+        var created = new Created(target.toString(), metainfo.infoHash().hex(), metainfo.name(),
+                metainfo.totalLength(),
                 metainfo.pieceLength(), metainfo.pieceCount(), metainfo.files().size(),
                 built.emptyFolders().stream().map(Path::toString).toList());
         invocation.output().answer(created, List.of(
                 "Wrote " + target,
                 "info-hash " + created.infoHash(),
-                TorrentWords.files(metainfo) + ", " + TorrentWords.size(metainfo.totalLength()) + ", "
+                TorrentWords.files(metainfo) + ", " + TorrentWords.size(metainfo.totalLength())
+                        + ", "
                         + TorrentWords.pieces(metainfo)));
     }
 }

@@ -28,10 +28,11 @@ final class TorrentShow implements Callable<Integer> {
     }
 
     /** What {@code --json} prints; lengths in bytes. */
-    private record Shown(String infoHash, String name, long totalLength, int pieceLength, int pieces,
-            boolean isPrivate, boolean isSingleFile, Optional<String> comment, List<List<String>> announce,
-            List<String> webSeeds, List<ShownFile> files) {
-    }
+    private record Shown(String infoHash, String name, long totalLength, int pieceLength,
+            int pieces,
+            boolean isPrivate, boolean isSingleFile, Optional<String> comment,
+            List<List<String>> announce,
+            List<String> webSeeds, List<ShownFile> files) {}
 
     private record ShownFile(String path, long length, boolean padding) {
         static ShownFile of(MetainfoFile file) {
@@ -48,8 +49,10 @@ final class TorrentShow implements Callable<Integer> {
 
     private static Shown shown(Metainfo metainfo) {
         return new Shown(metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
-                metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(), metainfo.isSingleFile(),
-                metainfo.comment(), metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
+                metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(),
+                metainfo.isSingleFile(),
+                metainfo.comment(),
+                metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
                 texts(metainfo.webSeeds()), metainfo.files().stream().map(ShownFile::of).toList());
     }
 
@@ -64,7 +67,8 @@ final class TorrentShow implements Callable<Integer> {
         lines.add("size        " + TorrentWords.size(metainfo.totalLength()));
         lines.add("pieces      " + TorrentWords.pieces(metainfo));
         lines.add("private     " + (metainfo.isPrivate() ? "yes" : "no"));
-        metainfo.announceTiers().forEach(tier -> lines.add("tracker     " + String.join(", ", texts(tier))));
+        metainfo.announceTiers()
+                .forEach(tier -> lines.add("tracker     " + String.join(", ", texts(tier))));
         metainfo.webSeeds().forEach(address -> lines.add("web seed    " + address));
         metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));
         lines.add("files       " + TorrentWords.files(metainfo).replaceAll(" files?", ""));

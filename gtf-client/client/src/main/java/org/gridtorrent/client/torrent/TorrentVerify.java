@@ -57,8 +57,9 @@ final class TorrentVerify implements Callable<Integer> {
             throw new NotDirectoryException(directory.toString());
         }
         if (Files.notExists(directory.resolve(metainfo.name()))) {
-            throw CommandFailure.notFound("%s: there is no '%s' in it; --dir names the folder that holds it"
-                    .formatted(directory, metainfo.name()));
+            throw CommandFailure
+                    .notFound("%s: there is no '%s' in it; --dir names the folder that holds it"
+                            .formatted(directory, metainfo.name()));
         }
     }
 
@@ -69,15 +70,19 @@ final class TorrentVerify implements Callable<Integer> {
                 lines.add("%-8s  %s (%s)".formatted(file.state().word(), file.path(), file.why()));
             }
         }
-        lines.add("pieces: %d good, %d bad, %d missing".formatted(inspection.good(), inspection.bad(),
-                inspection.missing()));
-        lines.add("files: %d good of %d".formatted(inspection.goodFiles(), inspection.files().size()));
+        lines.add(
+                "pieces: %d good, %d bad, %d missing".formatted(inspection.good(), inspection.bad(),
+                        inspection.missing()));
+        lines.add("files: %d good of %d".formatted(inspection.goodFiles(),
+                inspection.files().size()));
         return lines;
     }
 
     private CommandFailure failure(Inspection inspection) {
-        return CommandFailure.badInput("%s in %s is not as its .torrent says: %s of %s not good".formatted(
-                inspection.name(), directory,
-                inspection.bad() + inspection.missing(), TorrentWords.count(inspection.pieces(), "piece")));
+        return CommandFailure
+                .badInput("%s in %s is not as its .torrent says: %s of %s not good".formatted(
+                        inspection.name(), directory,
+                        inspection.bad() + inspection.missing(),
+                        TorrentWords.count(inspection.pieces(), "piece")));
     }
 }

@@ -1,0 +1,165 @@
+package org.gridtorrent.metainfo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetainfoTest {
+    private static final String ONE_HASH = "6:pieces20:aaaaaaaaaaaaaaaaaaaa";
+
+    private static Metainfo parse(String text) throws MetainfoException {
+        return Metainfo.parse(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String single(String length, String pieceLength) {
+        return "d4:infod6:lengthi" + length + "e4:name1:a12:piece lengthi" + pieceLength + "e"
+                + ONE_HASH + "ee";
+    }
+
+    private static String files(String... entries) {
+        return "d4:infod5:filesl" + String.join("", entries) + "e4:name3:top12:piece lengthi16384e"
+                + ONE_HASH + "ee";
+    }
+
+    private static String file(int length, String name) {
+        return "d6:lengthi%de4:pathl%d:%see".formatted(length,
+                name.getBytes(StandardCharsets.UTF_8).length, name);
+    }
+
+    @Test
+    void infoHashIsOverTheBytesAsTheyCame() throws MetainfoException {
+        String sorted = single("5", "16384");
+        String unsorted = "d4:infod4:name1:a6:lengthi5e12:piece lengthi16384e" + ONE_HASH + "ee";
+        assertThat(parse(sorted).infoHash()).isNotEqualTo(parse(unsorted).infoHash());
+        assertThat(parse(sorted).infoHash()).isEqualTo(parse(
+                "d8:announce9:udp://a:17:comment2:hi" + sorted.substring(1)).infoHash());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "1", "16383", "24576", "8192", "134217728", "4294967296"})
+    void pieceLengthIsAPowerOfTwoWithinBounds(String pieceLength) {
+        assertThatThrownBy(() -> parse(single("5", pieceLength)))
+                .hasMessageContaining("piece length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-5", "16385", "9223372036854775807"})
+    void lengthAgreesWithTheHashes(String length) {
+        assertThatThrownBy(() -> parse(single(length, "16384")))
+                .isInstanceOf(MetainfoException.class);
+    }
+
+    @Test
+    void lengthsThatOverflowAreRefused() {
+        String huge = "d6:lengthi9223372036854775807e4:pathl1:bee";
+        assertThatThrownBy(() -> parse(files(file(1, "a"), huge, "d6:lengthi5e4:pathl1:cee")))
+                .hasMessageContaining("64 bits");
+    }
+
+    @Test
+    void pathsThatMeetAreRefused() {
+        assertThatThrownBy(() -> parse(files(file(1, "a"), file(1, "A"))))
+                .hasMessageContaining("twice");
+        assertThatThrownBy(() -> parse(files(file(1, "a"), "d6:lengthi1e4:pathl1:A1:bee")))
+                .hasMessageContaining("through a file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "/etc", "a\\b", "a:b", ""})
+    void unsafePathsAreRefused(String name) {
+        assertThatThrownBy(() -> parse(files(file(1, name)))).hasMessageContaining("refused");
+    }
+
+    @Test
+    void pathsBeginWithTheName() throws MetainfoException {
+        Metainfo metainfo = parse(files(file(3, "a"), file(0, "b"), file(4, "c")));
+        assertThat(metainfo.files()).extracting(file -> file.path() + "@" + file.offset())
+                .containsExactly("top/a@0", "top/b@3", "top/c@3");
+        assertThat(metainfo.isSingleFile()).isFalse();
+        assertThat(parse(single("5", "16384")).files().getFirst().path()).hasToString("a");
+    }
+
+    @Test
+    void paddingMayShareAName() throws MetainfoException {
+        String pad = "d4:attr1:p6:lengthi9e4:pathl4:.pad1:9ee";
+        Metainfo metainfo = parse(files(file(3, "a"), pad, file(4, "c"), pad));
+        assertThat(metainfo.files()).extracting(MetainfoFile::padding).containsExactly(false, true,
+                false, true);
+    }
+
+    @Test
+    void linksAreRefused() {
+        assertThatThrownBy(() -> parse(files("d4:attr1:l6:lengthi0e4:pathl1:aee")))
+                .hasMessageContaining("link");
+    }
+
+    @Test
+    void versionTwoAloneIsRefusedInOneLine() {
+        assertThatThrownBy(() -> parse(
+                "d4:infod9:file treede12:meta versioni2e4:name1:a12:piece lengthi16384eee"))
+                .hasMessage(
+                        "it is for BitTorrent v2 only, which is not supported; a hybrid would be");
+    }
+
+    @Test
+    void hybridIsReadByItsFirstVersion() throws MetainfoException {
+        Metainfo metainfo = parse(
+                "d4:infod9:file treede6:lengthi5e12:meta versioni2e4:name1:a12:piece lengthi16384e"
+                        + ONE_HASH + "ee");
+        assertThat(metainfo.totalLength()).isEqualTo(5);
+    }
+
+    @Test
+    void addressesThatAreNoneAreLeftOut() throws MetainfoException {
+        Metainfo metainfo = parse(
+                "d8:announce5:x y z13:announce-listll13:http://a.b/an5:x y zel0:ee8:url-list12:http://c.d/e"
+                        + single("5", "16384").substring(1));
+        assertThat(metainfo.announceTiers()).hasToString("[[http://a.b/an]]");
+        assertThat(metainfo.webSeeds()).hasToString("[http://c.d/e]");
+    }
+
+    @Test
+    void everyPrefixAndEveryFlippedByteIsReadOrRefused() {
+        byte[] whole = files(file(3, "a"), file(4, "c")).getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < whole.length; i++) {
+            byte[] prefix = Arrays.copyOf(whole, i);
+            assertThatThrownBy(() -> Metainfo.parse(prefix)).isInstanceOf(MetainfoException.class);
+            for (int bit = 0; bit < 8; bit++) {
+                byte[] flipped = whole.clone();
+                flipped[i] ^= (byte) (1 << bit);
+                readOrRefuse(flipped);
+            }
+        }
+    }
+
+    private static void readOrRefuse(byte[] bytes) {
+        try {
+            Metainfo metainfo = Metainfo.parse(bytes);
+            assertThat(metainfo.files()).isNotEmpty();
+        } catch (MetainfoException e) {
+            assertThat(e).hasMessageNotContaining("\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"le", "de", "i1e", "d4:infole", "d4:infoi1ee", "d4:infodee"})
+    void otherThanAMetainfoIsRefused(String text) {
+        assertThatThrownBy(() -> parse(text)).isInstanceOf(MetainfoException.class);
+    }
+
+    @Test
+    void infoHashHasItsLengths() {
+        assertThat(InfoHash.ofHex("AB".repeat(20)).hex()).isEqualTo("ab".repeat(20));
+        assertThat(InfoHash.of(new byte[32]).bytes()).hasSize(32);
+        for (String wrong : List.of("", "ab", "zz".repeat(20), "ab".repeat(21))) {
+            assertThatThrownBy(() -> InfoHash.ofHex(wrong))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package org.gridtorrent.metainfo;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "org.gridtorrent.metainfo", importOptions = ImportOption.DoNotIncludeTests.class)
+class PackageRulesTest {
+    @ArchTest
+    static final ArchRule KNOWS_THE_JDK_ONLY = classes().should().onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.gridtorrent.metainfo..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule NO_CYCLES = slices().matching("org.gridtorrent.metainfo.(*)..")
+            .should().beFreeOfCycles().allowEmptyShould(true);
+}
