@@ -103,8 +103,8 @@ final class TorrentCreate implements Callable<Integer> {
 
     private static CommandFailure wrongUrl(String text, List<String> schemes) {
         return CommandFailure.wrongUsage(
-                "'" + text + "' is no address of the form " + String.join(", ", schemes)
-                        + "://HOST/…");
+                "'" + text + "' is no address; it begins with "
+                        + String.join(":// or ", schemes) + "://");
     }
 
     /** Nobody named this file, so one that is there is not replaced. */

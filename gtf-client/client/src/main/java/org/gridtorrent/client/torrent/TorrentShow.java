@@ -1,11 +1,11 @@
 package org.gridtorrent.client.torrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
@@ -30,7 +30,8 @@ final class TorrentShow implements Callable<Integer> {
     /** What {@code --json} prints; lengths in bytes. */
     private record Shown(String infoHash, String name, long totalLength, int pieceLength,
             int pieces,
-            boolean isPrivate, boolean isSingleFile, Optional<String> comment,
+            @JsonProperty("private") boolean isPrivate,
+            @JsonProperty("singleFile") boolean isSingleFile, String comment,
             List<List<String>> announce,
             List<String> webSeeds, List<ShownFile> files) {}
 
@@ -51,7 +52,7 @@ final class TorrentShow implements Callable<Integer> {
         return new Shown(metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
                 metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(),
                 metainfo.isSingleFile(),
-                metainfo.comment(),
+                metainfo.comment().orElse(""),
                 metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
                 texts(metainfo.webSeeds()), metainfo.files().stream().map(ShownFile::of).toList());
     }
