@@ -1,5 +1,6 @@
 package org.gridtorrent.client.cli;
 
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -11,7 +12,9 @@ public final class Frame {
     /** Call once the tree is complete. */
     public static CommandLine fitted(CommandLine root, Invocation invocation) {
         Failures failures = new Failures(invocation);
-        return root.setExecutionExceptionHandler(failures)
+        return root.setOut(new PrintWriter(invocation.output().answers(), true))
+                .setErr(new PrintWriter(invocation.output().errors(), true))
+                .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(false)

@@ -74,6 +74,10 @@ public final class Output {
         return json;
     }
 
+    PrintStream answers() {
+        return answers;
+    }
+
     PrintStream errors() {
         return errors;
     }

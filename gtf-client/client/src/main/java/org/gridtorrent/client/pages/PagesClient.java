@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.client.cli.Json;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,21 @@ public final class PagesClient implements AutoCloseable {
     public List<Group> groups() throws IOException, InterruptedException {
         return list(get("/groups"), "groups", new TypeReference<>() {
         });
+    }
+
+    public Group createGroup(String name, String description)
+            throws IOException, InterruptedException {
+        return convert(post("/groups", Map.of("name", name, "description", description)),
+                Group.class);
+    }
+
+    /** Invites, requests, accepts or leaves; gives this user's standing then. Null means oneself. */
+    public String change(String group, GroupChange change, @Nullable String user)
+            throws IOException, InterruptedException {
+        Map<String, String> body = user == null ? Map.of() : Map.of("user", user);
+        return post("/groups/" + segment(group) + "/" + change.name().toLowerCase(Locale.ROOT),
+                body)
+                .path("standing").asText("");
     }
 
     /** Who this is, as the pages say; used to see whether they answer. */

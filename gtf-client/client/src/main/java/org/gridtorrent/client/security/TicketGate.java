@@ -37,6 +37,7 @@ public final class TicketGate implements Gate {
     private final DeviceIdentity device;
     private final Passes passes;
     private final InstantSource clock;
+    private final Duration patience;
 
     /** Who the other side proved to be: its name, and its key in the certificate. */
     private record Peer(DeviceName name, X509Certificate certificate) {
@@ -46,15 +47,30 @@ public final class TicketGate implements Gate {
     }
 
     public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock) {
+        this(device, passes, clock, PATIENCE);
+    }
+
+    /** The patience is for each read until the peer is admitted. */
+    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock, Duration patience) {
         this.device = device;
+        this.patience = patience;
         this.passes = passes;
         this.clock = clock;
     }
 
     @Override
     public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+        try {
+            return admittedTo(raw, content);
+        } catch (IOException | RuntimeException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    private Connection admittedTo(Connection raw, InfoHash content) throws IOException {
         byte[] ticket = passes.ticket(content);
-        raw.socket().setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+        raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
         SSLSocket tls = client(raw);
         Peer peer = shakeHands(tls);
         AdmissionFrames.ask(tls.getOutputStream(), content, ticket);
@@ -68,7 +84,16 @@ public final class TicketGate implements Gate {
 
     @Override
     public Incoming incoming(Connection raw) throws IOException {
-        raw.socket().setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+        try {
+            return letIn(raw);
+        } catch (IOException | RuntimeException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    private Incoming letIn(Connection raw) throws IOException {
+        raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
         SSLSocket tls = server(raw);
         Peer peer = shakeHands(tls);
         Question question = AdmissionFrames.readQuestion(tls.getInputStream());

@@ -1,0 +1,138 @@
+package org.gridtorrent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Output;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as scripts see it: arguments in, exit status and both streams out. */
+class MainTest {
+    private static final String CODE = "AAAA-".repeat(12) + "AAAA";
+
+    @TempDir
+    private Path home;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... arguments) {
+        return run(Map.of("GRIDTORRENT_HOME", home.toString()), arguments);
+    }
+
+    private int run(Map<String, String> environment, String... arguments) {
+        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        return Main.run(new Invocation(environment, output), arguments);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void unknownCommand_isWrongUsage() {
+        assertThat(run("torrnt")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("Did you mean").contains("torrent");
+    }
+
+    @Test
+    void groupAlone_isWrongUsage() {
+        assertThat(run("dataset")).isEqualTo(ExitStatus.WRONG_USAGE);
+    }
+
+    @Test
+    void withoutADaemon_nobodyAnswersAndTheWayOutIsSaid() {
+        assertThat(run("task", "list")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("daemon run").hasLineCount(1);
+    }
+
+    @Test
+    void withoutEnrolment_isNotAllowed() {
+        assertThat(run("daemon", "run")).isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(err()).contains("gridtorrent enrol URL CODE").hasLineCount(1);
+    }
+
+    @Test
+    void malformedCode_isBadInput() {
+        assertThat(run("enrol", "http://127.0.0.1:1", "abc")).isEqualTo(ExitStatus.BAD_INPUT);
+    }
+
+    @Test
+    void siteThatIsNotThere_doesNotAnswer() {
+        assertThat(run("enrol", "http://127.0.0.1:1", CODE)).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).hasLineCount(1);
+    }
+
+    @Test
+    void addressThatIsNone_isWrongUsage() {
+        assertThat(run("enrol", "ftp://127.0.0.1", CODE)).isEqualTo(ExitStatus.WRONG_USAGE);
+    }
+
+    @Test
+    void folderThatIsNotThere_isNotFound() {
+        assertThat(run("folder", "open", "/nowhere/at/all")).isEqualTo(ExitStatus.NOT_FOUND);
+    }
+
+    @Test
+    void accessOfTwoKinds_isWrongUsage() {
+        assertThat(run("dataset", "publish", "x", "--title", "t", "--public", "--group", "g"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+    }
+
+    @Test
+    void malformedConfiguration_isSaidWithItsPlace() throws Exception {
+        Files.writeString(home.resolve("config.toml"), "listen = \n");
+        assertThat(run("paths")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("config.toml").contains("line 1").doesNotContain("\tat ");
+    }
+
+    @Test
+    void unknownSetting_isNamed() throws Exception {
+        Files.writeString(home.resolve("config.toml"), "lisen = \"0.0.0.0:1\"\n");
+        assertThat(run("paths")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("lisen");
+    }
+
+    @Test
+    void openedFolder_isListedInJson() throws Exception {
+        Path data = Files.createDirectory(home.resolve("data"));
+        assertThat(run("folder", "open", data.toString())).isZero();
+        out.reset();
+        assertThat(run("folder", "list", "--json")).isZero();
+        assertThat(out()).isEqualTo("{\"folders\":[\"" + data.toRealPath() + "\"]}\n");
+        assertThat(run("folder", "close", data.toString())).isZero();
+        assertThat(run("folder", "close", data.toString())).isEqualTo(ExitStatus.NOT_FOUND);
+    }
+
+    @Test
+    void homeFlag_comesBeforeTheEnvironment() throws Exception {
+        Path other = Files.createDirectory(home.resolve("other"));
+        assertThat(run("--home", other.toString(), "paths")).isZero();
+        assertThat(out()).contains(other.resolve("identity").toString());
+    }
+
+    @Test
+    void doctor_saysWhatIsMissing() {
+        assertThat(run("doctor")).isEqualTo(ExitStatus.FAILED);
+        assertThat(out()).contains("WRONG enrolment").contains("WRONG daemon")
+                .contains("ok    home");
+    }
+
+    @Test
+    void help_isDone() {
+        assertThat(run("dataset", "get", "--help")).isZero();
+        assertThat(out()).contains("--dir");
+    }
+}

@@ -1,0 +1,98 @@
+package org.gridtorrent.client.security;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.gridtorrent.client.tracker.AccessList;
+import org.gridtorrent.client.tracker.Credentials;
+import org.gridtorrent.client.tracker.IssuedTicket;
+import org.gridtorrent.identity.Digests;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.identity.Ticket;
+import org.gridtorrent.metainfo.InfoHash;
+
+/** A site's real keys, and devices enrolled with them; no server. */
+final class Site {
+    static final InfoHash CONTENT = InfoHash.ofHex("00112233445566778899aabbccddeeff00112233");
+    static final InfoHash OTHER_CONTENT = InfoHash
+            .ofHex("ff112233445566778899aabbccddeeff00112233");
+
+    /** Long enough for a handshake on a busy machine, short enough to wait for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    final SiteKeys keys;
+    private final Path folder;
+    volatile Instant now = Instant.now();
+
+    Site(Path folder, String name) throws Exception {
+        this.folder = folder;
+        keys = SiteKeys.openOrCreate(folder.resolve(name + "-keys"), name);
+    }
+
+    /** One device: what it is, what it may show, its gate. */
+    final class Device {
+        final String user;
+        final String id;
+        final DeviceIdentity identity;
+        final Passes passes;
+        final TicketGate gate;
+
+        Device(String user, String id) throws IOException, IdentityException {
+            this.user = user;
+            this.id = id;
+            IdentityStore store = new IdentityStore(folder.resolve(keys.site() + "-" + id));
+            X509Certificate certificate = keys.authority().issueDevice(
+                    store.key().certificateRequest(), user, id,
+                    now);
+            Enrolment enrolment = new Enrolment(keys.site(), user, user, id,
+                    URI.create("http://127.0.0.1:1"),
+                    URI.create("https://127.0.0.1:1"),
+                    new Credentials(List.of(certificate, keys.caCertificate()), keys.ticketKey()),
+                    "token");
+            store.save(enrolment);
+            identity = new DeviceIdentity(store, store.enrolment().orElseThrow());
+            passes = new Passes(hash -> new IssuedTicket(ticket(hash), Ticket.LONGEST_LIFE),
+                    () -> now);
+            gate = new TicketGate(identity, passes, () -> now, PATIENCE);
+        }
+
+        byte[] ticket(String infoHash) {
+            return ticket(infoHash, now.plus(Ticket.LONGEST_LIFE));
+        }
+
+        byte[] ticket(String infoHash, Instant end) {
+            String keyHash = Digests
+                    .keyHash(identity.enrolment().credentials().certificate().getPublicKey());
+            return keys.sign(
+                    new Ticket(infoHash, keys.site(), user, id, keyHash, Ticket.READ, 1, end));
+        }
+
+        /** Shows another ticket than its own. */
+        TicketGate gateShowing(byte[] ticket) {
+            Passes others = new Passes(hash -> new IssuedTicket(ticket, Duration.ofMinutes(1)),
+                    () -> now);
+            others.open(CONTENT);
+            return new TicketGate(identity, others, () -> now, PATIENCE);
+        }
+
+        Device sharing(InfoHash content) {
+            passes.open(content);
+            return this;
+        }
+
+        Device admittingOnly(String... users) {
+            passes.restrict(CONTENT, new AccessList(1, false, Set.of(users)));
+            return this;
+        }
+    }
+
+    Device device(String user, String id) throws Exception {
+        return new Device(user, id);
+    }
+}

@@ -1,0 +1,193 @@
+package org.gridtorrent.client.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.client.security.Site.Device;
+import org.gridtorrent.client.tracker.AccessList;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.transport.RefusedException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gate at both ends of real sockets, with a real site's certificates. */
+@Timeout(60)
+class TicketGateTest {
+    @TempDir
+    private Path folder;
+    private Site site;
+    private ServerSocket listener;
+    private Device seeder;
+    private Device member;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder, "lab");
+        listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        seeder = site.device("publisher", "d1").sharing(Site.CONTENT).admittingOnly("publisher",
+                "member");
+        member = site.device("member", "d2").sharing(Site.CONTENT);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        listener.close();
+    }
+
+    private CompletableFuture<Gate.Incoming> accepting(Gate gate) {
+        CompletableFuture<Gate.Incoming> result = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                result.complete(gate.incoming(new Connection(listener.accept(), "tcp")));
+            } catch (IOException | RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
+    }
+
+    private Connection raw() throws IOException {
+        Socket socket = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        return new Connection(socket, "tcp");
+    }
+
+    private static Throwable failure(CompletableFuture<?> result) throws Exception {
+        try {
+            result.get(30, TimeUnit.SECONDS);
+            throw new AssertionError("was admitted");
+        } catch (ExecutionException e) {
+            return Objects.requireNonNull(e.getCause());
+        }
+    }
+
+    private void assertRefused(Gate gate) throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        assertThatThrownBy(() -> gate.outgoing(raw(), Site.CONTENT))
+                .isInstanceOf(IOException.class);
+        assertThat(failure(accepted)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void member_isAdmittedAndKnownByName() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        Connection ours = member.gate.outgoing(raw(), Site.CONTENT);
+        Gate.Incoming theirs = accepted.get(30, TimeUnit.SECONDS);
+
+        assertThat(ours.identity()).contains(new PeerIdentity("publisher", "d1"));
+        assertThat(theirs.connection().identity()).contains(new PeerIdentity("member", "d2"));
+        assertThat(theirs.admits()).accepts(Site.CONTENT).rejects(Site.OTHER_CONTENT);
+        ours.output().write(new byte[]{1, 2, 3});
+        ours.output().flush();
+        assertThat(theirs.connection().input().readNBytes(3)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void wrongContent_isRefused() throws Exception {
+        member.sharing(Site.OTHER_CONTENT);
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.OTHER_CONTENT))
+                .isInstanceOf(RefusedException.class);
+        assertThat(failure(accepted)).isInstanceOf(RefusedException.class);
+    }
+
+    @Test
+    void ticketOfAnotherContent_isRefused() throws Exception {
+        assertRefused(member.gateShowing(member.ticket(Site.OTHER_CONTENT.hex())));
+    }
+
+    @Test
+    void expiredTicket_isRefused() throws Exception {
+        assertRefused(
+                member.gateShowing(member.ticket(Site.CONTENT.hex(), site.now.minusSeconds(1))));
+    }
+
+    @Test
+    void anotherDevicesTicket_isRefused() throws Exception {
+        Device other = site.device("member", "d3");
+        assertRefused(member.gateShowing(other.ticket(Site.CONTENT.hex())));
+    }
+
+    @Test
+    void damagedTicket_isRefused() throws Exception {
+        byte[] ticket = member.ticket(Site.CONTENT.hex());
+        ticket[10] ^= 1;
+        assertRefused(member.gateShowing(ticket));
+    }
+
+    @Test
+    void foreignAuthority_isRefused() throws Exception {
+        Site foreign = new Site(folder, "elsewhere");
+        Device stranger = foreign.device("member", "d2").sharing(Site.CONTENT);
+        assertRefused(stranger.gate);
+    }
+
+    @Test
+    void expiredCertificate_isRefusedByTheGateItself() throws Exception {
+        site.now = site.now.plus(Duration.ofHours(25));
+        assertRefused(member.gate);
+    }
+
+    @Test
+    void revokedUser_isRefusedThoughTheTicketIsGood() throws Exception {
+        seeder.admittingOnly("publisher");
+        assertRefused(member.gate);
+    }
+
+    @Test
+    void revokedUser_isNotStillAdmitted() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        member.gate.outgoing(raw(), Site.CONTENT);
+        Connection connection = accepted.get(30, TimeUnit.SECONDS).connection();
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
+
+        seeder.admittingOnly("publisher");
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
+        seeder.passes.restrict(Site.CONTENT, new AccessList(2, true, Set.of()));
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
+        seeder.passes.close(Site.CONTENT);
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
+    }
+
+    @Test
+    void seederWithoutATicketOfItsOwn_isNotTrusted() throws Exception {
+        TicketGate impostor = seeder.gateShowing(member.ticket(Site.CONTENT.hex()));
+        CompletableFuture<Gate.Incoming> accepted = accepting(impostor);
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT))
+                .isInstanceOf(RefusedException.class);
+        accepted.get(30, TimeUnit.SECONDS).connection().close();
+    }
+
+    @Test
+    void plainBitTorrent_isTurnedAway() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        try (Connection plain = raw()) {
+            plain.output().write(0x13);
+            assertThat(failure(accepted)).isInstanceOf(RefusedException.class);
+        }
+    }
+
+    @Test
+    void clientThatSaysNothing_isDropped() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        try (Connection silent = raw()) {
+            assertThat(silent.socket().isConnected()).isTrue();
+            assertThat(failure(accepted)).isInstanceOf(IOException.class);
+        }
+    }
+}
