@@ -1,6 +1,7 @@
 package org.gridtorrent.client.cli;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -12,8 +13,10 @@ public final class Frame {
     /** Call once the tree is complete. */
     public static CommandLine fitted(CommandLine root, Invocation invocation) {
         Failures failures = new Failures(invocation);
-        return root.setOut(new PrintWriter(invocation.output().answers(), true))
-                .setErr(new PrintWriter(invocation.output().errors(), true))
+        return root
+                .setOut(new PrintWriter(invocation.output().answers(), true,
+                        StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(invocation.output().errors(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,9 @@ import org.gridtorrent.client.task.TrackerLink;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.transport.Transport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +107,9 @@ public final class Daemon implements AutoCloseable {
     private static Engine listen(DaemonOptions options, TicketGate gate) throws IOException {
         InetSocketAddress wanted = ListenAddress.remembered(options.listen(),
                 options.home().port());
-        Engine engine = Engine.open(wanted, gate);
+        List<Transport> transports = List.of(new TcpTransport(),
+                new PtcpTransport(options.transport().streams()));
+        Engine engine = Engine.open(wanted, gate, transports, System::nanoTime, new SecureRandom());
         ListenAddress.remember(engine.listenAddress().getPort(), options.home().port());
         return engine;
     }

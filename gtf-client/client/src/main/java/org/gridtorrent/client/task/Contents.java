@@ -75,6 +75,7 @@ public final class Contents implements AutoCloseable {
         if (sharing != null) {
             store.forget(infoHash);
             sharing.stop();
+            engine.remove(infoHash);
         }
     }
 
