@@ -127,7 +127,7 @@ public final class Accounts {
         String full = Texts.required("The full name", fullName, FULL_NAME_LONGEST);
         String hash = hash(password);
         var account = new Account(database.nextId(), wanted, full, role, false,
-                database.clock.instant());
+                database.now());
         try {
             database.changeOnly(handle -> handle.createUpdate("insert into account"
                     + " (id, name, full_name, password, role, disabled, created)"

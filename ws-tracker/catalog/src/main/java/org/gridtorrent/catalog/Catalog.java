@@ -102,9 +102,9 @@ public final class Catalog implements AutoCloseable {
         database.backUp(zip);
     }
 
-    /** Ends the long polls at once; the catalog goes on answering until closed. */
-    public void releaseWaiters() {
-        database.signals.close();
+    /** Makes every long poll ask again whether it gives up. */
+    public void wakeWaiters() {
+        database.signals.changed();
     }
 
     @Override

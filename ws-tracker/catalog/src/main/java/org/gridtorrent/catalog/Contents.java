@@ -65,7 +65,7 @@ public final class Contents {
                     + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now)")
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
-                    .bind("now", database.clock.instant()).execute();
+                    .bind("now", database.now()).execute();
             grant(handle, draft.ownerId(), id, draft.grants());
             Task task = Tasks.add(handle, database, Task.Kind.PUBLISH, id, draft.deviceId(),
                     draft.ownerId(), Optional.of(folder));
@@ -257,7 +257,7 @@ public final class Contents {
 
     private Query query(Handle handle, String where, String readerId) {
         return handle.createQuery(SELECT + where + " order by c.created desc, c.id")
-                .bind("reader", readerId).bind("now", database.clock.instant());
+                .bind("reader", readerId).bind("now", database.now());
     }
 
     /** Every row on its way out passes here: what AccessPolicy refuses does not exist. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.identity.EnrolmentCode;
@@ -31,7 +32,7 @@ public final class Devices {
     /** A one-time code for enrolling a machine of this account; only its hash is stored. */
     public EnrolmentCode createEnrolmentCode(String accountId, X509Certificate authority) {
         var code = EnrolmentCode.next(database.random, authority);
-        Instant now = database.clock.instant();
+        Instant now = database.now();
         database.changeOnly(handle -> {
             handle.createUpdate("delete from enrolment_code where expires <= :now")
                     .bind("now", now).execute();
@@ -109,7 +110,7 @@ public final class Devices {
                     + " free_bytes = :free, last_seen = :now where id = :id")
                     .bind("version",
                             Texts.optional("The client's version", report.clientVersion(), 200))
-                    .bind("free", report.freeBytes()).bind("now", database.clock.instant())
+                    .bind("free", report.freeBytes()).bind("now", database.now())
                     .bind("id", deviceId).execute();
             replaceEndpoints(handle, deviceId, report.endpoints());
             replaceFolders(handle, deviceId, report.folders());
@@ -121,7 +122,7 @@ public final class Devices {
     public void seen(String deviceId) {
         database.write(handle -> handle
                 .createUpdate("update device set last_seen = :now where id = :id")
-                .bind("now", database.clock.instant()).bind("id", deviceId).execute());
+                .bind("now", database.now()).bind("id", deviceId).execute());
     }
 
     public long revision(String deviceId) {
@@ -130,17 +131,21 @@ public final class Devices {
                 .mapTo(Long.class).findOne().orElse(0L));
     }
 
-    /** Blocks until the device's revision is another than this, or the time is over. */
-    public long awaitRevision(String deviceId, long known, Duration longest)
-            throws InterruptedException {
-        database.signals.await(() -> revision(deviceId) != known, longest);
+    /**
+     * Blocks until the device's revision is another than this, the time is over, or the caller
+     * gives up (asked once a second and after {@link Catalog#wakeWaiters}); the revision then.
+     */
+    public long awaitRevision(String deviceId, long known, Duration longest,
+            BooleanSupplier givesUp) throws InterruptedException {
+        database.signals.await(
+                () -> givesUp.getAsBoolean() || revision(deviceId) != known, longest);
         return revision(deviceId);
     }
 
     private Optional<String> useUp(Handle handle, EnrolmentCode code) {
         Optional<String> accountId = handle.createQuery("select account_id from enrolment_code"
                 + " where secret_hash = :hash and expires > :now for update")
-                .bind("hash", code.secretHash()).bind("now", database.clock.instant())
+                .bind("hash", code.secretHash()).bind("now", database.now())
                 .mapTo(String.class).findOne();
         int used = handle.createUpdate("delete from enrolment_code where secret_hash = :hash")
                 .bind("hash", code.secretHash()).execute();
@@ -150,7 +155,7 @@ public final class Devices {
     private Enrolled add(Handle handle, Account account, String name, String version) {
         String id = database.nextId();
         String token = Tokens.next(database.random);
-        Instant now = database.clock.instant();
+        Instant now = database.now();
         handle.createUpdate("insert into device"
                 + " (id, account_id, name, client_version, created, last_seen)"
                 + " values (:id, :account, :name, :version, :now, :now)")
@@ -175,7 +180,7 @@ public final class Devices {
         handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
                 + " message = 'The machine was withdrawn.' where device_id = :id"
                 + " and state in ('WAITING', 'RUNNING')")
-                .bind("now", database.clock.instant()).bind("id", deviceId).execute();
+                .bind("now", database.now()).bind("id", deviceId).execute();
     }
 
     private static void replaceEndpoints(Handle handle, String deviceId, List<Endpoint> all) {

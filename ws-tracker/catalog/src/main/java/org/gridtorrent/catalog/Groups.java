@@ -49,7 +49,7 @@ public final class Groups {
                         + " (id, name, description, owner_id, created)"
                         + " values (:id, :name, :description, :owner, :now)")
                         .bind("id", id).bind("name", wanted).bind("description", about)
-                        .bind("owner", ownerId).bind("now", database.clock.instant()).execute();
+                        .bind("owner", ownerId).bind("now", database.now()).execute();
                 say(handle, id, ownerId, true, true);
                 return find(handle, id).orElseThrow();
             });
@@ -212,7 +212,7 @@ public final class Groups {
                         + " where group_id = :group and account_id = :account";
         handle.createUpdate(sql).bind("group", groupId).bind("account", accountId)
                 .bind("groupYes", groupYes).bind("accountYes", accountYes)
-                .bind("now", database.clock.instant()).execute();
+                .bind("now", database.now()).execute();
         Standing now = standing(handle, groupId, accountId).orElseThrow();
         if (now == Standing.ACTIVE) {
             Revisions.groupChanged(handle, groupId);

@@ -17,10 +17,10 @@ public final class Sessions {
     public Session.Opened open(Account account, Duration life) {
         String token = Tokens.next(database.random);
         var session = new Session(account, Tokens.next(database.random),
-                database.clock.instant().plus(life));
+                database.now().plus(life));
         database.write(handle -> {
             handle.createUpdate("delete from web_session where expires <= :now")
-                    .bind("now", database.clock.instant()).execute();
+                    .bind("now", database.now()).execute();
             return handle.createUpdate("insert into web_session"
                     + " (token_hash, account_id, csrf, expires)"
                     + " values (:hash, :account, :csrf, :expires)")
@@ -36,7 +36,7 @@ public final class Sessions {
                 .createQuery("select " + Accounts.COLUMNS + ", s.csrf, s.expires"
                         + " from web_session s join account a on a.id = s.account_id"
                         + " where s.token_hash = :hash and s.expires > :now and not a.disabled")
-                .bind("hash", Tokens.hash(token)).bind("now", database.clock.instant())
+                .bind("hash", Tokens.hash(token)).bind("now", database.now())
                 .map(row -> new Session(row.getRow(Account.class),
                         row.getColumn("csrf", String.class),
                         row.getColumn("expires", Instant.class)))

@@ -29,7 +29,7 @@ public final class Swarms {
     public record Counts(int seeds, int leeches) {}
 
     public void announce(Announcement said) {
-        Instant now = database.clock.instant();
+        Instant now = database.now();
         database.write(handle -> {
             int updated = put(handle, said, now, "update announcement set address = :address,"
                     + " uploaded = :uploaded, downloaded = :downloaded, bytes_left = :left,"
@@ -56,7 +56,7 @@ public final class Swarms {
         return database.read(handle -> {
             var left = handle.createQuery("select bytes_left from announcement"
                     + " where content_id = :content and expires > :now")
-                    .bind("content", contentId).bind("now", database.clock.instant())
+                    .bind("content", contentId).bind("now", database.now())
                     .mapTo(Long.class).list();
             int seeds = (int) left.stream().filter(bytes -> bytes == 0).count();
             return new Counts(seeds, left.size() - seeds);
@@ -80,7 +80,7 @@ public final class Swarms {
     public int purgeExpired() {
         return database.write(handle -> handle
                 .createUpdate("delete from announcement where expires <= :now")
-                .bind("now", database.clock.instant().minus(LIFE)).execute());
+                .bind("now", database.now().minus(LIFE)).execute());
     }
 
     private List<Peer> candidates(Handle handle, String contentId, String askingDeviceId) {
@@ -90,7 +90,7 @@ public final class Swarms {
                 + " join account a on a.id = d.account_id where n.content_id = :content"
                 + " and n.device_id <> :asking and n.expires > :now and not d.withdrawn")
                 .bind("content", contentId).bind("asking", askingDeviceId)
-                .bind("now", database.clock.instant())
+                .bind("now", database.now())
                 .map(row -> {
                     boolean may = AccessPolicy.mayRead(
                             row.getColumn("access_level", Access.class),

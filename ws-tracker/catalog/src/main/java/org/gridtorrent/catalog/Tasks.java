@@ -61,7 +61,7 @@ public final class Tasks {
                 + " and (t.state in ('WAITING', 'RUNNING')"
                 + " or (t.state = 'CANCELLED' and t.changed > :since))"
                 + " order by t.created, t.id limit :most").bind("device", deviceId)
-                .bind("since", database.clock.instant().minus(CANCELLED_SHOWN))
+                .bind("since", database.now().minus(CANCELLED_SHOWN))
                 .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
     }
 
@@ -75,7 +75,7 @@ public final class Tasks {
                     + " bytes_per_second = :bytesPerSecond, peers = :peers, message = :text,"
                     + " changed = :now where id = :id and device_id = :device"
                     + " and state in ('WAITING', 'RUNNING')").bindMethods(report)
-                    .bind("text", message).bind("now", database.clock.instant())
+                    .bind("text", message).bind("now", database.now())
                     .bind("id", taskId).bind("device", deviceId).execute();
             Optional<Task> task = find(handle, taskId)
                     .filter(found -> found.deviceId().equals(deviceId));
@@ -92,7 +92,7 @@ public final class Tasks {
             int changed = handle.createUpdate("update task set state = 'CANCELLED',"
                     + " changed = :now, message = 'Cancelled by its owner.' where id = :id"
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")
-                    .bind("now", database.clock.instant()).bind("id", taskId)
+                    .bind("now", database.now()).bind("id", taskId)
                     .bind("account", accountId).execute();
             Optional<Task> task = find(handle, taskId)
                     .filter(found -> found.accountId().equals(accountId));
@@ -121,7 +121,7 @@ public final class Tasks {
     static Task add(Handle handle, Database database, Kind kind, String contentId,
             String deviceId, String accountId, Optional<String> folder) {
         String id = database.nextId();
-        Instant now = database.clock.instant();
+        Instant now = database.now();
         handle.createUpdate("insert into task"
                 + " (id, kind, state, content_id, device_id, account_id, folder, created, changed)"
                 + " values (:id, :kind, 'WAITING', :content, :device, :account, :folder, :now,"

@@ -371,7 +371,8 @@ class CatalogTest {
 
     private long await(Device device, long known) {
         try {
-            return catalog.devices().awaitRevision(device.id(), known, Duration.ofMinutes(5));
+            return catalog.devices().awaitRevision(device.id(), known, Duration.ofMinutes(5),
+                    () -> false);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
