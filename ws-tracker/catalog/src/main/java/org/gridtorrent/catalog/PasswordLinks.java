@@ -31,11 +31,11 @@ public final class PasswordLinks {
         database.changeOnly(handle -> {
             handle.createUpdate(
                     "delete from password_link where account_id = :account or expires <= :now")
-                    .bind("account", accountId).bind("now", database.clock.instant()).execute();
+                    .bind("account", accountId).bind("now", database.now()).execute();
             handle.createUpdate("insert into password_link (token_hash, account_id, expires)"
                     + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
                     .bind("account", accountId)
-                    .bind("expires", database.clock.instant().plus(LIFE)).execute();
+                    .bind("expires", database.now().plus(LIFE)).execute();
         });
         return token;
     }
@@ -46,7 +46,7 @@ public final class PasswordLinks {
                 .createQuery("select " + Accounts.COLUMNS + " from password_link l"
                         + " join account a on a.id = l.account_id"
                         + " where l.token_hash = :hash and l.expires > :now and not a.disabled")
-                .bind("hash", Tokens.hash(token)).bind("now", database.clock.instant())
+                .bind("hash", Tokens.hash(token)).bind("now", database.now())
                 .mapTo(Account.class).findOne());
     }
 

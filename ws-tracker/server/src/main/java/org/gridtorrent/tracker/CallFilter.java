@@ -1,0 +1,87 @@
+package org.gridtorrent.tracker;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.Locale;
+import java.util.Optional;
+import org.gridtorrent.tracker.admission.Admission;
+import org.gridtorrent.tracker.admission.Call;
+import org.gridtorrent.tracker.admission.Caller;
+
+/**
+ * What every request passes before SOAP sees it: who calls, and how much it may send. Strangers may
+ * send 64 KiB, which is plenty for {@code enrol}.
+ */
+final class CallFilter extends HttpFilter {
+    static final long STRANGERS_BODY = 64 * 1024;
+    static final long DEVICES_BODY = 16 * 1024 * 1024;
+
+    private static final long serialVersionUID = 1L;
+    private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+    private final transient Admission admission;
+
+    CallFilter(Admission admission) {
+        this.admission = admission;
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response,
+            FilterChain chain) throws IOException, ServletException {
+        if (request.getMethod().equals("POST") && !isPlainXml(request.getContentType())) {
+            // No attachments: multipart bodies have parsers, and faults, of their own.
+            refuse(response, 415, "Send SOAP 1.1 as text/xml.");
+            return;
+        }
+        Optional<Caller> caller = certificate(request).flatMap(admission::callerOf);
+        long most = caller.isPresent() ? DEVICES_BODY : STRANGERS_BODY;
+        if (request.getContentLengthLong() > most) {
+            refuse(response, 413, "The request is longer than " + most + " bytes.");
+            return;
+        }
+        serve(new Call(caller, address(request)), new LimitedRequest(request, most), response,
+                chain);
+    }
+
+    private static void serve(Call call, HttpServletRequest request, HttpServletResponse response,
+            FilterChain chain) throws IOException, ServletException {
+        try {
+            ScopedValue.where(Call.CURRENT, call).call(() -> {
+                chain.doFilter(request, response);
+                return true;
+            });
+        } catch (IOException | ServletException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new ServletException(e);
+        }
+    }
+
+    private static Optional<X509Certificate> certificate(HttpServletRequest request) {
+        return request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain
+                && chain.length > 0 ? Optional.of(chain[0]) : Optional.empty();
+    }
+
+    private static boolean isPlainXml(String contentType) {
+        return contentType != null
+                && contentType.toLowerCase(Locale.ROOT).startsWith("text/xml");
+    }
+
+    /** Jetty writes an IPv6 address in brackets, as in a URL. */
+    private static String address(HttpServletRequest request) {
+        return request.getRemoteAddr().replaceAll("^\\[|]$", "");
+    }
+
+    private static void refuse(HttpServletResponse response, int status, String why)
+            throws IOException {
+        response.setStatus(status);
+        response.setHeader("Connection", "close");
+        response.setContentType("text/plain;charset=utf-8");
+        response.getOutputStream().println(why);
+    }
+}

@@ -1,0 +1,221 @@
+package org.gridtorrent.tracker.soap;
+
+import jakarta.jws.WebService;
+import jakarta.xml.ws.Holder;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.AccessList;
+import org.gridtorrent.catalog.Contents.Registration;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Swarms;
+import org.gridtorrent.catalog.Swarms.Announcement;
+import org.gridtorrent.contract.AnnounceEvent;
+import org.gridtorrent.contract.Credentials;
+import org.gridtorrent.contract.Endpoint;
+import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.Task;
+import org.gridtorrent.contract.TaskState;
+import org.gridtorrent.contract.TrackerFault;
+import org.gridtorrent.contract.WsTracker;
+import org.gridtorrent.identity.Digests;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.identity.Ticket;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.tracker.admission.Admission;
+import org.gridtorrent.tracker.admission.Call;
+import org.gridtorrent.tracker.admission.Caller;
+
+/** The WSDL's operations. Stateless; each call runs on a virtual thread of its own. */
+@WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
+public final class TrackerEndpoint implements WsTracker {
+    private final SiteKeys keys;
+    private final Catalog catalog;
+    private final Admission admission;
+    private final InstantSource clock;
+    private final BooleanSupplier closing;
+    private final Enrolment enrolment;
+
+    public TrackerEndpoint(SiteKeys keys, Catalog catalog, Admission admission,
+            InstantSource clock, BooleanSupplier closing) {
+        this.keys = keys;
+        this.catalog = catalog;
+        this.admission = admission;
+        this.clock = clock;
+        this.closing = closing;
+        this.enrolment = new Enrolment(keys, catalog, clock);
+    }
+
+    @Override
+    public void enrol(String code, byte[] certificateRequest, String deviceName,
+            String clientVersion, Holder<String> site, Holder<String> userId,
+            Holder<String> userName, Holder<String> deviceId, Holder<Credentials> credentials,
+            Holder<String> apiToken) throws TrackerFault {
+        var joined = Faults.guard(
+                () -> enrolment.enrol(code, certificateRequest, deviceName, clientVersion));
+        site.value = keys.site();
+        userId.value = joined.enrolled().account().id();
+        userName.value = joined.enrolled().account().name();
+        deviceId.value = joined.enrolled().device().id();
+        credentials.value = joined.credentials();
+        apiToken.value = joined.enrolled().apiToken();
+    }
+
+    @Override
+    public Credentials renew(byte[] certificateRequest) throws TrackerFault {
+        return Faults.guard(() -> enrolment.renew(
+                Call.CURRENT.get().caller().orElseThrow(Faults::notEnrolled),
+                certificateRequest));
+    }
+
+    @Override
+    public void reportDevice(String clientVersion, List<Endpoint> endpoints, long freeBytes,
+            List<String> folders) throws TrackerFault {
+        Caller caller = caller();
+        Faults.guard(() -> {
+            catalog.devices().report(caller.device().deviceId(), new Device.Report(clientVersion,
+                    endpoints.stream().map(Soap::endpoint).toList(), freeBytes, folders));
+            return true;
+        });
+    }
+
+    @Override
+    public void fetchTasks(long afterRevision, int waitSeconds, Holder<Long> revision,
+            Holder<List<Task>> task) throws TrackerFault {
+        Caller caller = caller();
+        String device = caller.device().deviceId();
+        revision.value = Faults.guard(() -> {
+            catalog.devices().seen(device);
+            return await(device, afterRevision, Duration.ofSeconds(waitSeconds));
+        });
+        if (!admission.stillAdmits(caller)) {
+            throw Faults.notEnrolled();
+        }
+        // Read after the revision: what changes in between is told by the next poll.
+        task.value = Faults.guard(
+                () -> catalog.tasks().forDevice(device).stream().map(Soap::task).toList());
+    }
+
+    @Override
+    public void reportTask(String taskId, Holder<TaskState> state, long bytesDone,
+            long bytesTotal, long bytesPerSecond, int peers, String message)
+            throws TrackerFault {
+        Caller caller = caller();
+        var report = new org.gridtorrent.catalog.Task.Report(Soap.state(state.value), bytesDone,
+                bytesTotal, bytesPerSecond, peers, message);
+        var recorded = Faults.guard(
+                () -> catalog.tasks().report(caller.device().deviceId(), taskId, report))
+                .orElseThrow(() -> Faults.notFound("task"));
+        state.value = Soap.state(recorded.state());
+    }
+
+    @Override
+    public String registerContent(String taskId, byte[] metainfo) throws TrackerFault {
+        Caller caller = caller();
+        Registration made = registration(metainfo);
+        return Faults.guard(
+                () -> catalog.contents().register(caller.device().deviceId(), taskId, made))
+                .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
+    }
+
+    @Override
+    public void fetchContent(String contentId, Holder<String> title, Holder<String> infoHash,
+            Holder<byte[]> metainfo) throws TrackerFault {
+        String reader = caller().account().id();
+        Content content = Faults.guard(() -> catalog.contents().find(reader, contentId))
+                .orElseThrow(() -> Faults.notFound("data set"));
+        byte[] stored = Faults.guard(() -> catalog.contents().metainfo(reader, contentId))
+                .orElseThrow(() -> Faults.notFound("data set"));
+        title.value = content.title();
+        infoHash.value = content.infoHash().orElseThrow(() -> Faults.notFound("data set"));
+        metainfo.value = stored;
+    }
+
+    @Override
+    public void announce(String infoHash, AnnounceEvent event, long uploaded, long downloaded,
+            long left, Holder<Integer> intervalSeconds, Holder<Integer> seeds,
+            Holder<Integer> leeches) throws TrackerFault {
+        Caller caller = caller();
+        Content content = content(caller, infoHash);
+        String device = caller.device().deviceId();
+        Swarms.Counts counts = Faults.guard(() -> {
+            if (event == AnnounceEvent.STOPPED) {
+                catalog.swarms().stop(content.id(), device);
+            } else {
+                catalog.swarms().announce(new Announcement(content.id(), device,
+                        Call.CURRENT.get().address(), uploaded, downloaded, left));
+            }
+            return catalog.swarms().counts(content.id());
+        });
+        intervalSeconds.value = (int) Swarms.INTERVAL.toSeconds();
+        seeds.value = counts.seeds();
+        leeches.value = counts.leeches();
+    }
+
+    @Override
+    public List<Peer> listPeers(String infoHash, int most) throws TrackerFault {
+        Caller caller = caller();
+        Content content = content(caller, infoHash);
+        return Faults.guard(() -> catalog.swarms()
+                .peers(content.id(), caller.device().deviceId(), most).stream().map(Soap::peer)
+                .toList());
+    }
+
+    @Override
+    public void issueTicket(String infoHash, Holder<byte[]> ticket, Holder<Integer> validSeconds)
+            throws TrackerFault {
+        Caller caller = caller();
+        Content content = content(caller, infoHash);
+        ticket.value = keys.sign(new Ticket(infoHash, keys.site(), caller.account().id(),
+                caller.device().deviceId(), Digests.keyHash(caller.certificate().getPublicKey()),
+                Ticket.READ, content.accessEpoch(), clock.instant().plus(Ticket.LONGEST_LIFE)));
+        validSeconds.value = (int) Ticket.LONGEST_LIFE.toSeconds();
+    }
+
+    @Override
+    public void fetchAccessList(String infoHash, Holder<Long> epoch, Holder<Boolean> everyone,
+            Holder<List<String>> userId) throws TrackerFault {
+        Caller caller = caller();
+        AccessList list = Faults.guard(
+                () -> catalog.contents().accessList(caller.account().id(), infoHash))
+                .orElseThrow(() -> Faults.notFound("data set"));
+        epoch.value = list.epoch();
+        everyone.value = list.everyone();
+        userId.value = list.accountIds();
+    }
+
+    private long await(String device, long known, Duration longest) throws TrackerFault {
+        try {
+            return catalog.devices().awaitRevision(device, known, longest, closing);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Faults.busy();
+        }
+    }
+
+    private static Caller caller() throws TrackerFault {
+        return Call.CURRENT.get().caller().filter(caller -> !caller.overdue())
+                .orElseThrow(Faults::notEnrolled);
+    }
+
+    private Content content(Caller caller, String infoHash) throws TrackerFault {
+        return Faults.guard(
+                () -> catalog.contents().findByInfoHash(caller.account().id(), infoHash))
+                .orElseThrow(() -> Faults.notFound("data set"));
+    }
+
+    private static Registration registration(byte[] bytes) throws TrackerFault {
+        try {
+            Metainfo metainfo = Metainfo.parse(bytes);
+            int files = (int) metainfo.files().stream().filter(file -> !file.padding()).count();
+            return new Registration(metainfo.infoHash().hex(), bytes, metainfo.totalLength(),
+                    files);
+        } catch (MetainfoException e) {
+            throw Faults.invalid("The metainfo is malformed: " + e.getMessage() + ".");
+        }
+    }
+}
