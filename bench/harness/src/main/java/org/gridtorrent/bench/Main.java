@@ -1,0 +1,62 @@
+package org.gridtorrent.bench;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The program {@code gridtorrent-bench}. */
+@Command(name = "gridtorrent-bench", description = "Runs experiments, each beside what people use today.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Main.Version.class, subcommands = {
+    ListCommand.class, RunCommand.class, ReportCommand.class,
+    picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
+        "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",
+        "5:not found", "130:interrupted"})
+public final class Main {
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")
+    private boolean debug;
+
+    Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        Main main = new Main();
+        return new CommandLine(main)
+                .setUsageHelpWidth(100)
+                .setExecutionExceptionHandler((e, command, parsed) -> main.fail(e, command));
+    }
+
+    private int fail(Exception e, CommandLine command) {
+        if (debug) {
+            e.printStackTrace(command.getErr());
+        }
+        command.getErr().println("gridtorrent-bench: " + message(e));
+        return switch (e) {
+            case NoSuchFileException missing -> 5;
+            case InterruptedException interrupted -> 130;
+            default -> 1;
+        };
+    }
+
+    private static String message(Exception e) {
+        return switch (e) {
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case IOException io when io.getMessage() != null -> io.getMessage();
+            default -> e.toString();
+        };
+    }
+
+    /** The version that the jar's manifest carries. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[]{"gridtorrent-bench " + (version == null ? "development" : version)};
+        }
+    }
+}

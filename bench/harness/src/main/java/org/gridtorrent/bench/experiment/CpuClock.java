@@ -1,0 +1,23 @@
+package org.gridtorrent.bench.experiment;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+
+/** Time on the wall and on the processors, from its making. */
+final class CpuClock {
+    private static final OperatingSystemMXBean SYSTEM = ManagementFactory
+            .getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private final long startNanos = System.nanoTime();
+    private final long startCpuNanos = SYSTEM.getProcessCpuTime();
+
+    double seconds() {
+        return (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    /** Of all threads of this process. */
+    double cpuSeconds() {
+        return (SYSTEM.getProcessCpuTime() - startCpuNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+}

@@ -1,0 +1,19 @@
+package org.gridtorrent.bench.experiment;
+
+import java.util.List;
+import java.util.Optional;
+
+/** All that can be run. */
+public final class Experiments {
+    private static final List<Experiment> ALL = List.of(new PtcpLoopback(), new HashRate());
+
+    private Experiments() {}
+
+    public static List<Experiment> all() {
+        return ALL;
+    }
+
+    public static Optional<Experiment> named(String name) {
+        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+    }
+}

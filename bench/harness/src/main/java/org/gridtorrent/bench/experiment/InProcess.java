@@ -1,0 +1,31 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Running a transfer's receiving end beside its sending end, both in this process. */
+final class InProcess {
+    private InProcess() {}
+
+    static <T> FutureTask<T> start(Callable<T> action) {
+        FutureTask<T> task = new FutureTask<>(action);
+        Thread.ofPlatform().daemon().name("bench-receiver").start(task);
+        return task;
+    }
+
+    static <T> T outcome(FutureTask<T> task) throws IOException, InterruptedException {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the receiving end failed: " + e.getCause(), e);
+        }
+    }
+
+    static void requireAll(long expected, long received) throws IOException {
+        if (expected != received) {
+            throw new IOException("sent " + expected + " bytes, received " + received);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.gridtorrent.bench.result;
+
+/**
+ * One line of what a run found.
+ *
+ * <p>{@code setting} is the line's {@code case}: what was varied, such as a stream count.
+ */
+public sealed interface Result {
+    String experiment();
+
+    String setting();
+
+    String subject();
+
+    String peer();
+
+    /** Which way a metric is good. */
+    enum Better {
+        HIGHER,
+        LOWER
+    }
+
+    /** What is measured, in which unit, and which way is good. */
+    record Metric(String name, String unit, Better better) {
+        public static final Metric GOODPUT = new Metric("goodput", "MiB/s", Better.HIGHER);
+        public static final Metric CPU = new Metric("cpu", "s/GiB", Better.LOWER);
+    }
+
+    /**
+     * A subject's median beside its peer's of the same run.
+     *
+     * @param spread of the subject's samples, as {@link Samples#spread}
+     */
+    record Measured(
+            String experiment,
+            String setting,
+            String subject,
+            Metric metric,
+            double value,
+            double spread,
+            String peer,
+            double peerValue)
+            implements
+                Result {
+        public static Measured of(
+                String experiment,
+                String setting,
+                Metric metric,
+                String subject,
+                Samples samples,
+                String peer,
+                Samples peerSamples) {
+            return new Measured(experiment, setting, subject, metric, samples.median(),
+                    samples.spread(), peer, peerSamples.median());
+        }
+
+        public double ratio() {
+            return value / peerValue;
+        }
+    }
+
+    /** A comparison that could not be made, and why, with what to do about it. */
+    record Skipped(String experiment, String setting, String subject, String peer, String reason)
+            implements
+                Result {}
+}

@@ -1,0 +1,106 @@
+package org.gridtorrent.bench.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Results as JSON, one object a line, and the folder that keeps them: a file for each experiment. */
+public final class ResultLines {
+    private static final String SUFFIX = ".jsonl";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ResultLines() {}
+
+    public static String encode(Result result) {
+        ObjectNode node = JSON.createObjectNode()
+                .put("experiment", result.experiment())
+                .put("case", result.setting())
+                .put("subject", result.subject());
+        switch (result) {
+            case Result.Measured measured -> node
+                    .put("metric", measured.metric().name())
+                    .put("value", rounded(measured.value()))
+                    .put("unit", measured.metric().unit())
+                    .put("spread", rounded(measured.spread()))
+                    .put("peer", measured.peer())
+                    .put("peerValue", rounded(measured.peerValue()))
+                    .put("ratio", rounded(measured.ratio()))
+                    .put("better", measured.metric().better().name().toLowerCase(Locale.ROOT));
+            case Result.Skipped skipped -> node
+                    .put("peer", skipped.peer())
+                    .put("skipped", skipped.reason());
+        }
+        return node.toString();
+    }
+
+    /** A tenth of a thousandth is beyond any measurement here; more digits only pretend. */
+    private static double rounded(double value) {
+        return Double.parseDouble(String.format(Locale.ROOT, "%.5g", value));
+    }
+
+    static Result decode(String line) throws IOException {
+        JsonNode node = JSON.readTree(line);
+        String experiment = text(node, "experiment");
+        String setting = text(node, "case");
+        String subject = text(node, "subject");
+        String peer = text(node, "peer");
+        if (node.hasNonNull("skipped")) {
+            return new Result.Skipped(experiment, setting, subject, peer, text(node, "skipped"));
+        }
+        Result.Metric metric = new Result.Metric(text(node, "metric"), text(node, "unit"),
+                text(node, "better").equals("lower") ? Result.Better.LOWER : Result.Better.HIGHER);
+        return new Result.Measured(experiment, setting, subject, metric, number(node, "value"),
+                number(node, "spread"), peer, number(node, "peerValue"));
+    }
+
+    private static String text(JsonNode node, String field) throws IOException {
+        if (!node.path(field).isTextual()) {
+            throw new IOException("a result without " + field + ": " + node);
+        }
+        return node.get(field).textValue();
+    }
+
+    private static double number(JsonNode node, String field) throws IOException {
+        if (!node.path(field).isNumber()) {
+            throw new IOException("a result without " + field + ": " + node);
+        }
+        return node.get(field).doubleValue();
+    }
+
+    /** Replaces what the folder keeps of this experiment. */
+    public static void keep(Path folder, String experiment, List<Result> results)
+            throws IOException {
+        Files.createDirectories(folder);
+        Files.write(folder.resolve(experiment + SUFFIX),
+                results.stream().map(ResultLines::encode).toList(), StandardCharsets.UTF_8);
+    }
+
+    /** All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder. */
+    public static List<Result> load(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> entries = Files.list(folder)) {
+            files = entries.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
+        }
+        List<Result> results = new ArrayList<>();
+        for (Path file : files) {
+            for (String line : Files.readAllLines(file)) {
+                try {
+                    results.add(decode(line));
+                } catch (JsonProcessingException e) {
+                    throw new IOException(file + " holds a damaged line: " + line, e);
+                }
+            }
+        }
+        return results;
+    }
+}

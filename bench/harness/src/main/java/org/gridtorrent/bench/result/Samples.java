@@ -1,0 +1,46 @@
+package org.gridtorrent.bench.result;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** One quantity measured several times. Not thread-safe. */
+public final class Samples {
+    private final List<Double> values = new ArrayList<>();
+
+    public void add(double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("not a measurement: " + value);
+        }
+        values.add(value);
+    }
+
+    public int count() {
+        return values.size();
+    }
+
+    /** The middle value, or the mean of the two in the middle. */
+    public double median() {
+        List<Double> sorted = sorted();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1
+                ? sorted.get(middle)
+                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /** How far apart the smallest and the largest are, as a part of the median. */
+    public double spread() {
+        List<Double> sorted = sorted();
+        double median = median();
+        return median == 0 ? 0 : (sorted.getLast() - sorted.getFirst()) / median;
+    }
+
+    private List<Double> sorted() {
+        if (values.isEmpty()) {
+            throw new IllegalStateException("nothing was measured");
+        }
+        List<Double> sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        return sorted;
+    }
+}

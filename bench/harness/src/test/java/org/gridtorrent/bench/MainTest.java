@@ -1,0 +1,54 @@
+package org.gridtorrent.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void list_namesEveryExperiment() {
+        assertThat(run("list")).isZero();
+        assertThat(out.toString()).contains("ptcp-loopback", "hash");
+        assertThat(run("list", "--json")).isZero();
+        assertThat(out.toString()).contains("{\"experiment\":\"hash\"");
+    }
+
+    @Test
+    void run_ofAnUnknownExperiment_isWrongUsage() {
+        assertThat(run("run", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("no experiment 'nothing'");
+        assertThat(run("run")).isEqualTo(2);
+    }
+
+    @Test
+    void report_withoutResults_isNotFound(@TempDir Path dir) {
+        assertThat(run("report", "--out", dir.toString())).isEqualTo(5);
+        assertThat(run("report", "--out", dir.resolve("none").toString())).isEqualTo(5);
+    }
+
+    @Test
+    void run_thenReport_keepsAndShowsResults(@TempDir Path dir) {
+        assertThat(run("run", "hash", "--quick", "--json", "--out", dir.toString())).isZero();
+        assertThat(out.toString()).contains("\"better\":\"higher\"");
+        assertThat(run("report", "--out", dir.toString())).isZero();
+        assertThat(dir.resolve("hash.jsonl")).isNotEmptyFile();
+        assertThat(dir.resolve("report.html")).isNotEmptyFile();
+        assertThat(dir.resolve("report.json")).isNotEmptyFile();
+        assertThat(dir.resolve("ptcp-loopback.jsonl")).doesNotExist();
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+}

@@ -1,0 +1,51 @@
+package org.gridtorrent.bench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultLinesTest {
+    private static final Result MEASURED = new Result.Measured("ptcp-loopback", "4 streams",
+            "PTCP", Result.Metric.CPU, 1.5, 0.25, "SocketChannel", 1.2);
+    private static final Result SKIPPED = new Result.Skipped("ptcp-loopback", "4 streams", "PTCP",
+            "iperf3", "iperf3 is not installed");
+
+    @Test
+    void encode_hasTheFieldsThatAreFixed() {
+        assertThat(ResultLines.encode(MEASURED)).isEqualTo("{\"experiment\":\"ptcp-loopback\","
+                + "\"case\":\"4 streams\",\"subject\":\"PTCP\",\"metric\":\"cpu\",\"value\":1.5,"
+                + "\"unit\":\"s/GiB\",\"spread\":0.25,\"peer\":\"SocketChannel\",\"peerValue\":1.2,"
+                + "\"ratio\":1.25,\"better\":\"lower\"}");
+        assertThat(ResultLines.encode(SKIPPED)).contains("\"skipped\":\"iperf3 is not installed\"");
+    }
+
+    @Test
+    void keep_thenLoad_givesTheSame(@TempDir Path dir) throws IOException {
+        ResultLines.keep(dir.resolve("out"), "ptcp-loopback", List.of(MEASURED, SKIPPED));
+        assertThat(ResultLines.load(dir.resolve("out"))).containsExactly(MEASURED, SKIPPED);
+    }
+
+    @Test
+    void load_ofADamagedFile_namesIt(@TempDir Path dir) throws IOException {
+        assertThatThrownBy(() -> ResultLines.load(dir.resolve("none")))
+                .isInstanceOf(NoSuchFileException.class);
+        for (String damaged : List.of("{", "{}", "[]", "{\"experiment\":1}")) {
+            Files.writeString(dir.resolve("x.jsonl"), damaged);
+            assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void tableAndPage_showBothKinds() {
+        List<Result> results = List.of(MEASURED, SKIPPED);
+        assertThat(ResultTable.of(results)).contains("1.25 (lower is better)", "not installed");
+        assertThat(ReportPage.of(results)).contains("1.25", "not installed", "</html>");
+    }
+}
