@@ -1,0 +1,37 @@
+package org.gridtorrent.engine.piece;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class BitfieldTest {
+    @Test
+    void wireFormHasTheHighBitFirst() {
+        var field = new Bitfield(10);
+        field.set(0);
+        field.set(9);
+        assertThat(field.bytes()).containsExactly(0x80, 0x40);
+        assertThat(Bitfield.parse(field.bytes(), 10)).contains(field);
+    }
+
+    @Test
+    void wrongLengthAndSpareBitsAreRefused() {
+        assertThat(Bitfield.parse(new byte[]{0, 0, 0}, 10)).isEmpty();
+        assertThat(Bitfield.parse(new byte[]{0}, 10)).isEmpty();
+        assertThat(Bitfield.parse(new byte[]{0, 0x20}, 10)).isEmpty();
+        assertThat(Bitfield.parse(new byte[]{0, 0x40}, 10)).isPresent();
+    }
+
+    @Test
+    void countsAndSearches() {
+        Bitfield field = Bitfield.full(9);
+        assertThat(field.isComplete()).isTrue();
+        assertThat(field.nextMissing(0)).isEqualTo(9);
+        field.clear(4);
+        assertThat(field.nextMissing(0)).isEqualTo(4);
+        assertThat(field.lacksAnyOf(Bitfield.full(9))).isTrue();
+        assertThat(Bitfield.full(9).lacksAnyOf(field)).isFalse();
+        assertThatThrownBy(() -> field.has(9)).hasMessageContaining("9");
+    }
+}
