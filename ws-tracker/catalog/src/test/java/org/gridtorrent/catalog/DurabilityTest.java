@@ -1,0 +1,68 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DurabilityTest {
+    private static final int ACKNOWLEDGED = 30;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatWasAcknowledged_outlivesAKilledProcess() throws Exception {
+        Path file = folder.resolve("catalog");
+        List<String> acknowledged = writeAndKill(file);
+        try (var catalog = Catalog.open(Catalog.embeddedUrl(file))) {
+            assertThat(catalog.groups().list()).extracting(Group::name)
+                    .containsAll(acknowledged);
+        }
+        assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
+    }
+
+    private static List<String> writeAndKill(Path file) throws IOException, InterruptedException {
+        Process writer = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Writer.class.getName(), file.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        var names = new ArrayList<String>();
+        try (var lines = new BufferedReader(
+                new InputStreamReader(writer.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = lines.readLine();
+            while (line != null) {
+                if (line.startsWith("made ")) {
+                    names.add(line.substring("made ".length()));
+                }
+                if (names.size() == ACKNOWLEDGED) {
+                    writer.toHandle().destroyForcibly();
+                }
+                line = lines.readLine();
+            }
+        }
+        writer.waitFor();
+        return names;
+    }
+
+    /** Commits groups for ever, and says so of each after its commit. */
+    static final class Writer {
+        private Writer() {}
+
+        public static void main(String[] arguments) {
+            var catalog = Catalog.open(Catalog.embeddedUrl(Path.of(arguments[0])));
+            String owner = catalog.accounts().register("owner", "Owner", "long enough").id();
+            for (int i = 0; true; i++) {
+                catalog.groups().create(owner, "group " + i, "");
+                System.out.println("made group " + i);
+            }
+        }
+    }
+}
