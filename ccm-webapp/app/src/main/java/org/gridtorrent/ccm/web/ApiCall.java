@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.web;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,10 +65,18 @@ public final class ApiCall {
             return read;
         } catch (UnrecognizedPropertyException unknown) {
             throw Refusal.badRequest(
-                    "There is no field \"" + unknown.getPropertyName() + "\" here.");
+                    "There is no field \"" + Lines.one(unknown.getPropertyName()) + "\" here.");
+        } catch (JsonMappingException mismatch) {
+            throw Refusal.badRequest(mismatch.getPath().isEmpty()
+                    ? "The body has to be a JSON object."
+                    : "The field \"" + field(mismatch) + "\" is not of the kind expected here.");
         } catch (JacksonException broken) {
-            throw Refusal.badRequest("The body is not the JSON expected here: "
-                    + Lines.one(broken.getOriginalMessage()));
+            throw Refusal.badRequest(
+                    "The body is not JSON: " + Lines.one(broken.getOriginalMessage()));
         }
+    }
+
+    private static String field(JsonMappingException mismatch) {
+        return Lines.one(String.valueOf(mismatch.getPath().getFirst().getFieldName()));
     }
 }

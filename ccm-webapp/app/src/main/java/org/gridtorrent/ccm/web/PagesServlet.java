@@ -47,6 +47,9 @@ public final class PagesServlet extends HttpServlet {
         } catch (CatalogException refused) {
             int status = refused.reason() == CatalogException.Reason.CONFLICT ? 409 : 400;
             error(request, response, path, Refusal.of(status, refused.getMessage()), nobody);
+        } catch (IOException gone) {
+            // Pages read nothing but the browser: it went away before it had the answer.
+            LOG.debug("{} {} was not taken", request.getMethod(), Lines.one(path), gone);
         } catch (Exception failure) {
             LOG.error("{} {} failed", request.getMethod(), Lines.one(path), failure);
             error(request, response, path, Refusal.of(500, ""), nobody);

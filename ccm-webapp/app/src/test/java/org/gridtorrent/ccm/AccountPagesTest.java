@@ -1,0 +1,122 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccountPagesTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void registering_logsInWithAnotherToken() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/register");
+        String before = browser.cookie();
+        HttpResponse<String> answer = browser.post("/register", "name", "member", "fullName",
+                "A member", "password", TestSite.PASSWORD);
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(browser.cookie()).isNotEqualTo(before);
+        assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
+                .contains("HttpOnly", "SameSite=Lax");
+        assertThat(browser.page("/machines")).contains("My machines");
+    }
+
+    @Test
+    void registering_saysWhatIsWrongAtTheFieldsAndKeepsWhatWasTyped() throws Exception {
+        site.account("member");
+        Browser browser = site.browser();
+        browser.page("/register");
+        HttpResponse<String> wrong = browser.post("/register", "name", "Not A Name", "fullName",
+                "Kept as typed", "password", "short");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("name-error", "password-error", "Kept as typed")
+                .doesNotContain("value=\"short\"");
+        HttpResponse<String> taken = browser.post("/register", "name", "member", "fullName",
+                "Another", "password", TestSite.PASSWORD);
+        assertThat(taken.body()).contains("This user name is taken");
+    }
+
+    @Test
+    void loggingOut_endsTheSessionOnTheServer() throws Exception {
+        site.account("member");
+        Browser browser = site.browser().loggedInAs("member");
+        String cookie = browser.cookie();
+        assertThat(browser.post("/logout").statusCode()).isEqualTo(303);
+        assertThat(site.catalog.sessions().find(cookie)).isEmpty();
+        assertThat(browser.get("/my-data").headers().firstValue("Location"))
+                .contains("/login?next=%2Fmy-data");
+    }
+
+    @Test
+    void login_returnsToThePageAskedForButNeverElsewhere() throws Exception {
+        site.account("member");
+        Browser browser = site.browser();
+        browser.page("/login?next=/groups");
+        assertThat(browser.post("/login", "name", "member", "password", TestSite.PASSWORD, "next",
+                "/groups").headers().firstValue("Location")).contains("/groups");
+        for (String elsewhere : new String[]{"//evil.example", "https://evil.example",
+            "/\\evil.example"}) {
+            Browser other = site.browser();
+            other.page("/login");
+            assertThat(other.post("/login", "name", "member", "password", TestSite.PASSWORD,
+                    "next", elsewhere).headers().firstValue("Location")).contains("/");
+        }
+    }
+
+    @Test
+    void login_isSlowedAfterFiveFailuresAndFreeAgainLater() throws Exception {
+        site.account("member");
+        Browser browser = site.browser();
+        browser.page("/login");
+        for (int i = 0; i < 5; i++) {
+            assertThat(browser.post("/login", "name", "member", "password", "a wrong guess")
+                    .statusCode()).isEqualTo(422);
+        }
+        HttpResponse<String> slowed = browser.post("/login", "name", "Member", "password",
+                TestSite.PASSWORD);
+        assertThat(slowed.statusCode()).isEqualTo(429);
+        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
+        assertThat(browser.post("/login", "name", "member", "password", TestSite.PASSWORD)
+                .statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void oneTimeLink_setsThePasswordOnceAndLeavesTheAddress() throws Exception {
+        var account = site.catalog.accounts().registerAdmin("admin", "Who runs the site",
+                TestSite.PASSWORD);
+        String secret = site.catalog.passwordLinks().create(account.id());
+        Browser browser = site.browser();
+        HttpResponse<String> moved = browser.get(Ccm.passwordLink(site.url, secret).toString());
+        assertThat(moved.statusCode()).isEqualTo(303);
+        assertThat(moved.headers().firstValue("Location")).contains("/setup");
+        assertThat(browser.page("/setup")).contains("admin").doesNotContain(secret);
+        assertThat(browser.post("/setup", "password", "short").statusCode()).isEqualTo(422);
+        assertThat(browser.post("/setup", "password", "a quite new password").statusCode())
+                .isEqualTo(303);
+        assertThat(site.catalog.accounts().authenticate("admin", "a quite new password"))
+                .isPresent();
+        assertThat(site.browser().get("/setup").statusCode()).isEqualTo(404);
+        Browser late = site.browser();
+        late.get(Ccm.passwordLink(site.url, secret).toString());
+        assertThat(late.get("/setup").statusCode()).isEqualTo(404);
+    }
+}

@@ -1,0 +1,164 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatasetPagesTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account publisher;
+    private Enrolled workstation;
+    private Group group;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        publisher = site.account("publisher");
+        workstation = site.machine(publisher, "workstation", "/data", "/data/run");
+        group = site.catalog.groups().create(publisher.id(), "Beam line", "");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void publishing_makesATaskForTheMachine() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        assertThat(browser.page("/publish")).contains("workstation", "/data/run", "Beam line");
+        HttpResponse<String> answer = browser.post("/publish", "title", "Run 42", "description",
+                "Frames", "device", workstation.device().id(), "folder", "/data/run", "access",
+                "group", "groups", "Beam line");
+        assertThat(answer.statusCode()).isEqualTo(303);
+        List<Task> tasks = site.catalog.tasks().forDevice(workstation.device().id());
+        assertThat(tasks).singleElement().satisfies(task -> {
+            assertThat(task.kind()).isEqualTo(Task.Kind.PUBLISH);
+            assertThat(task.folder()).contains("/data/run");
+        });
+        assertThat(answer.headers().firstValue("Location"))
+                .contains("/datasets/" + tasks.getFirst().contentId() + "?notice=published");
+        assertThat(browser.page("/datasets/" + tasks.getFirst().contentId()))
+                .contains("Run 42", "Preparing", "Members of Beam line", "/live");
+        assertThat(browser.page("/my-data")).contains("Run 42");
+    }
+
+    @Test
+    void publishing_saysEveryErrorAndKeepsWhatWasTyped() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        HttpResponse<String> answer = browser.post("/publish", "title", "", "description",
+                "kept as typed", "device", "nosuchdevice", "path", "/data/../etc", "access",
+                "user", "users", "nobody-here, publisher");
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("kept as typed", "title-error", "path-error",
+                "Choose one of your machines", "the user name “nobody-here”");
+        assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
+                "path", "/etc", "access", "public").body()).contains("none of the folders");
+        assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
+                "path", "/data", "access", "group", "groups", "Not mine").body())
+                .contains("You are not in a group named “Not mine”");
+        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+    }
+
+    @Test
+    void aStranger_findsNothingOfAGroupsDataSetByAnyRoad() throws Exception {
+        Content content = publishedToGroup("Hidden frames");
+        Account stranger = site.account("stranger");
+        Enrolled laptop = site.machine(stranger, "laptop");
+        Browser browser = site.browser().loggedInAs("stranger");
+        HttpResponse<String> hidden = browser.get("/datasets/" + content.id());
+        HttpResponse<String> unknown = browser.get("/datasets/nosuchdataset");
+        assertThat(hidden.statusCode()).isEqualTo(404);
+        assertThat(hidden.body()).isEqualTo(unknown.body());
+        assertThat(browser.page("/search?q=hidden")).doesNotContain("Hidden frames");
+        assertThat(browser.page("/")).doesNotContain("Hidden frames");
+        assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
+                laptop.device().id()).statusCode()).isEqualTo(404);
+        assertThat(rest(laptop, "/api/v1/datasets/" + content.id()).statusCode()).isEqualTo(404);
+        assertThat(rest(laptop, "/api/v1/datasets?q=hidden").body())
+                .isEqualTo("{\"datasets\":[]}");
+        assertThat(site.catalog.tasks().forDevice(laptop.device().id())).isEmpty();
+    }
+
+    @Test
+    void aMember_findsItAndGetsIt() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account member = site.account("member");
+        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
+        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        Enrolled laptop = site.machine(member, "laptop");
+        Browser browser = site.browser().loggedInAs("member");
+        assertThat(browser.page("/search?q=frames%20shared"))
+                .contains("/datasets/" + content.id());
+        assertThat(browser.page("/datasets/" + content.id())).contains("Shared frames",
+                "sub/frame 1.h5", "gridtorrent dataset get " + content.id(), "laptop",
+                content.infoHash().orElseThrow()).doesNotContain("Members of Beam line");
+        assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
+                workstation.device().id()).statusCode()).isEqualTo(422);
+        assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
+                laptop.device().id()).statusCode()).isEqualTo(303);
+        Task task = site.catalog.tasks().forDevice(laptop.device().id()).getFirst();
+        site.catalog.tasks().report(laptop.device().id(), task.id(), new Task.Report(
+                Task.State.RUNNING, 500_000, 2_000_000, 100_000, 2, "Receiving"));
+        assertThat(browser.page("/transfers")).contains("Shared frames", "25 %");
+        assertThat(browser.page("/transfers/" + task.id() + "/live")).contains("100 kB/s",
+                "15 s left", "2 peers", "Receiving").doesNotContain("<html");
+        assertThat(browser.post("/transfers/" + task.id() + "/cancel", "back", "/transfers")
+                .statusCode()).isEqualTo(303);
+        assertThat(browser.get("/transfers/" + task.id() + "/live").headers()
+                .firstValue("HX-Refresh")).contains("true");
+        assertThat(site.browser().loggedInAs("publisher").get("/transfers/" + task.id() + "/live")
+                .statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void hostileText_isShownAsText() throws Exception {
+        String hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
+        site.account("member", hostile);
+        Task task = site.publish(publisher, workstation.device(), hostile, hostile,
+                Grants.EVERYONE);
+        site.catalog.groups().create(publisher.id(), "Described", hostile);
+        site.catalog.tasks().report(workstation.device().id(), task.id(), new Task.Report(
+                Task.State.RUNNING, 1, 2, 1, 0, hostile));
+        Browser browser = site.browser().loggedInAs("publisher");
+        for (String path : new String[]{"/my-data", "/datasets/" + task.contentId(),
+            "/transfers", "/publish", "/groups", "/search?q=%3Cscript%3Ealert(1)%3C/script%3E"}) {
+            assertThat(browser.page(path)).as(path).doesNotContain("<script>alert", "<img src=x")
+                    .contains("&lt;script&gt;alert(1)");
+        }
+        browser.page("/groups");
+        assertThat(browser.post("/groups/" + group.id() + "/invite", "name", hostile).body())
+                .doesNotContain("<script>alert");
+    }
+
+    private Content publishedToGroup(String title) throws Exception {
+        Path source = folder.resolve("source");
+        Path sub = Files.createDirectories(source.resolve("sub"));
+        Files.writeString(sub.resolve("frame 1.h5"), "some bytes");
+        Task task = site.publish(publisher, workstation.device(), title, "",
+                Grants.groups(List.of(group.id())));
+        return site.register(task, source);
+    }
+
+    private HttpResponse<String> rest(Enrolled device, String path) throws Exception {
+        return site.browser().send(HttpRequest.newBuilder(site.url.resolve(path))
+                .header("Authorization", "Bearer " + device.apiToken()).build());
+    }
+}

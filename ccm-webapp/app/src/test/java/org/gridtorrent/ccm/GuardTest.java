@@ -1,0 +1,116 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuardTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+        site.account("member");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void aForeignHostNameIsRefused() throws Exception {
+        assertThat(raw("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 421");
+        assertThat(raw("GET / HTTP/1.1\r\nHost: localhost:1\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aFormFromAnotherSiteIsRefused() throws Exception {
+        Browser browser = site.browser().loggedInAs("member");
+        HttpResponse<String> answer = browser.send(browser.form("/groups", browser.token(),
+                "name", "made by another site").header("Sec-Fetch-Site", "cross-site").build());
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(site.catalog.groups().list()).isEmpty();
+    }
+
+    @Test
+    void aFormWithoutThisBrowsersTokenIsRefused() throws Exception {
+        Browser browser = site.browser().loggedInAs("member");
+        Browser other = site.browser();
+        other.page("/login");
+        for (String token : new String[]{"", "guessed", other.token()}) {
+            HttpResponse<String> answer = browser.send(
+                    browser.form("/groups", token, "name", "not meant").build());
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("That is not allowed");
+        }
+        assertThat(site.catalog.groups().list()).isEmpty();
+    }
+
+    @Test
+    void everyAnswerCarriesTheSecurityHeaders() throws Exception {
+        for (String path : new String[]{"/", "/login", "/nothing-here", "/static/ccm.css",
+            "/api/v1/me"}) {
+            HttpResponse<String> answer = site.browser().get(path);
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
+                    .contains("default-src 'none'", "frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
+            assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(answer.body()).doesNotContain("<style", " style=", "onclick");
+        }
+    }
+
+    @Test
+    void errorsHaveThePagesLook() throws Exception {
+        Browser browser = site.browser().loggedInAs("member");
+        assertThat(browser.get("/nothing-here")).satisfies(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("ccm.css", "There is nothing here for you");
+        });
+        assertThat(browser.post("/search")).satisfies(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(405);
+            assertThat(answer.headers().firstValue("Allow")).contains("GET");
+            assertThat(answer.body()).contains("ccm.css");
+        });
+        assertThat(browser.get("/datasets/NOT_AN_ID").statusCode()).isEqualTo(404);
+        assertThat(raw("GET /search?q=%zz HTTP/1.1\r\nHost: localhost\r\nCookie: gridtorrent="
+                + browser.cookie() + "\r\nConnection: close\r\n\r\n")).satisfies(answer -> {
+                    assertThat(answer).startsWith("HTTP/1.1 400");
+                    assertThat(answer).contains("ccm.css");
+                });
+    }
+
+    @Test
+    void aFormLargerThanAllowedIsRefused() throws Exception {
+        Browser browser = site.browser().loggedInAs("member");
+        HttpResponse<String> answer = browser.post("/groups", "name", "a".repeat(300_000));
+        assertThat(answer.statusCode()).isBetween(400, 413);
+    }
+
+    @Test
+    void healthAndDiscoveryAnswerEverybody() throws Exception {
+        assertThat(site.browser().page("/health")).isEqualTo("ok\n");
+        assertThat(site.browser().page("/.well-known/gridtorrent")).contains("\"site\":\"lab\"",
+                "\"trackerUrl\":\"https://127.0.0.1:8481\"", "BEGIN CERTIFICATE");
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), site.url.getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RestTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account publisher;
+    private Enrolled workstation;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        publisher = site.account("publisher");
+        workstation = site.machine(publisher, "workstation");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void aCallWithoutAToken_isNotAnswered() throws Exception {
+        for (String token : new String[]{"", "Bearer ", "Bearer wrong", "Basic abc"}) {
+            HttpResponse<String> answer = site.browser().send(HttpRequest
+                    .newBuilder(site.url.resolve("/api/v1/me"))
+                    .header("Authorization", token).build());
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.body()).startsWith("{\"error\":");
+        }
+        Browser loggedIn = site.browser().loggedInAs("publisher");
+        assertThat(loggedIn.get("/api/v1/me").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void aWithdrawnMachinesToken_isWorthNothing() throws Exception {
+        assertThat(get("/api/v1/me").statusCode()).isEqualTo(200);
+        site.catalog.devices().withdraw(publisher.id(), workstation.device().id());
+        assertThat(get("/api/v1/me").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void publishingAndGetting_makeTasks() throws Exception {
+        JsonNode made = json(post("/api/v1/datasets", """
+                {"title":"Run 42","description":"d","access":"public","groups":[],"users":[],
+                 "deviceId":"%s","path":"/data/run"}""".formatted(workstation.device().id())),
+                201);
+        String id = made.get("id").asText();
+        JsonNode task = json(get("/api/v1/tasks/" + made.get("taskId").asText()), 200);
+        assertThat(task.get("kind").asText()).isEqualTo("publish");
+        assertThat(task.get("state").asText()).isEqualTo("waiting");
+        assertThat(json(get("/api/v1/datasets?mine=true"), 200).get("datasets").get(0)
+                .get("state").asText()).isEqualTo("preparing");
+        assertThat(post("/api/v1/datasets/" + id + "/downloads", "{}").statusCode())
+                .isEqualTo(409);
+
+        Path source = Files.writeString(folder.resolve("frames.h5"), "bytes");
+        Task publish = site.catalog.tasks()
+                .find(publisher.id(), made.get("taskId").asText()).orElseThrow();
+        site.register(publish, source);
+        JsonNode dataset = json(get("/api/v1/datasets/" + id), 200);
+        assertThat(dataset.get("infoHash").asText()).matches("[0-9a-f]{40}");
+        assertThat(dataset.get("totalLength").asLong()).isEqualTo(5);
+        JsonNode first = json(post("/api/v1/datasets/" + id + "/downloads",
+                "{\"folder\":\"/scratch\"}"), 201);
+        JsonNode again = json(post("/api/v1/datasets/" + id + "/downloads", "{}"), 201);
+        assertThat(again).isEqualTo(first);
+    }
+
+    @Test
+    void badBodies_getOneClearLine() throws Exception {
+        for (String body : new String[]{"", "{", "[]", "null", "{\"titel\":\"x\"}",
+            "{\"access\":\"all\"}", "{\"access\":\"group\",\"groups\":[\"not mine\"]}",
+            "{\"access\":\"user\",\"users\":[\"nobody\"]}", "{\"access\":\"public\"}",
+            "{\"title\":{\"a\":1}}", "[".repeat(50_000), "\"" + "x".repeat(300_000) + "\""}) {
+            HttpResponse<String> answer = post("/api/v1/datasets", body);
+            assertThat(answer.statusCode()).as(body.substring(0, Math.min(40, body.length())))
+                    .isBetween(400, 413);
+            JsonNode error = new ObjectMapper().readTree(answer.body()).get("error");
+            assertThat(error.asText()).isNotBlank().doesNotContain("\n", "org.gridtorrent");
+        }
+        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+    }
+
+    @Test
+    void groups_areMadeJoinedAndLeftByName() throws Exception {
+        Enrolled laptop = site.machine(site.account("member"), "laptop");
+        json(post("/api/v1/groups", "{\"name\":\"Beam line 7\"}"), 201);
+        json(send(laptop, "POST", "/api/v1/groups/Beam%20line%207/request", ""), 200);
+        json(post("/api/v1/groups/Beam%20line%207/accept", "{\"user\":\"member\"}"), 200);
+        assertThat(json(send(laptop, "GET", "/api/v1/groups", ""), 200).get("groups").get(0)
+                .get("standing").asText()).isEqualTo("member");
+        json(send(laptop, "POST", "/api/v1/groups/Beam%20line%207/leave", ""), 200);
+        assertThat(post("/api/v1/groups", "{\"name\":\"Beam line 7\"}").statusCode())
+                .isEqualTo(409);
+        assertThat(get("/api/v1/groups/none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void unknownAddresses_areRefusedAsJson() throws Exception {
+        assertThat(json(get("/api/v1/nothing"), 404).get("error").asText()).isNotBlank();
+        assertThat(json(post("/api/v1/me", ""), 405).get("error").asText()).contains("GET");
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return send(workstation, "GET", path, "");
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return send(workstation, "POST", path, body);
+    }
+
+    private HttpResponse<String> send(Enrolled device, String method, String path, String body)
+            throws Exception {
+        return site.browser().send(HttpRequest.newBuilder(site.url.resolve(path))
+                .header("Authorization", "Bearer " + device.apiToken())
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body)).build());
+    }
+
+    private static JsonNode json(HttpResponse<String> answer, int status) throws Exception {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return new ObjectMapper().readTree(answer.body());
+    }
+}

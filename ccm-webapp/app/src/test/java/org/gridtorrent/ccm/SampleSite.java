@@ -1,0 +1,106 @@
+package org.gridtorrent.ccm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Swarms.Announcement;
+import org.gridtorrent.catalog.Task;
+
+/**
+ * Serves the pages with sample rows, to look at them: {@code SampleSite PORT}, then log in as
+ * publisher, member or stranger with the password of {@link TestSite}.
+ */
+final class SampleSite {
+    private SampleSite() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Files.createTempDirectory("sample-site");
+        Instant now = Instant.now();
+        var site = new TestSite(folder.resolve("keys"), Integer.parseInt(arguments[0]),
+                "Institute for Measured Things");
+        fill(site, folder, now);
+        System.out.println(site.url);
+        Thread.currentThread().join();
+    }
+
+    private static void fill(TestSite site, Path folder, Instant now) throws Exception {
+        site.clock.set(now.minus(Duration.ofDays(9)));
+        Account publisher = site.account("publisher", "Publisher of Things");
+        Account member = site.account("member", "Member of a Group");
+        Account stranger = site.account("stranger", "Somebody Else");
+        Group beam = site.catalog.groups().create(publisher.id(), "Beam line 7",
+                "People who measure at beam line 7, and those who evaluate.");
+        Group ocean = site.catalog.groups().create(member.id(), "Ocean climate", "");
+        Group detectors = site.catalog.groups().create(stranger.id(), "Detectors",
+                "Detector development and its tests.");
+        site.catalog.groups().invite(publisher.id(), beam.id(), member.id());
+        site.catalog.groups().accept(member.id(), beam.id(), member.id());
+        site.catalog.groups().request(stranger.id(), beam.id());
+        site.catalog.groups().invite(stranger.id(), detectors.id(), publisher.id());
+        site.catalog.groups().request(publisher.id(), ocean.id());
+        Enrolled laptop = site.machine(publisher, "laptop");
+        site.clock.set(now.minus(Duration.ofHours(26)));
+        Enrolled seeder = site.machine(member, "archive-1", "/archive");
+        Task climate = site.publish(member, seeder.device(),
+                "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
+                Grants.EVERYONE);
+        site.register(climate, files(folder.resolve("ocean"), 31, "sst-%04d.nc"));
+        site.clock.set(now.minus(Duration.ofMinutes(70)));
+        Enrolled station = site.machine(publisher, "workstation-7", "/data",
+                "/data/beam-line-7", "/data/beam-line-7/spring campaign",
+                "/data/beam-line-7/autumn campaign");
+        Task spring = site.publish(publisher, station.device(),
+                "Beam line 7, spring campaign: detector frames and calibration",
+                "Raw frames of the March runs, with dark fields and the geometry files.\n\n"
+                        + "The calibration was made again in May, after the mirror was turned;"
+                        + " use the second set.",
+                Grants.groups(List.of(beam.id())));
+        site.register(spring, files(folder.resolve("spring"), 130, "run-%03d/frames.h5"));
+        site.clock.set(now.minusSeconds(40));
+        Task autumn = site.publish(publisher, station.device(), "Autumn campaign", "",
+                Grants.accounts(List.of(member.id())));
+        site.catalog.tasks().report(station.device().id(), autumn.id(), new Task.Report(
+                Task.State.RUNNING, 61_000_000_000L, 148_000_000_000L, 1_150_000_000L, 0,
+                "Computing hashes of run-017/frames.h5"));
+        site.catalog.devices().report(station.device().id(), new Device.Report("0.1.0",
+                List.of(), 812_000_000_000L, station.device().folders().isEmpty()
+                        ? List.of("/data", "/data/beam-line-7",
+                                "/data/beam-line-7/spring campaign",
+                                "/data/beam-line-7/autumn campaign")
+                        : station.device().folders()));
+        Task get = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
+                station.device().id()).orElseThrow();
+        site.catalog.tasks().report(station.device().id(), get.id(), new Task.Report(
+                Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
+                "Receiving from 3 machines"));
+        Task waiting = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
+                laptop.device().id()).orElseThrow();
+        Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
+        site.catalog.tasks().report(laptop.device().id(), failed.id(), new Task.Report(
+                Task.State.FAILED, 1000, 200_000, 0, 0, "The file /data/run-1/frame-0012.h5"
+                        + " changed while it was read. Publish again when nothing writes to it."));
+        site.catalog.swarms().announce(new Announcement(climate.contentId(),
+                seeder.device().id(), "192.0.2.7", 0, 0, 0));
+        site.catalog.swarms().announce(new Announcement(spring.contentId(),
+                station.device().id(), "192.0.2.8", 0, 0, 0));
+        site.clock.set(now);
+        System.out.println(spring.contentId() + " " + autumn.contentId() + " " + waiting.id()
+                + " " + beam.id() + " " + detectors.id());
+    }
+
+    private static Path files(Path folder, int count, String pattern) throws Exception {
+        for (int i = 1; i <= count; i++) {
+            Path file = folder.resolve(pattern.formatted(i));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "x".repeat(i * 977));
+        }
+        return folder;
+    }
+}

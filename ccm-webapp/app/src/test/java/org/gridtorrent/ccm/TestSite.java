@@ -1,0 +1,117 @@
+package org.gridtorrent.ccm;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Contents.Registration;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+
+/** The pages on a real server and a real catalog in memory, with a clock that one can set. */
+final class TestSite {
+    static final String PASSWORD = "words enough to remember";
+
+    /** Stands still until moved. */
+    static final class Clock implements InstantSource {
+        private volatile Instant now = Instant.parse("2026-03-01T10:00:00Z");
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        void set(Instant then) {
+            now = then;
+        }
+    }
+
+    final Clock clock = new Clock();
+    final Catalog catalog;
+    final SiteKeys keys;
+    final URI url;
+    private final Server server = new Server();
+
+    TestSite(Path folder) throws Exception {
+        this(folder, 0, "A laboratory");
+    }
+
+    TestSite(Path folder, int port, String name) throws Exception {
+        keys = SiteKeys.openOrCreate(folder, "lab");
+        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
+        var connector = new ServerConnector(server);
+        connector.setHost("127.0.0.1");
+        connector.setPort(port);
+        connector.open();
+        server.addConnector(connector);
+        url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
+        server.setHandler(Ccm.handler(new CcmOptions(name, url,
+                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), Set.of()), catalog,
+                clock));
+        server.start();
+    }
+
+    Browser browser() {
+        return new Browser(url);
+    }
+
+    Account account(String name) {
+        return account(name, "The " + name);
+    }
+
+    Account account(String name, String fullName) {
+        return catalog.accounts().register(name, fullName, PASSWORD);
+    }
+
+    /** A machine that has reported itself, with folders open for publishing. */
+    Enrolled machine(Account account, String name, String... folders) {
+        Enrolled enrolled = catalog.devices().enrol(
+                catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
+                "0.1.0").orElseThrow();
+        catalog.devices().report(enrolled.device().id(), new Device.Report("0.1.0", List.of(),
+                812_000_000_000L, List.of(folders)));
+        return enrolled;
+    }
+
+    Task publish(Account owner, Device device, String title, String description, Grants grants) {
+        return published(owner, device, title, description, grants).task();
+    }
+
+    Published published(Account owner, Device device, String title, String description,
+            Grants grants) {
+        return catalog.contents().publish(new Draft(owner.id(), title, description, grants,
+                device.id(), "/data/" + title.length()));
+    }
+
+    /** Does the publishing device's part: registers the files of a real folder. */
+    Content register(Task task, Path source) throws Exception {
+        Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true).build().metainfo();
+        Content content = catalog.contents().register(task.deviceId(), task.id(),
+                new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
+                        metainfo.totalLength(), metainfo.files().size()))
+                .orElseThrow();
+        catalog.tasks().report(task.deviceId(), task.id(), new Task.Report(Task.State.DONE,
+                metainfo.totalLength(), metainfo.totalLength(), 0, 0, "Published."));
+        return content;
+    }
+
+    void close() throws Exception {
+        server.stop();
+        catalog.close();
+    }
+}
