@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.page;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,9 +95,11 @@ public final class DatasetPages {
                 : messages.text("audience.user.owner", String.join(", ", with.accountNames()));
     }
 
+    /** Those that would begin at once come first. */
     private List<MachineLine> machines(String reader) {
         Instant now = clock.instant();
         return catalog.devices().of(reader).stream().map(device -> Rows.machine(device, now))
+                .sorted(Comparator.comparing(machine -> !machine.state().equals("online")))
                 .toList();
     }
 
