@@ -1,6 +1,7 @@
 package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -95,10 +96,14 @@ final class InteropTest {
         assertSame(temp.resolve("ours"));
     }
 
-    private void ourSeedGivesItTo(int port) throws Exception {
+    private void ourSeedServes(int port) {
         Swarm swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
         swarm.addPeers(List.of(at(port)));
+    }
+
+    private void ourSeedGivesItTo(int port) throws Exception {
+        ourSeedServes(port);
         assertThat(processes.getFirst().waitFor(40, TimeUnit.SECONDS)).isTrue();
         assertSame(temp.resolve("theirs"));
     }
@@ -132,6 +137,25 @@ final class InteropTest {
         return port;
     }
 
+    /** It shares on when it has everything, so that its script for that moment tells of it. */
+    private int transmission(Path directory) throws Exception {
+        assumeRuns("transmission-cli", "transmission-cli", "--version");
+        int port = freePort();
+        Path home = Files.createDirectories(temp.resolve("transmission"));
+        Files.writeString(home.resolve("settings.json"), """
+                {"bind-address-ipv4": "127.0.0.1", "dht-enabled": false, "lpd-enabled": false,
+                 "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
+                """);
+        Path finished = Files.writeString(home.resolve("finished.sh"),
+                "#!/bin/sh\ntouch '" + temp.resolve("finished") + "'\n");
+        assertThat(finished.toFile().setExecutable(true)).isTrue();
+        Files.createDirectories(directory);
+        run("transmission-cli", "--config-dir", home.toString(), "--no-portmap", "--verify",
+                "--port", Integer.toString(port), "--download-dir", directory.toString(),
+                "--finish", finished.toString(), torrent.toString());
+        return port;
+    }
+
     @Test
     void libtorrentSeeds() throws Exception {
         ourLeechGetsItFrom(libtorrent(content.directory(), "seed"));
@@ -145,5 +169,22 @@ final class InteropTest {
     @Test
     void aria2Seeds() throws Exception {
         ourLeechGetsItFrom(aria2(content.directory(), "--seed-ratio=0.0"));
+    }
+
+    @Test
+    void aria2Fetches() throws Exception {
+        ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
+    }
+
+    @Test
+    void transmissionSeeds() throws Exception {
+        ourLeechGetsItFrom(transmission(content.directory()));
+    }
+
+    @Test
+    void transmissionFetches() throws Exception {
+        ourSeedServes(transmission(temp.resolve("theirs")));
+        await().atMost(40, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
+        assertSame(temp.resolve("theirs"));
     }
 }

@@ -111,13 +111,19 @@ final class Exchange {
         }
     }
 
-    private void told(PeerSession peer, Bitfield pieces) throws ProtocolException {
+    /**
+     * Which pieces it has, said first of all (BEP 3), or later again: aria2 sends its bitfield in
+     * place of many a have. What was had stays had.
+     */
+    private void told(PeerSession peer, Bitfield pieces) {
         if (peer.piecesTold) {
-            throw new ProtocolException("tells its pieces twice");
+            pieces.pieces().filter(piece -> !peer.pieces.has(piece))
+                    .forEach(piece -> has(peer, piece));
+        } else {
+            peer.piecesTold = true;
+            fetching.told(peer, pieces);
+            reconsiderInterest(peer);
         }
-        peer.piecesTold = true;
-        fetching.told(peer, pieces);
-        reconsiderInterest(peer);
     }
 
     private void has(PeerSession peer, int piece) {

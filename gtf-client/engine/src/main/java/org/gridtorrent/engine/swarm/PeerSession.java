@@ -24,7 +24,7 @@ final class PeerSession {
     final RateMeter up;
     final SequencedSet<Block> outstanding = new LinkedHashSet<>();
     Bitfield pieces;
-    /** Whether it has said which pieces it has; allowed once, and before anything depends on it. */
+    /** Whether it has said which pieces it has; what it says later adds to that. */
     boolean piecesTold;
     /** Whether its pieces count in the picker's rarity: not those of a seed. */
     boolean counted;
