@@ -1,0 +1,98 @@
+package org.gridtorrent.standalone;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.standalone.cli.Failures;
+import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.standalone.site.Site;
+import org.gridtorrent.standalone.site.SitePlan;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code run}: the site itself, until it is told to end. */
+@Command(name = "run", description = {"Runs the site until SIGTERM or Ctrl-C, which end it in good "
+        + "order, with exit status 0.",
+    "The first start makes keys, database and an administrator's account in the home."})
+final class RunCommand implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Option(names = "--http", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8480", converter = HostPort.Converter.class, description = "Where the pages listen (default: ${DEFAULT-VALUE}).")
+    private HostPort http = new HostPort("127.0.0.1", 8480);
+
+    @Option(names = "--tracker", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8481", converter = HostPort.Converter.class, description = "Where the tracker listens, with TLS (default: ${DEFAULT-VALUE}).")
+    private HostPort tracker = new HostPort("127.0.0.1", 8481);
+
+    @Option(names = "--host", paramLabel = "NAME", description = "The name by which other machines reach this one; needed when listening "
+            + "at all addresses.")
+    private @Nullable String host;
+
+    @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
+            + "them.")
+    private @Nullable URI pagesUrl;
+
+    @Option(names = "--database", paramLabel = "JDBC-URL", description = "Another database than the embedded one in the home.")
+    private @Nullable String database;
+
+    @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
+            + "(default: site).")
+    private @Nullable String site;
+
+    RunCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        SiteHome home = new SiteHome(invocation.home());
+        Site running = Site.start(home,
+                new SitePlan(http, tracker, host, pagesUrl, database, site));
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
+        announce(home, running);
+        ended.await();
+        return 0;
+    }
+
+    private void announce(SiteHome home, Site running) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("site", running.settings().site());
+        facts.put("pages", running.settings().pages().toString());
+        facts.put("tracker", running.settings().tracker().toString());
+        facts.put("home", home.folder().toString());
+        List<String> lines = new ArrayList<>(
+                List.of("Site '" + running.settings().site() + "' is up.",
+                        "  pages    " + running.settings().pages(),
+                        "  tracker  " + running.settings().tracker(),
+                        "  home     " + home.folder()));
+        running.firstAdministratorLink().ifPresent(link -> {
+            facts.put("administratorLink", link);
+            lines.add("To choose the administrator's password, once, open");
+            lines.add("  " + link);
+        });
+        invocation.output().answer(facts, lines);
+    }
+
+    /** Runs as the JVM ends; halting makes the exit status 0 although a signal was the cause. */
+    private static void end(Site running) {
+        int status = 1;
+        try {
+            running.close();
+            status = 0;
+        } catch (IOException | RuntimeException e) {
+            LoggerFactory.getLogger(RunCommand.class).error("Not ended in good order: {}",
+                    Failures.describe(e).line());
+        } finally {
+            Runtime.getRuntime().halt(status);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.gridtorrent.standalone.admin;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.standalone.cli.CommandFailure;
+import org.gridtorrent.standalone.cli.ExitStatus;
+import org.gridtorrent.standalone.home.HomeLock;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.home.SiteSettings;
+
+/** Where a command brings its request: to the running server, or else it opens the site itself. */
+public final class AdminDesk {
+    /** A server that starts, or another command, needs no longer than this. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final SiteHome home;
+
+    public AdminDesk(SiteHome home) {
+        this.home = home;
+    }
+
+    public AdminAnswer carryOut(AdminRequest request) throws IOException, InterruptedException {
+        if (!home.isSite() && !(request instanceof AdminRequest.Restore)) {
+            SiteSettings.read(home); // says what is missing
+        }
+        home.create();
+        long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            Optional<AdminAnswer> answer = ControlClient.ask(home.socket(), request);
+            if (answer.isEmpty()) {
+                answer = alone(request);
+            }
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new CommandFailure(ExitStatus.NO_ANSWER, "process "
+                        + HomeLock.holder(home) + " holds " + home.folder()
+                        + " but answers nothing; if it hangs, end it");
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    /** Carries the request out here, unless another process holds the home. */
+    private Optional<AdminAnswer> alone(AdminRequest request) throws IOException {
+        Optional<HomeLock> lock = HomeLock.tryTake(home);
+        if (lock.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(request instanceof AdminRequest.Restore restore
+                    ? Administration.restored(new BackupFile(home).restore(restore.file()))
+                    : opened(request));
+        } finally {
+            lock.get().close();
+        }
+    }
+
+    private AdminAnswer opened(AdminRequest request) throws IOException {
+        SiteSettings settings = SiteSettings.read(home);
+        try (Catalog catalog = Catalog.open(settings.database())) {
+            SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
+            return new Administration(home, settings, keys, catalog).carryOut(request);
+        } catch (IdentityException e) {
+            throw new CommandFailure(ExitStatus.BAD_INPUT,
+                    "the site's keys in " + home.keys() + " are damaged: " + e.getMessage(), e);
+        }
+    }
+}

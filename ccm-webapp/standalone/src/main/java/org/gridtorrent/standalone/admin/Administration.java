@@ -1,0 +1,182 @@
+package org.gridtorrent.standalone.admin;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Devices;
+import org.gridtorrent.catalog.PasswordLinks;
+import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.standalone.cli.CommandFailure;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.home.SiteSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out administrators' requests on an open site. Safe for use by many threads. */
+public final class Administration {
+    private final SiteHome home;
+    private final SiteSettings settings;
+    private final SiteKeys keys;
+    private final Catalog catalog;
+
+    public Administration(SiteHome home, SiteSettings settings, SiteKeys keys, Catalog catalog) {
+        this.home = home;
+        this.settings = settings;
+        this.keys = keys;
+        this.catalog = catalog;
+    }
+
+    /** Throws {@link CommandFailure} with the reason when it cannot be done. */
+    public AdminAnswer carryOut(AdminRequest request) throws IOException {
+        try {
+            return switch (request) {
+                case AdminRequest.AddUser add -> addUser(add);
+                case AdminRequest.ListUsers _ -> listUsers();
+                case AdminRequest.DisableUser disable -> disable(account(disable.name()));
+                case AdminRequest.EnableUser enable -> enable(account(enable.name()));
+                case AdminRequest.ChangePassword change ->
+                    changePassword(account(change.name()), change.password());
+                case AdminRequest.MakeEnrolmentCode code -> enrolmentCode(account(code.user()));
+                case AdminRequest.Backup backup -> backup(Path.of(backup.file()));
+                case AdminRequest.Check _ -> new SiteCheck(home, keys, catalog).answer();
+                case AdminRequest.Restore _ ->
+                    throw new IllegalArgumentException("a site that is open cannot be replaced");
+            };
+        } catch (CatalogException e) {
+            throw refused(e);
+        }
+    }
+
+    private static CommandFailure refused(CatalogException e) {
+        String message = String.valueOf(e.getMessage());
+        return e.reason() == CatalogException.Reason.INVALID
+                ? CommandFailure.badInput(message)
+                : CommandFailure.failed(message);
+    }
+
+    private Account account(String name) {
+        return catalog.accounts().findByName(name).orElseThrow(
+                () -> CommandFailure.notFound("there is no account '" + name + "'"));
+    }
+
+    private AdminAnswer addUser(AdminRequest.AddUser add) {
+        String password = add.password();
+        boolean linked = password == null;
+        String first = password == null ? PasswordLinks.unusablePassword() : password;
+        Account account = add.administrator()
+                ? catalog.accounts().registerAdmin(add.name(), add.fullName(), first)
+                : catalog.accounts().register(add.name(), add.fullName(), first);
+        return linked
+                ? link(account, "Account '" + account.name() + "' made.")
+                : AdminAnswer.of(describe(account), List.of("Account '" + account.name()
+                        + "' made."));
+    }
+
+    private AdminAnswer listUsers() {
+        List<Account> accounts = catalog.accounts().list();
+        List<String> lines = new ArrayList<>();
+        for (Account account : accounts) {
+            lines.add("%-24s %-8s %-8s %s".formatted(account.name(),
+                    account.role().name().toLowerCase(Locale.ROOT),
+                    account.disabled() ? "disabled" : "active", account.fullName()));
+        }
+        return AdminAnswer.of(
+                Map.of("users", accounts.stream().map(Administration::describe).toList()), lines);
+    }
+
+    private AdminAnswer disable(Account account) {
+        catalog.accounts().disable(account.id());
+        return AdminAnswer.of(describe(account.name()), List.of("Account '" + account.name()
+                + "' disabled: it is logged out, and its machines get nothing more."));
+    }
+
+    private AdminAnswer enable(Account account) {
+        catalog.accounts().enable(account.id());
+        return AdminAnswer.of(describe(account.name()),
+                List.of("Account '" + account.name() + "' may log in again."));
+    }
+
+    private Map<String, Object> describe(String name) {
+        return describe(account(name));
+    }
+
+    private static Map<String, Object> describe(Account account) {
+        return Map.of("id", account.id(), "name", account.name(), "fullName", account.fullName(),
+                "role", account.role().name().toLowerCase(Locale.ROOT), "disabled",
+                account.disabled(), "created", account.created().toString());
+    }
+
+    private AdminAnswer changePassword(Account account, @Nullable String password) {
+        if (password == null) {
+            return link(account, "The old password holds until the new one is set.");
+        }
+        catalog.accounts().changePassword(account.id(), password);
+        return AdminAnswer.of(describe(account), List.of("Password of '" + account.name()
+                + "' changed; its sessions are ended."));
+    }
+
+    private AdminAnswer link(Account account, String line) {
+        Duration life = PasswordLinks.LIFE;
+        String link = passwordLink(account);
+        return AdminAnswer.of(
+                Map.of("name", account.name(), "link", link, "validSeconds", life.toSeconds()),
+                List.of(line, "To set the password, once and within " + life.toHours()
+                        + " hours, open", "  " + link));
+    }
+
+    /** Where the account's owner sets a password, once. */
+    public String passwordLink(Account account) {
+        return Ccm.passwordLink(settings.pages(), catalog.passwordLinks().create(account.id()))
+                .toString();
+    }
+
+    private AdminAnswer enrolmentCode(Account account) {
+        if (account.disabled()) {
+            throw CommandFailure.failed("account '" + account.name() + "' is disabled");
+        }
+        String code = catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate())
+                .text();
+        String command = "gridtorrent enrol " + settings.pages() + " " + code;
+        return AdminAnswer.of(
+                Map.of("user", account.name(), "url", settings.pages().toString(), "code", code,
+                        "command", command, "validSeconds",
+                        Devices.CODE_LIFE.toSeconds()),
+                List.of(command));
+    }
+
+    private AdminAnswer backup(Path file) throws IOException {
+        BackupFile.Written written = new BackupFile(home).write(file, catalog);
+        return AdminAnswer.of(
+                Map.of("file", written.file().toString(), "length", written.length()),
+                List.of(written.file() + " written, " + written.length() + " bytes. It holds the "
+                        + "site's keys: keep it safe."));
+    }
+
+    /** The answer to a restore, which happens while the site is closed. */
+    public static AdminAnswer restored(BackupFile.Restored restored) {
+        return AdminAnswer.of(
+                Map.of("site", restored.site(), "written", restored.written().toString(), "before",
+                        restored.before().map(Path::toString).orElse("")),
+                List.of("Site '" + restored.site() + "' is as it was at " + restored.written()
+                        + "." + restored.before()
+                                .map(before -> " What was here until now lies in " + before + ".")
+                                .orElse("")));
+    }
+
+    /** The account's name if there is nobody yet who could look after the site. */
+    public Optional<Account> firstAdministrator() {
+        if (catalog.accounts().count() > 0) {
+            return Optional.empty();
+        }
+        return Optional.of(catalog.accounts().registerAdmin("admin", "Administrator",
+                PasswordLinks.unusablePassword()));
+    }
+}

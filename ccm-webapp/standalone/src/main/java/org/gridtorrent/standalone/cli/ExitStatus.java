@@ -1,0 +1,16 @@
+package org.gridtorrent.standalone.cli;
+
+/** The program's exit statuses; scripts depend on them. */
+public final class ExitStatus {
+    public static final int DONE = 0;
+    public static final int FAILED = 1;
+    public static final int WRONG_USAGE = 2;
+    /** A damaged backup, a name that cannot be one. */
+    public static final int BAD_INPUT = 3;
+    public static final int NOT_ALLOWED = 4;
+    public static final int NOT_FOUND = 5;
+    public static final int NO_ANSWER = 6;
+    public static final int INTERRUPTED = 130;
+
+    private ExitStatus() {}
+}

@@ -1,0 +1,64 @@
+package org.gridtorrent.standalone.home;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * The right to open a home's database: held by one process at a time.
+ *
+ * <p>The system lets go of it when the process ends, however it ends; so a lock never outlives a
+ * kill.
+ */
+public final class HomeLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private HomeLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** The lock, unless another process holds it. */
+    public static Optional<HomeLock> tryTake(SiteHome home) throws IOException {
+        FileChannel channel = FileChannel.open(home.lock(), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        Optional<HomeLock> lock = Optional.empty();
+        try {
+            if (lock(channel)) {
+                lock = Optional.of(new HomeLock(channel));
+                channel.truncate(0).write(ByteBuffer.wrap(Long
+                        .toString(ProcessHandle.current().pid())
+                        .getBytes(StandardCharsets.US_ASCII)));
+            }
+            return lock;
+        } finally {
+            if (lock.isEmpty()) {
+                channel.close();
+            }
+        }
+    }
+
+    private static boolean lock(FileChannel channel) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // held by this process itself
+        }
+    }
+
+    /** The process that holds, or last held, the lock; for people to read. */
+    public static String holder(SiteHome home) throws IOException {
+        return Files.readString(home.lock(), StandardCharsets.US_ASCII).strip();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,58 @@
+package org.gridtorrent.standalone.home;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.gridtorrent.standalone.cli.CommandFailure;
+
+/** The one folder that holds a site: its keys, its database, the running server's socket and lock. */
+public record SiteHome(Path folder) {
+    /** What Linux allows in a socket's address, the end mark left out. */
+    private static final int MAX_SOCKET_NAME_LENGTH = 107;
+
+    /** The same folder, made if it is not there, for its owner's eyes only. */
+    public SiteHome create() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        }
+        return this;
+    }
+
+    /** Whether a site was ever made here. */
+    public boolean isSite() {
+        return Files.exists(settings());
+    }
+
+    public Path keys() {
+        return folder.resolve("keys");
+    }
+
+    /** The embedded database, without the endings that H2 adds. */
+    public Path database() {
+        return folder.resolve("database");
+    }
+
+    public Path settings() {
+        return folder.resolve("site.json");
+    }
+
+    public Path lock() {
+        return folder.resolve("server.lock");
+    }
+
+    /** Where the running server takes administrators' requests. */
+    public UnixDomainSocketAddress socket() {
+        Path socket = folder.resolve("server.sock");
+        int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (length > MAX_SOCKET_NAME_LENGTH) {
+            throw CommandFailure.badInput("the path of " + socket + " is too long for a socket ("
+                    + length + " bytes, at most " + MAX_SOCKET_NAME_LENGTH
+                    + "); choose a shorter --home");
+        }
+        return UnixDomainSocketAddress.of(socket);
+    }
+}

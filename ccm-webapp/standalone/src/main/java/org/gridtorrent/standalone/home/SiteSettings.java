@@ -1,0 +1,53 @@
+package org.gridtorrent.standalone.home;
+
+import com.fasterxml.jackson.core.JacksonException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.gridtorrent.standalone.cli.CommandFailure;
+import org.gridtorrent.standalone.cli.Json;
+
+/**
+ * What the last {@code run} was told, kept in the home so that other commands need not be told again.
+ *
+ * @param site the site's label, which its certificates carry
+ * @param database JDBC URL; it may hold a password, so the file is its owner's alone
+ * @param pages where people reach the pages
+ * @param tracker where devices reach the tracker
+ */
+public record SiteSettings(String site, String database, URI pages, URI tracker) {
+
+    /** Throws a failure that says so when no site was ever made in this home. */
+    public static SiteSettings read(SiteHome home) throws IOException {
+        if (!home.isSite()) {
+            throw CommandFailure.notFound("there is no site in " + home.folder()
+                    + "; gridtorrent-server run makes one, --home names another");
+        }
+        try {
+            return Json.MAPPER.readValue(Files.readAllBytes(home.settings()), SiteSettings.class);
+        } catch (JacksonException e) {
+            throw new CommandFailure(3, home.settings() + " is damaged; start the server once with "
+                    + "run to write it again", e);
+        }
+    }
+
+    /** Whole or not at all, and there after a loss of power. */
+    public void write(SiteHome home) throws IOException {
+        byte[] json = Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
+        Path beside = home.settings().resolveSibling("site.json.new");
+        Files.deleteIfExists(beside);
+        Files.createFile(beside, PosixFilePermissions
+                .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(json));
+            channel.force(true);
+        }
+        Files.move(beside, home.settings(), StandardCopyOption.ATOMIC_MOVE);
+    }
+}

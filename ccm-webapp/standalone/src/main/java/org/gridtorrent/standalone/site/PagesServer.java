@@ -1,0 +1,79 @@
+package org.gridtorrent.standalone.site;
+
+import java.io.IOException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP listener of the pages: bound first, so that its port is known, and started later. */
+final class PagesServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PagesServer.class);
+    private static final int SELECTOR_THREADS = 16;
+    private static final int HEADER_LENGTH = 8 << 10;
+    private static final int IDLE_MS = 60_000;
+    private static final int STOP_MS = 5_000;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private PagesServer(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /** Takes the port; throws when another program has it. */
+    static PagesServer bind(HostPort address) throws IOException {
+        QueuedThreadPool threads = new QueuedThreadPool(SELECTOR_THREADS);
+        threads.setName("pages");
+        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("pages-"));
+        Server server = new Server(threads);
+        server.setStopTimeout(STOP_MS);
+        ServerConnector connector = new ServerConnector(server,
+                new HttpConnectionFactory(configuration()));
+        connector.setHost(address.host());
+        connector.setPort(address.port());
+        connector.setIdleTimeout(IDLE_MS);
+        server.addConnector(connector);
+        connector.open();
+        return new PagesServer(server, connector);
+    }
+
+    private static HttpConfiguration configuration() {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(HEADER_LENGTH);
+        return http;
+    }
+
+    int port() {
+        return connector.getLocalPort();
+    }
+
+    void start(Handler handler) throws IOException {
+        server.setHandler(new GracefulHandler(handler));
+        try {
+            server.start();
+        } catch (Exception e) { // Jetty's start declares no less
+            throw new IOException("the pages cannot start: " + e.getMessage(), e);
+        }
+        LOG.info("Pages listen on port {}", port());
+    }
+
+    /** Finishes the requests in hand, for at most five seconds. */
+    @Override
+    public void close() {
+        try {
+            connector.close();
+            server.stop();
+        } catch (Exception e) { // Jetty's stop declares no less
+            LOG.warn("The pages did not stop cleanly", e);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package org.gridtorrent.standalone.site;
+
+import java.io.IOException;
+import java.net.BindException;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.standalone.admin.Administration;
+import org.gridtorrent.standalone.cli.CommandFailure;
+import org.gridtorrent.standalone.cli.ExitStatus;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.tracker.TrackerOptions;
+import org.gridtorrent.tracker.TrackerServer;
+import org.jspecify.annotations.Nullable;
+
+/** Catalog, tracker and pages, started and ended together. */
+final class Services implements AutoCloseable {
+    private final SiteHome home;
+    private final SiteKeys keys;
+    private final Catalog catalog;
+    private final PagesServer pages;
+    private final SiteSettings settings;
+    private final TrackerServer tracker;
+
+    private Services(SiteHome home, SitePlan plan, SiteKeys keys, Catalog catalog,
+            PagesServer pages) throws IOException {
+        this.home = home;
+        this.keys = keys;
+        this.catalog = catalog;
+        this.pages = pages;
+        this.tracker = startTracker(plan, keys, catalog, pages);
+        this.settings = new SiteSettings(keys.site(), plan.databaseIn(home),
+                plan.pages(pages.port()), plan.trackerUrl(tracker.port()));
+        try {
+            settings.write(home);
+            pages.start(Ccm.handler(new CcmOptions(settings.site(), settings.pages(),
+                    settings.tracker(), keys.caCertificate(), plan.hosts()), catalog));
+        } catch (IOException | RuntimeException e) {
+            tracker.close();
+            throw e;
+        }
+    }
+
+    /** Starts everything or nothing. */
+    static Services start(SiteHome home, SitePlan plan) throws IOException {
+        SiteKeys keys = keys(home, plan);
+        Catalog catalog = catalog(plan.databaseIn(home));
+        PagesServer pages = null;
+        try {
+            pages = bindPages(plan.http());
+            return new Services(home, plan, keys, catalog, pages);
+        } catch (IOException | RuntimeException e) {
+            end(pages, catalog);
+            throw e;
+        }
+    }
+
+    private static void end(@Nullable PagesServer pages, Catalog catalog) {
+        if (pages != null) {
+            pages.close();
+        }
+        catalog.close();
+    }
+
+    private static SiteKeys keys(SiteHome home, SitePlan plan) throws IOException {
+        try {
+            SiteKeys keys = SiteKeys.openOrCreate(home.keys(), plan.siteOrDefault());
+            if (plan.site() != null && !keys.site().equals(plan.site())) {
+                throw new CommandFailure(ExitStatus.WRONG_USAGE, "the site in " + home.folder()
+                        + " is '" + keys.site() + "' and cannot be renamed to '" + plan.site()
+                        + "': its certificates carry the name");
+            }
+            return keys;
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+        } catch (IdentityException e) {
+            throw CommandFailure.badInput("the site's keys in " + home.keys() + " are damaged: "
+                    + e.getMessage());
+        }
+    }
+
+    private static Catalog catalog(String url) {
+        try {
+            return Catalog.open(url);
+        } catch (CatalogException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            // The URL may hold a password.
+            throw new CommandFailure(ExitStatus.FAILED,
+                    "the database cannot be opened: " + firstLine(cause), e);
+        }
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private static PagesServer bindPages(HostPort address) throws IOException {
+        try {
+            return PagesServer.bind(address);
+        } catch (IOException e) {
+            throw taken(address, "--http", e);
+        }
+    }
+
+    private static TrackerServer startTracker(SitePlan plan, SiteKeys keys, Catalog catalog,
+            PagesServer pages) throws IOException {
+        try {
+            return TrackerServer.start(
+                    new TrackerOptions(plan.tracker().host(), plan.tracker().port(), keys.site(),
+                            plan.pages(pages.port()), plan.trackerUrl(plan.tracker().port())),
+                    keys, catalog);
+        } catch (IOException e) {
+            throw taken(plan.tracker(), "--tracker", e);
+        }
+    }
+
+    /** The failure in words when another program has the port; Jetty wraps the reason. */
+    private static IOException taken(HostPort address, String option, IOException e) {
+        Throwable reason = e.getCause() instanceof BindException inner ? inner : e;
+        if (reason instanceof BindException) {
+            throw new CommandFailure(ExitStatus.FAILED, "cannot listen at " + address + ": "
+                    + reason.getMessage() + "; " + option + " HOST:PORT names another place", e);
+        }
+        return e;
+    }
+
+    SiteSettings settings() {
+        return settings;
+    }
+
+    Administration administration() {
+        return new Administration(home, settings, keys, catalog);
+    }
+
+    /** The tracker first, since it answers the long polls; the catalog when nobody asks any more. */
+    @Override
+    public void close() {
+        tracker.close();
+        pages.close();
+        catalog.close();
+    }
+}

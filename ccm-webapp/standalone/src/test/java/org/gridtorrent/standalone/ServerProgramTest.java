@@ -1,0 +1,189 @@
+package org.gridtorrent.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.standalone.cli.Json;
+import org.gridtorrent.standalone.cli.Output;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.standalone.site.Site;
+import org.gridtorrent.standalone.site.SitePlan;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerProgramTest {
+    private static final HostPort ANY = new HostPort("127.0.0.1", 0);
+
+    @TempDir
+    Path folder;
+
+    /** What a command answered. */
+    private record Answer(int status, String out, String err) {
+        JsonNode json() throws IOException {
+            return Json.MAPPER.readTree(out);
+        }
+    }
+
+    private Answer run(String... words) {
+        return runWithInput("", words);
+    }
+
+    private Answer runWithInput(String input, String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addAll(List.of("--home", home().toString()));
+        int status = Main.run(
+                new Invocation(Map.of(),
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                        new Output(stream(out), stream(err))),
+                line.toArray(String[]::new));
+        return new Answer(status, out.toString(StandardCharsets.UTF_8),
+                err.toString(StandardCharsets.UTF_8));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private Path home() {
+        return folder.resolve("home");
+    }
+
+    private Site start() throws IOException {
+        return Site.start(new SiteHome(home()), new SitePlan(ANY, ANY, null, null, null, "lab"));
+    }
+
+    @Test
+    void commandsWork_whetherTheServerRunsOrNot() throws IOException {
+        try (Site site = start()) {
+            assertThat(site.firstAdministratorLink().orElseThrow())
+                    .startsWith(site.settings().pages().toString());
+            assertThat(site.firstAdministratorLink()).isEmpty();
+            lookAfterAccounts("while-running");
+        }
+        lookAfterAccounts("while-stopped");
+        assertThat(run("user", "list").out().lines().map(line -> line.split(" ", 2)[0]))
+                .containsExactly("admin", "while-running", "while-stopped");
+    }
+
+    private void lookAfterAccounts(String name) throws IOException {
+        Answer made = run("user", "add", name, "--json");
+        assertThat(made.status()).as(made.err()).isZero();
+        assertThat(made.json().path("link").asText()).startsWith("http://127.0.0.1:");
+        assertThat(run("user", "add", name).err()).contains("taken").hasLineCount(1);
+        assertThat(runWithInput("a long password\n", "user", "password", name,
+                "--password-stdin").status()).isZero();
+        assertThat(run("user", "disable", name).status()).isZero();
+        assertThat(run("enrol-code", name).status()).isEqualTo(1);
+        assertThat(run("user", "enable", name).status()).isZero();
+        JsonNode code = run("enrol-code", name, "--json").json();
+        assertThat(code.path("command").asText()).isEqualTo("gridtorrent enrol "
+                + code.path("url").asText() + " " + code.path("code").asText());
+        assertThat(run("user", "password", "nobody").status()).isEqualTo(5);
+        assertThat(run("user", "add", "No Name!").status()).isEqualTo(3);
+        assertThat(run("check").status()).isZero();
+    }
+
+    @Test
+    void backup_restoredWhileRunning() throws IOException {
+        Path file = folder.resolve("site.backup");
+        try (Site site = start()) {
+            run("user", "add", "before");
+            assertThat(run("backup", file.toString()).status()).isZero();
+            run("user", "add", "after");
+            Answer restored = run("restore", file.toString());
+            assertThat(restored.status()).as(restored.err()).isZero();
+            assertThat(run("user", "list").out()).contains("before").doesNotContain("after");
+            assertThat(status(site.settings().pages().resolve("/health"))).isEqualTo(200);
+        }
+        assertThat(run("backup", file.toString()).err()).contains("already there")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void backup_restoredIntoAnEmptyHome() throws IOException {
+        Path file = folder.resolve("site.backup");
+        start().close();
+        run("user", "add", "moved");
+        run("backup", file.toString());
+        Files.move(home(), folder.resolve("lost"));
+
+        assertThat(run("user", "list").status()).isEqualTo(5);
+        assertThat(run("restore", file.toString()).status()).isZero();
+        assertThat(run("user", "list").out()).contains("moved");
+        try (Site site = Site.start(new SiteHome(home()),
+                new SitePlan(ANY, ANY, null, null, null, null))) {
+            assertThat(site.settings().site()).isEqualTo("lab");
+        }
+    }
+
+    @Test
+    void restore_ofSomethingElse() throws IOException {
+        start().close();
+        Path file = Files.writeString(folder.resolve("no.backup"), "no zip at all");
+        Answer answer = run("restore", file.toString());
+        assertThat(answer.status()).isEqualTo(3);
+        assertThat(answer.err()).hasLineCount(1);
+        assertThat(run("restore", folder.resolve("missing").toString()).status()).isEqualTo(5);
+        assertThat(run("user", "list").status()).as("the site is as it was").isZero();
+    }
+
+    @Test
+    void run_onAHomeInUse() throws IOException {
+        try (Site site = start()) {
+            Answer second = run("run", "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0");
+            assertThat(second.status()).isEqualTo(1);
+            assertThat(second.err()).hasLineCount(1).contains("in use by process")
+                    .contains(site.settings().pages().toString());
+        }
+    }
+
+    @Test
+    void run_onATakenPort() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            for (String option : List.of("--http", "--tracker")) {
+                String other = option.equals("--http") ? "--tracker" : "--http";
+                Answer answer = run("run", option, address, other, "127.0.0.1:0");
+                assertThat(answer.status()).isEqualTo(1);
+                assertThat(answer.err()).hasLineCount(1).contains(address, option);
+            }
+        }
+    }
+
+    @Test
+    void run_wrongUsage() {
+        assertThat(run("run", "--http", "nowhere").status()).isEqualTo(2);
+        assertThat(run("run", "--site", "Not A Label!").status()).isEqualTo(2);
+        assertThat(run("user").status()).isEqualTo(2);
+        assertThat(run("no-such-command").status()).isEqualTo(2);
+    }
+
+    private static int status(URI address) throws IOException {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(HttpRequest.newBuilder(address).build(),
+                    HttpResponse.BodyHandlers.discarding()).statusCode();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+}
