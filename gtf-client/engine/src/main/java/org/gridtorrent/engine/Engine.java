@@ -37,6 +37,7 @@ import org.gridtorrent.metainfo.Metainfo;
 /** Listens on one port for all transports, and holds the swarms by info-hash. Thread-safe. */
 public final class Engine implements AutoCloseable {
     private static final int USUAL_STREAMS = 4;
+    private static final String JOURNAL = "journal";
 
     private final Listener listener;
     private final Gate gate;
@@ -109,6 +110,20 @@ public final class Engine implements AutoCloseable {
         return swarm;
     }
 
+    /**
+     * Records that all of a content is there and matches, for files that were hashed just now where
+     * they lie: {@link #add} then need not read them again. What changes afterwards is noticed.
+     */
+    public static void recordComplete(Metainfo metainfo, Path directory, Path stateDirectory)
+            throws IOException {
+        Files.createDirectories(stateDirectory);
+        try (FileStorage storage = FileStorage.readOnly(metainfo, directory);
+                ResumeJournal journal = ResumeJournal.open(stateDirectory.resolve(JOURNAL),
+                        metainfo)) {
+            journal.complete(storage);
+        }
+    }
+
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
                 listenAddress().getPort(), gate, Map.copyOf(transports), deadlines);
@@ -118,7 +133,7 @@ public final class Engine implements AutoCloseable {
             SwarmOptions options, PieceStoreListener listener, HashProgress progress)
             throws IOException, InterruptedException {
         Files.createDirectories(stateDirectory);
-        Path journalFile = stateDirectory.resolve("journal");
+        Path journalFile = stateDirectory.resolve(JOURNAL);
         if (options.forgetState()) {
             Files.deleteIfExists(journalFile);
         }

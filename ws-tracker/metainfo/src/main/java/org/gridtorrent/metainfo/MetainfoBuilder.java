@@ -17,22 +17,33 @@ public final class MetainfoBuilder {
     private static final int MIN_CHOSEN_PIECE_LENGTH = 256 * 1024;
     private static final int MAX_CHOSEN_PIECE_LENGTH = 16 * 1024 * 1024;
 
-    private final Path source;
+    private final Path root;
     private final List<URI> announces = new ArrayList<>();
     private final List<URI> webSeeds = new ArrayList<>();
     private String comment = "";
+    private String source = "";
     private int pieceLength;
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
 
-    /**
-     * A metainfo, the directory below which its paths are found, and the folders that hold nothing,
-     * which it cannot carry: tell the person.
-     */
-    public record Built(Metainfo metainfo, Path directory, List<Path> emptyFolders) {}
+    /** A metainfo, and the directory below which its paths are found. */
+    public record Built(Metainfo metainfo, Path directory, SourceTree tree) {
 
-    public MetainfoBuilder(Path source) {
-        this.source = source.toAbsolutePath().normalize();
+        /** Folders that hold nothing, which a metainfo cannot carry: tell the person. */
+        public List<Path> emptyFolders() {
+            return tree.emptyFolders();
+        }
+
+        /** Throws when a file is not as it was when it was hashed. */
+        public void checkUnchanged() throws IOException, MetainfoException {
+            for (SourceFile file : tree.files()) {
+                file.checkUnchanged();
+            }
+        }
+    }
+
+    public MetainfoBuilder(Path root) {
+        this.root = root.toAbsolutePath().normalize();
     }
 
     /**
@@ -67,6 +78,15 @@ public final class MetainfoBuilder {
         return this;
     }
 
+    /**
+     * Names who made it, inside the info dictionary: the same files from another source have
+     * another info-hash. Not in BEP 3, but what private trackers use everywhere.
+     */
+    public MetainfoBuilder source(String name) {
+        source = name;
+        return this;
+    }
+
     public MetainfoBuilder comment(String text) {
         comment = text;
         return this;
@@ -95,7 +115,7 @@ public final class MetainfoBuilder {
      * @throws IOException what cannot be read
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {
-        SourceTree tree = SourceTree.walk(source);
+        SourceTree tree = SourceTree.walk(root);
         long totalLength = totalLength(tree);
         int length = pieceLength == 0 ? choosePieceLength(totalLength) : pieceLength;
         if (Math.ceilDiv(totalLength, length) > Metainfo.MAX_PIECE_COUNT) {
@@ -105,8 +125,8 @@ public final class MetainfoBuilder {
         }
         byte[] hashes = new PieceHasher(tree.files(), length, progress).hash();
         Metainfo metainfo = Metainfo.parse(Bencode.encode(outer(info(tree, length, hashes))));
-        Path parent = source.getParent();
-        return new Built(metainfo, parent == null ? source : parent, tree.emptyFolders());
+        Path parent = root.getParent();
+        return new Built(metainfo, parent == null ? root : parent, tree);
     }
 
     private static long totalLength(SourceTree tree) throws MetainfoException {
@@ -128,6 +148,9 @@ public final class MetainfoBuilder {
         info.put("pieces", BencodeValue.of(hashes));
         if (isPrivate) {
             info.put("private", BencodeValue.of(1));
+        }
+        if (!source.isEmpty()) {
+            info.put("source", BencodeValue.of(source));
         }
         if (tree.isSingleFile()) {
             info.put("length", BencodeValue.of(tree.files().getFirst().length()));

@@ -56,6 +56,12 @@ public final class Contents implements AutoCloseable {
         return begin(holding);
     }
 
+    /** Notes that what the holding names was just hashed where it lies, and need not be again. */
+    void recordComplete(Holding holding) throws IOException {
+        Engine.recordComplete(holding.metainfo(), holding.directory(),
+                store.journal(holding.infoHash()));
+    }
+
     private synchronized Sharing begin(Holding holding) {
         SwarmOptions options = holding.inPlace()
                 ? SwarmOptions.seedingInPlace()
@@ -84,7 +90,6 @@ public final class Contents implements AutoCloseable {
                 .findFirst();
     }
 
-    /** The same files may be published twice; then they are one content to BitTorrent. */
     Optional<Sharing> of(InfoHash infoHash) {
         return Optional.ofNullable(sharings.get(infoHash));
     }

@@ -53,11 +53,14 @@ final class Publishing {
     private Holding hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
-                .progress(progress(task));
+                .source(task.contentId()).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();
-            return new Holding(built.metainfo(), task.contentId(), task.title(), built.directory(),
-                    true);
+            Holding holding = new Holding(built.metainfo(), task.contentId(), task.title(),
+                    built.directory(), true);
+            contents.recordComplete(holding);
+            built.checkUnchanged();
+            return holding;
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT, String.valueOf(e.getMessage()));
         }
