@@ -154,6 +154,9 @@ final class Greeter {
                 control,
                 data,
                 new Session.Terms(options.receiveWindow(), open.window(), open.payloadLength()));
+        // From the answer on they are the session's: closing the greeter must not cut one of them.
+        remove(control);
+        data.forEach(this::remove);
         Answer answer = new Answer(
                 Answer.Status.READY, data.size(), options.receiveWindow(), Wire.PAYLOAD_LENGTH);
         write(control, answer.encode());
