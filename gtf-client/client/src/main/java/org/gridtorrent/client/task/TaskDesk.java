@@ -33,6 +33,7 @@ final class TaskDesk implements Runnable {
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile TrackerLink link;
+    private volatile boolean ended;
     private long revision;
 
     TaskDesk(TrackerClient tracker, TaskBoard board, TaskRunner runner, Reporter reporter,
@@ -57,10 +58,15 @@ final class TaskDesk implements Runnable {
         pause.wake();
     }
 
+    /** What fails from now on fails because its thread is interrupted. */
+    void end() {
+        ended = true;
+    }
+
     @Override
     public void run() {
         try {
-            while (!Thread.interrupted()) {
+            while (!ended) {
                 pause.await(poll());
             }
         } catch (InterruptedException e) {
@@ -96,6 +102,9 @@ final class TaskDesk implements Runnable {
     }
 
     private Duration failed(TrackerException e) {
+        if (ended) {
+            return Duration.ZERO;
+        }
         if (link.reachable() || link.error() == null || !link.error().equals(e.getMessage())) {
             LOG.warn("the tracker does not answer ({}); trying again", e.getMessage());
             link = new TrackerLink(false, clock.instant(), e.getMessage());

@@ -70,6 +70,7 @@ public final class TaskManager implements AutoCloseable {
     /** Stops everything as it stands; tasks go on at the next start. */
     @Override
     public void close() {
+        desk.end();
         threads.forEach(Thread::interrupt);
         runner.stopAll();
         contents.close();
