@@ -1,0 +1,71 @@
+package org.gridtorrent.e2e.pages;
+
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.gridtorrent.e2e.process.Wrong;
+import org.jsoup.Jsoup;
+
+/** One person's browser at one site: cookies kept, redirections followed, no script run. */
+public final class Browser {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final URI site;
+    private final HttpClient http = HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ALL)).connectTimeout(LIMIT)
+            .build();
+
+    public Browser(URI site) {
+        this.site = site;
+    }
+
+    /** The page at {@code path}, whatever its status. */
+    public Page open(String path) {
+        return send(request(site.resolve(path)).GET());
+    }
+
+    /** The page at {@code path} with one query parameter. */
+    public Page open(String path, String parameter, String value) {
+        return open(
+                path + "?" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+
+    /** Sends the form; the page that the answer leads to. */
+    public Page send(Form form) {
+        return send(
+                request(form.target()).header("Content-Type", "application/x-www-form-urlencoded")
+                        .header("Origin", origin())
+                        .POST(HttpRequest.BodyPublishers.ofString(form.encoded())));
+    }
+
+    private HttpRequest.Builder request(URI address) {
+        return HttpRequest.newBuilder(address).timeout(LIMIT).header("Accept", "text/html")
+                .header("Sec-Fetch-Site", "same-origin");
+    }
+
+    private String origin() {
+        return site.getScheme() + "://" + site.getAuthority();
+    }
+
+    private Page send(HttpRequest.Builder request) {
+        var asked = request.build();
+        try {
+            var answer = http.send(asked, HttpResponse.BodyHandlers.ofString());
+            return new Page(answer.statusCode(), answer.uri(),
+                    Jsoup.parse(answer.body(), answer.uri().toString()));
+        } catch (IOException e) {
+            throw new Wrong("%s does not answer: %s".formatted(asked.uri(), e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Wrong("interrupted");
+        }
+    }
+}

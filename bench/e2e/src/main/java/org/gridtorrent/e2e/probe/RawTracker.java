@@ -1,0 +1,70 @@
+package org.gridtorrent.e2e.probe;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.gridtorrent.e2e.process.Wrong;
+
+/** SOAP requests to a tracker, written by hand and sent with a device's own certificate. */
+public final class RawTracker {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Pattern FAULT_CODE = Pattern.compile("<(?:\\w+:)?code>([A-Z_]+)</");
+
+    private final URI endpoint;
+    private final HttpClient http;
+
+    /** Speaks for the device whose home is {@code home}. */
+    public RawTracker(URI tracker, Path home) {
+        this.endpoint = tracker.resolve("/tracker/1");
+        this.http = HttpClient.newBuilder().sslContext(DeviceIdentity.tls(home))
+                .connectTimeout(LIMIT).build();
+    }
+
+    /** The code of the fault that answers; a request that is granted is what should not have been. */
+    public String refusal(String operation, String parameters) {
+        var body = ask(operation, parameters);
+        var code = FAULT_CODE.matcher(body);
+        if (!code.find()) {
+            throw new Wrong("the tracker granted " + operation + ": "
+                    + body.substring(0, Math.min(200, body.length())));
+        }
+        return code.group(1);
+    }
+
+    /** Expects an answer instead of a fault: the device itself is known and its requests are well-formed. */
+    public void expectGranted(String operation, String parameters) {
+        var body = ask(operation, parameters);
+        if (!body.contains(operation + "Response")) {
+            throw new Wrong("the tracker refused " + operation + ": " + body);
+        }
+    }
+
+    private String ask(String operation, String parameters) {
+        var request = HttpRequest.newBuilder(endpoint).timeout(LIMIT)
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .header("SOAPAction", "\"urn:gridtorrent:tracker:1:" + operation + "\"")
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(operation, parameters))).build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new Wrong("the tracker does not answer: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Wrong("interrupted");
+        }
+    }
+
+    private static String envelope(String operation, String parameters) {
+        return """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">
+                  <soap:Body><%1$s xmlns="urn:gridtorrent:tracker:1">%2$s</%1$s></soap:Body>
+                </soap:Envelope>
+                """.formatted(operation, parameters);
+    }
+}

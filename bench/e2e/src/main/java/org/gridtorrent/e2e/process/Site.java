@@ -1,0 +1,120 @@
+package org.gridtorrent.e2e.process;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A site of one {@code gridtorrent-server}, on free ports of the loopback interface. */
+public final class Site implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+
+    private final Path launcher;
+    private final Path home;
+    private final int pagesPort;
+    private final int trackerPort;
+    private Running server;
+
+    private Site(Path launcher, Path home, int pagesPort, int trackerPort) {
+        this.launcher = launcher;
+        this.home = home;
+        this.pagesPort = pagesPort;
+        this.trackerPort = trackerPort;
+        this.server = run();
+    }
+
+    /** Starts it and waits until its pages answer. */
+    public static Site start(Programs programs, Path home) {
+        var ports = Ports.free(2);
+        var site = new Site(programs.server(), home, ports[0], ports[1]);
+        site.awaitPages();
+        return site;
+    }
+
+    private Running run() {
+        return Running.start("gridtorrent-server",
+                List.of(launcher.toString(), "run", "--home", home.toString(),
+                        "--http", "127.0.0.1:" + pagesPort, "--tracker", "127.0.0.1:" + trackerPort,
+                        "--site", "demo"),
+                home.resolveSibling(home.getFileName() + ".log"));
+    }
+
+    private void awaitPages() {
+        try (var http = HttpClient.newHttpClient()) {
+            Until.answered("the site's pages", START_LIMIT,
+                    () -> answers(http) ? Optional.of(true) : Optional.empty());
+        }
+    }
+
+    private boolean answers(HttpClient http) {
+        if (!server.alive()) {
+            throw server.ended();
+        }
+        try {
+            var request = HttpRequest.newBuilder(pages().resolve("/.well-known/gridtorrent"))
+                    .timeout(Duration.ofSeconds(5)).build();
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Wrong("interrupted");
+        }
+    }
+
+    public URI pages() {
+        return URI.create("http://127.0.0.1:" + pagesPort);
+    }
+
+    public URI tracker() {
+        return URI.create("https://127.0.0.1:" + trackerPort);
+    }
+
+    /** The server's own process, to look at its log or state. */
+    public Running server() {
+        return server;
+    }
+
+    /** One of the server's other commands, on this site's home. */
+    public Outcome command(String... words) {
+        return command("", words);
+    }
+
+    /** The same, with {@code input} on standard input. */
+    public Outcome command(String input, List<String> words) {
+        var command = new ArrayList<String>();
+        command.add(launcher.toString());
+        command.addAll(words);
+        command.addAll(List.of("--home", home.toString()));
+        return Running.run(command, input, Duration.ofSeconds(30));
+    }
+
+    private Outcome command(String input, String... words) {
+        return command(input, List.of(words));
+    }
+
+    /** Kills it where it stands and starts it again, at the same addresses. */
+    public void killAndRestart() {
+        server.kill();
+        server = run();
+        awaitPages();
+    }
+
+    /** Ends it in good order. */
+    @Override
+    public void close() {
+        if (server.alive()) {
+            int status = server.stop(STOP_LIMIT);
+            if (status != 0) {
+                throw new Wrong("gridtorrent-server ended with " + status + " when asked to stop");
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.gridtorrent.e2e.process;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Waiting for what another process does: asked again and again, up to a limit. */
+public final class Until {
+    private static final long PAUSE_MS = 100;
+
+    private Until() {}
+
+    /** The first answer that {@code question} gives; {@code what} names it if none comes in time. */
+    public static <T> T answered(String what, Duration limit, Supplier<Optional<T>> question) {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        while (true) {
+            var answer = question.get();
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new Wrong("%s: not within %d s".formatted(what, limit.toSeconds()));
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Wrong("interrupted");
+        }
+    }
+}

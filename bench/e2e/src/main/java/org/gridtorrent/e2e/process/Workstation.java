@@ -1,0 +1,162 @@
+package org.gridtorrent.e2e.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One machine of a user: a client's home, its commands, and its daemon while it runs. */
+public final class Workstation implements AutoCloseable {
+    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+    /** What the shell, and Java, make of a program that ended because it was asked to by signal 15. */
+    private static final int ENDED_BY_SIGTERM = 143;
+    /** The daemon's words when it can be asked and served. */
+    private static final String READY = "daemon ready";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path launcher;
+    private final String name;
+    private final Path home;
+    private final int port;
+    private @Nullable Running daemon;
+
+    public Workstation(Programs programs, String name, Path home) {
+        this.launcher = programs.client();
+        this.name = name;
+        this.home = home;
+        this.port = Ports.free(1)[0];
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    /** Where the daemon listens for peers. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** The same, as options and reports write it. */
+    public String listenAddress() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** Joins the site with the code from its machines page. */
+    public void enrol(URI site, String code) {
+        command("enrol", site.toString(), code, "--name", name).expect(0);
+    }
+
+    /** Writes one line of the machine's configuration; in force from the daemon's next start. */
+    public void set(String key, String value) {
+        try {
+            Files.createDirectories(home);
+            Files.writeString(home.resolve("config.toml"), "%s = \"%s\"%n".formatted(key, value),
+                    StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets the site's pages publish from {@code folder}. */
+    public void open(Path folder) {
+        command("folder", "open", folder.toString()).expect(0);
+    }
+
+    /** Runs one command of {@code gridtorrent} in this machine's home to its end. */
+    public Outcome command(String... words) {
+        return Running.run(line(words), "", COMMAND_LIMIT);
+    }
+
+    /** What the command answers with {@code --json}. */
+    public JsonNode ask(String... words) {
+        var asked = new ArrayList<>(List.of(words));
+        asked.add("--json");
+        var outcome = command(asked.toArray(String[]::new)).expect(0);
+        try {
+            return JSON.readTree(outcome.out());
+        } catch (JsonProcessingException e) {
+            throw new Wrong("%s answered no JSON: %s".formatted(outcome.command(), outcome.out()),
+                    e);
+        }
+    }
+
+    private List<String> line(String... words) {
+        var line = new ArrayList<String>();
+        line.add(launcher.toString());
+        line.addAll(List.of(words));
+        line.addAll(List.of("--home", home.toString()));
+        return line;
+    }
+
+    /** How many bytes of a content this machine has sent to others since its daemon started. */
+    public long uploaded(String infoHash) {
+        for (var content : ask("daemon", "status").path("contents")) {
+            if (content.path("infoHash").asText().equals(infoHash)) {
+                return content.path("uploaded").asLong();
+            }
+        }
+        return 0;
+    }
+
+    /** Starts the daemon and waits until it answers. */
+    public void startDaemon() {
+        long said = Running.count(log(), READY);
+        var started = Running.start(name + "'s daemon",
+                line("daemon", "run", "--listen", listenAddress()),
+                log());
+        daemon = started;
+        Until.answered(name + "'s daemon", START_LIMIT, () -> {
+            if (!started.alive()) {
+                throw started.ended();
+            }
+            return Running.count(log(), READY) > said ? Optional.of(true) : Optional.empty();
+        });
+    }
+
+    /** What the daemon writes, of all its starts. */
+    private Path log() {
+        return home.resolveSibling(home.getFileName() + ".log");
+    }
+
+    /** The daemon's process. */
+    public Running daemon() {
+        var running = daemon;
+        if (running == null) {
+            throw new Wrong(name + "'s daemon was not started");
+        }
+        return running;
+    }
+
+    /** Kills the daemon where it stands and starts it again. */
+    public void killAndRestart() {
+        daemon().kill();
+        startDaemon();
+    }
+
+    /** Ends the daemon in good order. */
+    @Override
+    public void close() {
+        var running = daemon;
+        if (running != null && running.alive()) {
+            int status = running.stop(STOP_LIMIT);
+            if (status != 0 && status != ENDED_BY_SIGTERM) {
+                throw new Wrong(
+                        "%s's daemon ended with %d when asked to stop".formatted(name, status));
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package org.gridtorrent.e2e.screenshots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.gridtorrent.e2e.Actor;
+import org.gridtorrent.e2e.SampleData;
+import org.gridtorrent.e2e.Stage;
+import org.gridtorrent.e2e.process.Programs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** Every page of a site in use, wide and narrow, in {@code target/screenshots}. */
+class PagesIT {
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final int HEIGHT = 900;
+
+    @Test
+    @EnabledIf("chromiumIsThere")
+    void everyPageHasItsPicture() throws IOException {
+        try (var stage = Stage.open(PagesIT.class)) {
+            var member = furnish(stage);
+            var pages = pages(stage, member);
+            try (var playwright = Playwright.create(withoutDownload());
+                    var browser = launch(playwright)) {
+                for (int width : new int[]{1280, 390}) {
+                    photograph(stage, browser, width, pages);
+                }
+            }
+        }
+    }
+
+    static boolean chromiumIsThere() {
+        return Files.isExecutable(CHROMIUM);
+    }
+
+    private static Playwright.CreateOptions withoutDownload() {
+        return new Playwright.CreateOptions()
+                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"));
+    }
+
+    private static Browser launch(Playwright playwright) {
+        return playwright.chromium()
+                .launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM)
+                        .setChromiumSandbox(!System.getProperty("user.name").equals("root")));
+    }
+
+    /** Enough of everything that no page is empty. */
+    private static Actor furnish(Stage stage) throws IOException {
+        var publisher = stage.actor("publisher");
+        var member = stage.actor("member");
+        var stranger = stage.actor("stranger");
+        var group = stage.group(publisher, member);
+        stranger.person().askToJoin(group);
+        var data = stage.shelf.resolve("run-17");
+        SampleData.fill(data, 20_000_000, 20260104);
+        var id = stage.publish(publisher, data, "Run 17, calibrated");
+        member.get(id).awaitDone(Duration.ofSeconds(60), _ -> {});
+        return publisher;
+    }
+
+    private static Map<String, String> pages(Stage stage, Actor actor) {
+        var pages = new LinkedHashMap<String, String>();
+        pages.put("home", "/");
+        pages.put("search", "/search?q=calibrated");
+        pages.put("dataset",
+                "/datasets/" + actor.person().find("calibrated", "Run 17, calibrated"));
+        pages.put("publish", "/publish");
+        pages.put("my-data", "/my-data");
+        pages.put("transfers", "/transfers");
+        pages.put("machines", "/machines");
+        pages.put("groups", "/groups");
+        pages.put("group", actor.person().groupPath(Stage.GROUP));
+        pages.put("not-found", "/datasets/aaaaaaaaaaaaaaaa");
+        return pages;
+    }
+
+    private static void photograph(Stage stage, Browser browser, int width,
+            Map<String, String> pages) {
+        try (var context = browser
+                .newContext(new Browser.NewContextOptions().setViewportSize(width, HEIGHT)
+                        .setBaseURL(stage.site.pages().toString()))) {
+            var page = context.newPage();
+            for (var path : new String[]{"/", "/login", "/register"}) {
+                picture(page, path, "anonymous" + path.replace('/', '-'), width);
+            }
+            page.navigate("/login");
+            page.fill("main [name=name]", "publisher");
+            page.fill("main [name=password]", "the publisher's password");
+            page.click("main form[action='/login'] button");
+            pages.forEach((name, path) -> picture(page, path, name, width));
+        }
+    }
+
+    private static void picture(Page page, String path, String name, int width) {
+        page.navigate(path);
+        page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Programs.root()
+                .resolve("bench/e2e/target/screenshots/%s-%d.png"
+                        .formatted(name.replaceAll("-$", ""), width))));
+        var scrollWidth = (Number) page.evaluate("document.documentElement.scrollWidth");
+        assertThat(scrollWidth.intValue()).as(path + " fits " + width).isLessThanOrEqualTo(width);
+    }
+}
