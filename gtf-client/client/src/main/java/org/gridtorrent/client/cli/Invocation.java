@@ -2,6 +2,7 @@ package org.gridtorrent.client.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.client.config.ConfigException;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
@@ -41,9 +42,9 @@ public final class Invocation {
         return flag == null ? Home.of(environment) : Home.in(flag);
     }
 
-    /** Whether the home is where it is for everybody, so that hints need not name it. */
-    public boolean homeIsDefault() {
-        return homeFlag == null;
+    /** The folder that {@code --home} named, so that hints name it too. */
+    public Optional<Path> namedHome() {
+        return Optional.ofNullable(homeFlag);
     }
 
     /** Throws {@link CommandFailure} when the file is malformed. */

@@ -12,6 +12,7 @@ public final class DaemonCommand extends Group {
     public static CommandLine group(Invocation invocation) {
         return Frame.group(new DaemonCommand(), new DaemonRun(invocation),
                 new DaemonState(invocation),
-                new DaemonStop(invocation));
+                new DaemonStop(invocation), new DaemonInstall(invocation),
+                new DaemonUninstall(invocation));
     }
 }

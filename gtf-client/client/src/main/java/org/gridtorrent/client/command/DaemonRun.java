@@ -41,7 +41,6 @@ final class DaemonRun implements Callable<Integer> {
         DaemonOptions options = options();
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
-        here.checkCertificate(enrolment);
         try (Daemon daemon = Daemon.start(options,
                 new DeviceIdentity(here.identity(), enrolment))) {
             Thread atSignal = Thread.ofPlatform().name("signal")

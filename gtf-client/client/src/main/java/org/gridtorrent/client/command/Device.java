@@ -2,9 +2,7 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.gridtorrent.client.cli.CommandFailure;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonClient;
@@ -38,7 +36,7 @@ final class Device {
     }
 
     private String homeFlag() {
-        return invocation.homeIsDefault() ? "" : "--home " + invocation.home().state() + " ";
+        return invocation.namedHome().map(home -> "--home " + home + " ").orElse("");
     }
 
     PagesClient pages() throws IOException {
@@ -55,15 +53,5 @@ final class Device {
     Path downloads() {
         return invocation.configuration().optionalText(Setting.DOWNLOADS).map(Path::of)
                 .orElse(invocation.home().defaultDownloads());
-    }
-
-    /** Throws unless the certificate's time is still to come to its end. */
-    void checkCertificate(Enrolment enrolment) {
-        Instant end = enrolment.credentials().certificate().getNotAfter().toInstant();
-        if (Instant.now().isAfter(end)) {
-            throw new CommandFailure(ExitStatus.NOT_ALLOWED,
-                    "this machine's certificate ended at " + end
-                            + "; enrol it again with a new code");
-        }
     }
 }

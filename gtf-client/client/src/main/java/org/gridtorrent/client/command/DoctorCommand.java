@@ -81,11 +81,11 @@ public final class DoctorCommand implements Callable<Integer> {
     private void checkCertificate(Enrolment enrolment) {
         Instant end = enrolment.credentials().certificate().getNotAfter().toInstant();
         if (Instant.now().isBefore(end)) {
-            good("certificate", "good until " + end);
+            good("certificate", "good until " + Times.words(end));
         } else {
-            bad("certificate", "ended at " + end,
-                    "enrol this machine again with a new code; and see that its "
-                            + "clock is right");
+            bad("certificate", "ended at " + Times.words(end),
+                    "see that this machine's clock is right; the daemon renews it when it runs "
+                            + "again, after more than 60 days enrol anew");
         }
     }
 

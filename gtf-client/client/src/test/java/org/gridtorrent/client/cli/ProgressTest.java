@@ -30,7 +30,7 @@ class ProgressTest {
                     new Sample("fetching", second * 1_000_000L, 100_000_000L, 1_000_000L, 2));
         }
         assertThat(err()).hasLineCount(2)
-                .startsWith("fetching 10 %, 10.0 MB of 100 MB, 1.00 MB/s, 1 min left, 2 peers\n");
+                .startsWith("fetching: 10 %, 10.0 MB of 100 MB, 1.00 MB/s, 1 min left, 2 peers\n");
     }
 
     @Test
@@ -38,7 +38,7 @@ class ProgressTest {
         try (Progress progress = progress(true)) {
             progress.update(Sample.of("hashing", 50, 100));
         }
-        assertThat(err()).contains("[############------------] hashing 50 %").doesNotContain("\n");
+        assertThat(err()).contains("[############------------] hashing: 50 %").doesNotContain("\n");
         assertThat(err()).endsWith("\r\033[K");
     }
 

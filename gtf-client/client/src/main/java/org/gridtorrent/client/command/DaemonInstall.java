@@ -1,0 +1,35 @@
+package org.gridtorrent.client.command;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import picocli.CommandLine.Command;
+
+/** {@code daemon install}. */
+@Command(name = "install", description = "Let systemd run it: now, and whenever the machine starts.")
+final class DaemonInstall implements Callable<Integer> {
+    private final Invocation invocation;
+
+    DaemonInstall(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        new Device(invocation).enrolment();
+        SystemdUnit unit = SystemdUnit.of(invocation);
+        unit.install();
+        List<String> lines = new ArrayList<>();
+        lines.add("Installed and started: " + unit.file());
+        if (unit.isOfUser()) {
+            lines.add("It runs while you are logged in; to let it run always: "
+                    + "loginctl enable-linger");
+        }
+        invocation.output().answer(Map.of("installed", unit.file().toString()), lines);
+        return ExitStatus.DONE;
+    }
+}
