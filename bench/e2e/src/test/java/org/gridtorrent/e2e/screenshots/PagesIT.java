@@ -28,8 +28,8 @@ class PagesIT {
     @EnabledIf("chromiumIsThere")
     void everyPageHasItsPicture() throws IOException {
         try (var stage = Stage.open(PagesIT.class)) {
-            var member = furnish(stage);
-            var pages = pages(stage, member);
+            var publisher = furnish(stage);
+            var pages = pages(publisher);
             try (var playwright = Playwright.create(withoutDownload());
                     var browser = launch(playwright)) {
                 for (int width : new int[]{1280, 390}) {
@@ -68,7 +68,7 @@ class PagesIT {
         return publisher;
     }
 
-    private static Map<String, String> pages(Stage stage, Actor actor) {
+    private static Map<String, String> pages(Actor actor) {
         var pages = new LinkedHashMap<String, String>();
         pages.put("home", "/");
         pages.put("search", "/search?q=calibrated");

@@ -77,7 +77,9 @@ public final class ApiServlet extends HttpServlet {
                 response.setHeader("WWW-Authenticate", "Bearer");
                 yield error(401, text);
             }
-            case 404 -> error(404, text.isEmpty() ? "Not found." : text);
+            case 404 -> error(404, text.isEmpty()
+                    ? "There is none of this name or id, or you may not see it."
+                    : text);
             case 405 -> {
                 response.setHeader("Allow", text);
                 yield error(405, "This address takes " + text + " only.");

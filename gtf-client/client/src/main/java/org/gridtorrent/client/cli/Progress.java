@@ -62,10 +62,13 @@ public final class Progress implements AutoCloseable {
     }
 
     private static String words(Sample sample) {
-        StringBuilder text = new StringBuilder(sample.what);
+        StringBuilder text = new StringBuilder(
+                sample.what.endsWith(".") && sample.total > 0
+                        ? sample.what.substring(0, sample.what.length() - 1)
+                        : sample.what);
         if (sample.total > 0) {
             long percent = Math.min(100, (long) (100.0 * sample.done / sample.total));
-            text.append(' ').append(percent).append(" %, ").append(ByteSize.words(sample.done))
+            text.append(": ").append(percent).append(" %, ").append(ByteSize.words(sample.done))
                     .append(" of ")
                     .append(ByteSize.words(sample.total));
         }

@@ -36,11 +36,11 @@ final class DaemonState implements Callable<Integer> {
                 + status.site());
         lines.add("listening on " + status.listen() + ", connecting by " + status.transport());
         lines.add(status.trackerReachable()
-                ? "tracker: answers since " + status.trackerSince()
+                ? "tracker: answers since " + Times.words(status.trackerSince())
                 : "tracker: does not answer (" + status.trackerError() + ")");
-        lines.add("certificate: good until " + status.certificateEnds());
-        lines.add(status.tasksRunning() + " running tasks, " + status.contents().size()
-                + " data sets shared");
+        lines.add("certificate: good until " + Times.words(status.certificateEnds()));
+        lines.add(count(status.tasksRunning(), "task", "tasks") + " running, "
+                + count(status.contents().size(), "data set", "data sets") + " shared");
         status.contents().forEach(content -> lines.add(line(content)));
         return lines;
     }
@@ -50,8 +50,12 @@ final class DaemonState implements Callable<Integer> {
                 ? ByteSize.words(content.total())
                 : ByteSize.words(content.done()) + " of " + ByteSize.words(content.total());
         return "  " + content.title() + ": " + content.phase() + ", " + amount + ", "
-                + content.peers() + " peers, "
+                + count(content.peers(), "peer", "peers") + ", "
                 + ByteSize.words(content.uploadRate()) + "/s out"
                 + (content.reason().isEmpty() ? "" : " (" + content.reason() + ")");
+    }
+
+    private static String count(int count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
     }
 }

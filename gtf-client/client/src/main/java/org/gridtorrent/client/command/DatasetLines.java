@@ -30,8 +30,13 @@ final class DatasetLines {
         add(lines, "files        ", dataset.fileCount());
         add(lines, "copies       ", dataset.copies());
         add(lines, "info-hash    ", dataset.infoHash());
-        add(lines, "created      ", dataset.created());
+        add(lines, "created      ", created(dataset));
         return lines;
+    }
+
+    private static @Nullable String created(Dataset dataset) {
+        String created = dataset.created();
+        return created == null ? null : Times.words(created);
     }
 
     private static void add(List<String> lines, String label, @Nullable Object value) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
@@ -100,7 +101,7 @@ public final class Daemon implements AutoCloseable {
         }
         LOG.info("{} at {}: listening on {}", device.enrolment().userName(),
                 device.enrolment().site(),
-                daemon.engine.listenAddress());
+                HostPort.words(daemon.engine.listenAddress()));
         return daemon;
     }
 
@@ -125,12 +126,11 @@ public final class Daemon implements AutoCloseable {
     public DaemonStatus status() {
         Enrolment enrolment = device.enrolment();
         TrackerLink link = tasks.link();
-        InetSocketAddress listen = engine.listenAddress();
         int running = (int) tasks.board().all().stream()
                 .filter(task -> task.state() == State.RUNNING).count();
         return new DaemonStatus(ProcessHandle.current().pid(), options.version(), enrolment.site(),
                 enrolment.userName(), enrolment.deviceId(),
-                listen.getAddress().getHostAddress() + ":" + listen.getPort(),
+                HostPort.words(engine.listenAddress()),
                 options.transport().toString(),
                 enrolment.credentials().certificate().getNotAfter().toInstant().toString(),
                 link.reachable(),

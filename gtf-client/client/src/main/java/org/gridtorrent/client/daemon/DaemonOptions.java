@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.Setting;
 
 /** How a daemon is to run. */
@@ -14,7 +15,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
     public static DaemonOptions of(Home home, Configuration configuration, String version) {
         Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
                 .orElse(home.defaultDownloads());
-        return new DaemonOptions(home, ListenAddress.parse(configuration.text(Setting.LISTEN)),
+        return new DaemonOptions(home, HostPort.parse(configuration.text(Setting.LISTEN)).resolve(),
                 TransportChoice.parse(configuration.text(Setting.TRANSPORT)),
                 downloads.toAbsolutePath().normalize(),
                 version);

@@ -6,21 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.gridtorrent.client.disk.DurableFile;
 
-/** Where peers reach this device: HOST:PORT, the port the same after a restart. */
+/** Where peers reach this device, the port the same after a restart. */
 final class ListenAddress {
     private ListenAddress() {}
-
-    /** {@link IllegalArgumentException} names the text when it is malformed. */
-    static InetSocketAddress parse(String text) {
-        int colon = text.lastIndexOf(':');
-        try {
-            String host = colon < 0 ? "" : text.substring(0, colon);
-            int port = Integer.parseInt(text.substring(colon + 1));
-            return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + text + "' is not HOST:PORT", e);
-        }
-    }
 
     /** With port 0, the port of the last start, if there was one. */
     static InetSocketAddress remembered(InetSocketAddress wanted, Path file) throws IOException {

@@ -16,6 +16,7 @@ import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Progress;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -40,10 +41,10 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
     Path directory = Path.of("");
 
-    @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "A peer that has it; may be given several times.")
+    @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "A peer that has it; may be given several times.")
     List<HostPort> peers = new ArrayList<>();
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
     @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportChoice.Converter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;

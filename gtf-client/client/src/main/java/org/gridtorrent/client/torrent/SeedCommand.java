@@ -11,6 +11,7 @@ import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Output;
 import org.gridtorrent.client.cli.Progress;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
@@ -32,7 +33,7 @@ final class SeedCommand implements Callable<Integer> {
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder in which the data lies.")
     Path directory = Path.of("");
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
     SeedCommand(Invocation invocation) {

@@ -1,13 +1,13 @@
-package org.gridtorrent.client.torrent;
+package org.gridtorrent.client.config;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** An address as people write it: {@code HOST:PORT}, an IPv6 address in brackets. */
-record HostPort(String host, int port) {
+public record HostPort(String host, int port) {
 
-    static HostPort parse(String text) {
+    public static HostPort parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon);
         if (host.startsWith("[") && host.endsWith("]")) {
@@ -24,26 +24,22 @@ record HostPort(String host, int port) {
     }
 
     /** Asks the name service. */
-    InetSocketAddress resolve() {
+    public InetSocketAddress resolve() {
         return new InetSocketAddress(host, port);
     }
 
-    static String words(InetSocketAddress address) {
-        String host = address.getAddress() == null
-                ? address.getHostString()
-                : address.getAddress().getHostAddress();
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    public static String words(InetSocketAddress address) {
+        return host(address) + ":" + address.getPort();
     }
 
-    /** Reads option values. */
-    static final class Converter implements ITypeConverter<HostPort> {
-        @Override
-        public HostPort convert(String value) {
-            try {
-                return parse(value);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
+    private static String host(InetSocketAddress address) {
+        InetAddress resolved = address.getAddress();
+        if (resolved == null) {
+            return address.getHostString();
         }
+        if (!(resolved instanceof Inet6Address)) {
+            return resolved.getHostAddress();
+        }
+        return resolved.isAnyLocalAddress() ? "[::]" : "[" + resolved.getHostAddress() + "]";
     }
 }
