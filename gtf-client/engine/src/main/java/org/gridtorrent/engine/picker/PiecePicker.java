@@ -63,6 +63,12 @@ public final class PiecePicker {
         firstRank = 0;
     }
 
+    /** A peer that had the piece has it no longer. */
+    public void peerLacks(int piece) {
+        rarity.remove(piece);
+        firstRank = 0;
+    }
+
     /** Whether the peer has a piece that this side still lacks. */
     public boolean interesting(Bitfield pieces) {
         return done.lacksAnyOf(pieces);
@@ -91,8 +97,17 @@ public final class PiecePicker {
             }
             left = draw(next, peer, left, picked);
         }
-        if (picked.isEmpty() && left > 0 && nothingUnasked()) {
-            drawOnLate(peer, pieces, left, picked);
+        return picked;
+    }
+
+    /**
+     * End-game: marks and gives blocks that one other peer is asked for already; none while any
+     * block in the torrent is not asked for. What is asked twice may come twice: give little length.
+     */
+    public List<Block> pickLate(int peer, Bitfield pieces, long length) {
+        List<Block> picked = new ArrayList<>();
+        if (nothingUnasked()) {
+            drawOnLate(peer, pieces, length, picked);
         }
         return picked;
     }
@@ -165,6 +180,9 @@ public final class PiecePicker {
     private void drawOnLate(int peer, Bitfield pieces, long length, List<Block> picked) {
         long left = length;
         for (PieceProgress progress : begun.sequencedValues().reversed()) {
+            if (left <= 0) {
+                return;
+            }
             if (progress.complete() || !progress.mayAsk(peer) || !pieces.has(progress.piece)) {
                 continue;
             }

@@ -143,6 +143,11 @@ public final class FileStorage implements Storage {
     }
 
     @Override
+    public void reopen(int file) throws IOException {
+        openFiles.forget(file);
+    }
+
+    @Override
     public Optional<FileStamp> stamp(int file) throws IOException {
         return readOnly ? FileStamp.of(path(file)) : FileStamp.of(path(file), NOFOLLOW_LINKS);
     }

@@ -41,6 +41,7 @@ final class OpenFiles implements AutoCloseable {
         private final FileChannel channel;
         private int users;
         private boolean dirty;
+        private boolean forgotten;
 
         Handle(FileChannel channel) {
             this.channel = channel;
@@ -102,11 +103,28 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    private synchronized void release(Key key, Handle handle) {
+    private synchronized void release(Key key, Handle handle) throws IOException {
         handle.users--;
         Handle current = handles.get(key);
         if (key.forWriting && current != null) {
             current.dirty = true;
+        }
+        if (handle.forgotten && handle.users == 0) {
+            handle.channel.close();
+        }
+    }
+
+    /** Opens the file anew when it is next used; who uses it now goes on with what is open. */
+    synchronized void forget(int file) throws IOException {
+        for (Key key : List.of(new Key(file, false), new Key(file, true))) {
+            Handle handle = handles.remove(key);
+            if (handle != null) {
+                force(handle);
+                handle.forgotten = true;
+                if (handle.users == 0) {
+                    handle.channel.close();
+                }
+            }
         }
     }
 

@@ -2,9 +2,13 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -35,23 +39,44 @@ final class Recovery {
         return had;
     }
 
-    /** Hashes these pieces, and records those that are good. */
+    /**
+     * Hashes these pieces, and records those that are good, with their files' stamps of before: a
+     * file that changes while it is read is found changed when next looked at.
+     */
     List<Integer> rehash(Bitfield pieces, HashProgress progress)
             throws IOException, InterruptedException {
+        Map<Integer, FileStamp> stamps = stamps(pieces);
         Bitfield good = new PieceVerifier(metainfo, storage, progress).verify(pieces).good();
         List<Integer> found = good.pieces().boxed().toList();
         if (!found.isEmpty()) {
             // What was hashed may have been in memory only, written by a process that was killed.
-            storage.sync(filesOf(found));
-            journal.had(found, storage);
+            storage.sync(filesOf(good));
+            journal.had(found, stamps);
         }
         return found;
     }
 
+    private Map<Integer, FileStamp> stamps(Bitfield pieces) throws IOException {
+        var stamps = new HashMap<Integer, FileStamp>();
+        for (int file : filesOf(pieces)) {
+            storage.stamp(file).ifPresent(stamp -> stamps.put(file, stamp));
+        }
+        return stamps;
+    }
+
     /** The files on disk that are no longer as they were recorded. */
     List<Integer> changedFiles() throws IOException {
+        return changed(IntStream.range(0, layout.files().size()).boxed().toList());
+    }
+
+    /** Of those that hold these pieces, the files that are no longer as they were recorded. */
+    List<Integer> changedFilesOf(Bitfield pieces) throws IOException {
+        return changed(filesOf(pieces));
+    }
+
+    private List<Integer> changed(Collection<Integer> files) throws IOException {
         var changed = new ArrayList<Integer>();
-        for (int file = 0; file < layout.files().size(); file++) {
+        for (int file : files) {
             if (isChanged(file)) {
                 changed.add(file);
             }
@@ -84,9 +109,9 @@ final class Recovery {
         return absent;
     }
 
-    private Set<Integer> filesOf(List<Integer> pieces) {
+    private Set<Integer> filesOf(Bitfield pieces) {
         var files = new TreeSet<Integer>();
-        pieces.forEach(piece -> layout.filesOf(piece).forEach(files::add));
+        pieces.pieces().forEach(piece -> layout.filesOf(piece).forEach(files::add));
         return files;
     }
 }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.Metainfo;
 
@@ -25,7 +26,8 @@ import org.gridtorrent.metainfo.Metainfo;
  * <p>Append-only: a head that names the content, then records with checksums. A tail that is torn
  * or damaged is cut when the journal is opened; the pieces it told of are hashed again. A piece is
  * believed only while every file that holds it has the length, time of change and inode that were
- * recorded with it. Not thread-safe.
+ * recorded with it. Not
+ * thread-safe, except where it says so.
  */
 public final class ResumeJournal implements AutoCloseable {
     private static final int MAGIC = 0x47544A31; // "GTJ1"
@@ -36,7 +38,8 @@ public final class ResumeJournal implements AutoCloseable {
     private final FileLayout layout;
     private final byte[] head;
     private final Bitfield had;
-    private final Map<Integer, FileStamp> stamps = new HashMap<>();
+    /** Other threads may ask how files stand. */
+    private final Map<Integer, FileStamp> stamps = new ConcurrentHashMap<>();
     private FileChannel channel;
     private long end;
     private long snapshotEnd;
@@ -135,12 +138,12 @@ public final class ResumeJournal implements AutoCloseable {
         return had.copy();
     }
 
-    /** Whether there is a record of how the file stood. */
+    /** Whether there is a record of how the file stood. For any thread. */
     boolean isRecorded(int index) {
         return stamps.containsKey(index);
     }
 
-    /** Whether the file stands as it was recorded. */
+    /** Whether the file stands as it was recorded. For any thread. */
     boolean isUnchanged(int index, Storage storage) throws IOException {
         Optional<FileStamp> recorded = Optional.ofNullable(stamps.get(index));
         return recorded.isPresent() && recorded.equals(storage.stamp(index));
@@ -151,7 +154,12 @@ public final class ResumeJournal implements AutoCloseable {
      * the disk.
      */
     public void had(List<Integer> pieces, Storage storage) throws IOException {
-        append(new JournalRecord(pieces, List.of(), stampsOf(pieces, storage)));
+        had(pieces, stampsOf(pieces, storage));
+    }
+
+    /** The same, with the files' stamps as they were when their bytes were last known good. */
+    void had(List<Integer> pieces, Map<Integer, FileStamp> stamps) throws IOException {
+        append(new JournalRecord(pieces, List.of(), stamps));
     }
 
     /** Records that these pieces are not had. Returns when the record is on the disk. */

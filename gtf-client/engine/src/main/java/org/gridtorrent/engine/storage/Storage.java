@@ -29,6 +29,12 @@ public interface Storage extends AutoCloseable {
     /** Returns when these files (indexes in the metainfo) are on the disk, whoever wrote them. */
     void sync(Collection<Integer> files) throws IOException;
 
+    /**
+     * Reads and writes from now on what lies at the file's path then, even if a file that was there
+     * before is still open: it may have been replaced.
+     */
+    void reopen(int file) throws IOException;
+
     /** How the file (its index in the metainfo) stands now; empty when it is not there. */
     Optional<FileStamp> stamp(int file) throws IOException;
 

@@ -27,6 +27,12 @@ final class Fetching {
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
 
+    /**
+     * In the end-game a peer whose own requests are nearly all answered is asked for so many bytes
+     * that others owe: what may come twice is held to about this for each peer.
+     */
+    private static final long LATE_LENGTH = 256L * 1024;
+
     private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
@@ -38,12 +44,15 @@ final class Fetching {
     private final Deque<Integer> waiting = new ArrayDeque<>();
     private long assembled;
     private final RateMeter down;
+    /** False when the data is somebody's own, which is never written to. */
+    private final boolean mayFetch;
     private long asked;
     private long wasted;
     private boolean paused;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceStore store, Sluice sluice, RateMeter down) {
+            PieceStore store, Sluice sluice, RateMeter down, boolean mayFetch) {
+        this.mayFetch = mayFetch;
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
@@ -66,11 +75,11 @@ final class Fetching {
     }
 
     boolean interesting(Bitfield pieces) {
-        return picker.interesting(pieces);
+        return mayFetch && picker.interesting(pieces);
     }
 
     boolean wants(int piece) {
-        return picker.wanted(piece);
+        return mayFetch && picker.wanted(piece);
     }
 
     /** Tops the peer's requests up to its window. */
@@ -84,6 +93,10 @@ final class Fetching {
         }
         boolean mayBegin = assembled + asked < MAX_ASSEMBLY || peer.outstanding.isEmpty();
         List<Block> blocks = picker.pick(peer.number, peer.pieces, Math.max(room, 1), mayBegin);
+        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
+            blocks = picker.pickLate(peer.number, peer.pieces,
+                    LATE_LENGTH - peer.outstandingLength);
+        }
         if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
             peer.lastBlockNs = nowNs;
         }
@@ -161,16 +174,35 @@ final class Fetching {
         assembled -= bytes == null ? 0 : bytes.length;
     }
 
+    /** Who refuses a block while it serves has its piece no longer: it is not asked again. */
     void rejected(PeerSession peer, Block block) {
+        release(peer, block);
+        if (!peer.choked && peer.pieces.has(block.piece())) {
+            lacks(peer, block.piece());
+        }
+    }
+
+    private void release(PeerSession peer, Block block) {
         if (settled(peer, block)) {
             picker.release(peer.number, block);
         }
     }
 
+    private void lacks(PeerSession peer, int piece) {
+        peer.pieces.clear(piece);
+        if (peer.counted) {
+            picker.peerLacks(piece);
+        } else {
+            peer.counted = true;
+            picker.peerJoined(peer.pieces);
+        }
+        picker.abandonExclusive(peer.number).forEach(this::drop);
+    }
+
     /** What is asked of the peer will not come: others may be asked. */
     void releaseAll(PeerSession peer) {
         for (Block block : new ArrayList<>(peer.outstanding)) {
-            rejected(peer, block);
+            release(peer, block);
         }
     }
 

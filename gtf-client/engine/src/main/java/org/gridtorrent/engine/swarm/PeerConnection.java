@@ -154,7 +154,7 @@ final class PeerConnection implements PeerLink {
             if (!watch.failed) {
                 throw e;
             }
-            mailbox.accept(new SwarmEvent.ReadFailed(block.piece(), e));
+            // The store withdraws the piece, and says so.
             if (!rejects) {
                 throw e;
             }

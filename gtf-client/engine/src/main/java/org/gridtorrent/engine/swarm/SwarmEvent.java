@@ -44,9 +44,6 @@ sealed interface SwarmEvent {
     /** Writing or syncing failed for good, with these pieces lost. */
     record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
-    /** A block of this piece, which a peer asked for, could not be read. */
-    record ReadFailed(int piece, IOException why) implements SwarmEvent {}
-
     record RecheckAdmission() implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}

@@ -44,6 +44,7 @@ final class SwarmOwner {
     private final Serving serving;
     private final Exchange exchange;
     private final Standing standing;
+    private final DiskWatch diskWatch;
     private SwarmPhase phase;
     private int nextNumber;
 
@@ -62,12 +63,13 @@ final class SwarmOwner {
         dialer = new Dialer(context, metainfo.infoHash(), mailbox);
         var peers = new LinkedHashMap<Integer, PeerSession>();
         fetching = new Fetching(layout, new PiecePicker(layout, had, context.random()), peers,
-                store, sluice, new RateMeter(nowNs));
+                store, sluice, new RateMeter(nowNs), !options.readOnly());
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 context.listenPort());
         standing = new Standing(metainfo, layout, had, exchange, fetching, book);
+        diskWatch = new DiskWatch(store, nowNs);
         phase = SwarmPhase.FETCHING;
     }
 
@@ -102,6 +104,9 @@ final class SwarmOwner {
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(fetching::verified);
                 exchange.durable(pieces);
+                if (had.isComplete()) {
+                    standing.diskTrouble(null);
+                }
             }
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason);
@@ -115,9 +120,6 @@ final class SwarmOwner {
                 fetching.lost(lost);
                 failed(reason);
             }
-            case SwarmEvent.ReadFailed(int piece, var why) ->
-                withdrawn(List.of(piece), "piece " + piece + " cannot be read: "
-                        + why.getMessage());
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
             case SwarmEvent.Stop() -> {
             }
@@ -265,6 +267,7 @@ final class SwarmOwner {
     void settle(long nowNs, boolean tick) {
         if (tick) {
             exchange.tick(nowNs);
+            diskWatch.tick(nowNs);
             exchange.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
             dropWhoHasNothingToExchange(nowNs);
             dialDue(nowNs);

@@ -55,10 +55,22 @@ final class PiecePickerTest {
     @Test
     void asksASecondPeerWhenNothingIsLeftUnasked() {
         picker.pick(0, all, Long.MAX_VALUE, true);
-        List<Block> late = picker.pick(1, all, 16384, true);
+        List<Block> late = picker.pickLate(1, all, 16384);
         assertThat(late).hasSize(1);
         assertThat(picker.received(1, late.getFirst()).askedToo()).containsExactly(0);
         assertThat(picker.received(0, late.getFirst()).wanted()).isFalse();
+    }
+
+    @Test
+    void asksNobodyTwiceWhileABlockIsUnasked() {
+        picker.pick(0, all, 39 * 16384, true);
+        assertThat(picker.pickLate(1, all, 16384)).isEmpty();
+    }
+
+    @Test
+    void asksForNoMoreLateBlocksThanAreWanted() {
+        picker.pick(0, all, Long.MAX_VALUE, true);
+        assertThat(picker.pickLate(1, all, 3 * 16384)).hasSize(3);
     }
 
     @Test

@@ -58,6 +58,9 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
+    public void reopen(int file) {}
+
+    @Override
     public Optional<FileStamp> stamp(int file) {
         return Optional.of(new FileStamp(1, 2, 3));
     }
