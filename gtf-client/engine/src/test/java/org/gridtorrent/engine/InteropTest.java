@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Stock clients as our peers, over loopback; one that is not installed is skipped by name. */
+/**
+ * Stock clients as our peers, over loopback; one that is not installed is skipped by name. All at
+ * once: they wait most of the time, Transmission ten seconds before it serves anybody.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test
 final class InteropTest {
     private static final String LIBTORRENT = """
@@ -150,9 +157,14 @@ final class InteropTest {
                 "#!/bin/sh\ntouch '" + temp.resolve("finished") + "'\n");
         assertThat(finished.toFile().setExecutable(true)).isTrue();
         Files.createDirectories(directory);
-        run("transmission-cli", "--config-dir", home.toString(), "--no-portmap", "--verify",
+        // Unbuffered, so that its log tells when it has checked its files: before, it hangs up.
+        run("stdbuf", "-o0", "transmission-cli", "--config-dir", home.toString(), "--no-portmap",
+                "--verify",
                 "--port", Integer.toString(port), "--download-dir", directory.toString(),
                 "--finish", finished.toString(), torrent.toString());
+        await().atMost(20, TimeUnit.SECONDS).until(() -> Files
+                .readString(temp.resolve("client.log"), StandardCharsets.ISO_8859_1)
+                .matches("(?s).*(Seeding|Progress).*"));
         return port;
     }
 

@@ -1,0 +1,131 @@
+package org.gridtorrent.engine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.MessageReader;
+import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/**
+ * A peer that says it has everything, and answers its n-th request, counted from 0, as it is told.
+ */
+final class StubSeed implements AutoCloseable {
+
+    /** What becomes of a request. */
+    enum Answer {
+        TRUTH, ONE_BIT_FALSE, SILENCE, RESET
+    }
+
+    private final TestContent content;
+    private final IntFunction<Answer> answers;
+    private final PeerId id = PeerId.next(new SplittableRandom(System.identityHashCode(this)));
+    private final ServerSocket server;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
+
+    StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
+        this.content = content;
+        this.answers = answers;
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    PeerAddress address() {
+        return PeerAddress.tcp((InetSocketAddress) server.getLocalSocketAddress());
+    }
+
+    int connections() {
+        return connections.get();
+    }
+
+    int requests() {
+        return requests.get();
+    }
+
+    /** Completes when the other side has closed a connection. */
+    CompletableFuture<Void> leftAlone() {
+        return leftAlone;
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                connections.incrementAndGet();
+                Thread.ofVirtual().start(() -> serve(socket));
+            }
+        } catch (IOException e) {
+            leftAlone.complete(null); // the test is over
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            Handshake.read(socket.getInputStream());
+            Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
+            var writer = new MessageWriter(socket.getOutputStream());
+            writer.write(new PeerMessage.HaveAll());
+            writer.write(new PeerMessage.Unchoke());
+            writer.flush();
+            var layout = new PieceLayout(content.metainfo().totalLength(),
+                    content.metainfo().pieceLength());
+            var reader = new MessageReader(socket.getInputStream(), layout);
+            while (true) {
+                for (PeerMessage message : reader.readBatch()) {
+                    if (message instanceof PeerMessage.Request(Block block)) {
+                        answer(block, socket, writer);
+                    }
+                }
+                writer.flush();
+            }
+        } catch (IOException e) {
+            leftAlone.complete(null);
+        }
+    }
+
+    private void answer(Block block, Socket socket, MessageWriter writer) throws IOException {
+        Answer answer = answers.apply(requests.getAndIncrement());
+        switch (answer) {
+            case TRUTH -> writer.write(new PeerMessage.Piece(block, data(block)));
+            case ONE_BIT_FALSE -> {
+                byte[] data = data(block);
+                data[data.length / 2] ^= 4;
+                writer.write(new PeerMessage.Piece(block, data));
+            }
+            case SILENCE -> {
+            }
+            case RESET -> {
+                socket.setSoLinger(true, 0);
+                socket.close();
+                throw new IOException("reset");
+            }
+        }
+    }
+
+    private byte[] data(Block block) {
+        ByteBuffer piece = content.piece(block.piece());
+        byte[] data = new byte[block.length()];
+        piece.slice(block.offset(), block.length()).get(data);
+        return data;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
