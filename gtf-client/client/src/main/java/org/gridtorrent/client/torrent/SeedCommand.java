@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.cli.ExitStatus;
@@ -12,6 +14,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Output;
 import org.gridtorrent.client.cli.Progress;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
@@ -26,6 +29,7 @@ final class SeedCommand implements Callable<Integer> {
     private static final long LOOK_MS = 100;
 
     private final Invocation invocation;
+    private final Set<String> said = new HashSet<>();
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "The .torrent files.")
     List<Path> files = new ArrayList<>();
@@ -100,11 +104,22 @@ final class SeedCommand implements Callable<Integer> {
                 .toList()));
     }
 
+    /** Once: a file that was changed is not served, and whoever runs this should know. */
+    private void sayTrouble(SwarmStatus status) {
+        String trouble = status.obstacle()
+                .filter(obstacle -> obstacle.code() == Obstacle.Code.STORAGE_FAILED)
+                .map(obstacle -> status.name() + ": " + obstacle.sentence()).orElse("");
+        if (!trouble.isEmpty() && said.add(trouble)) {
+            invocation.output().say(trouble);
+        }
+    }
+
     private void serve(List<Swarm> swarms) throws InterruptedException {
         try (Progress progress = new Progress(invocation.output())) {
             while (true) {
                 Thread.sleep(LOOK_MS);
                 List<SwarmStatus> all = swarms.stream().map(Swarm::status).toList();
+                all.forEach(this::sayTrouble);
                 int peers = all.stream().mapToInt(status -> status.peers().size()).sum();
                 long rate = all.stream().mapToLong(SwarmStatus::uploadRate).sum();
                 if (peers > 0 || invocation.output().isTerminal()) {
