@@ -52,7 +52,7 @@ final class Errand implements AutoCloseable {
         letIn(cast, group);
         var sources = new Sources(List.of(cast.publisher(), cast.member()), datasetId);
         get(cast.stranger(), datasetId, original,
-                "The third machine gets it, from both holders at once");
+                "The third machine gets it, from both at once, over PTCP");
         console.step("Who sent how much to the third machine", sources::since);
         end();
     }
@@ -73,6 +73,7 @@ final class Errand implements AutoCloseable {
             for (var name : List.of("publisher", "member", "stranger")) {
                 actors.add(Actor.register(programs, site, folder, name));
             }
+            actors.getLast().machine().set("transport", "ptcp:4");
             actors.parallelStream().forEach(actor -> {
                 if (actor.person().name().equals("publisher")) {
                     actor.goOnline(shelf);

@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,6 +127,16 @@ class DatasetPagesTest {
                 .firstValue("HX-Refresh")).contains("true");
         assertThat(site.browser().loggedInAs("publisher").get("/transfers/" + task.id() + "/live")
                 .statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aMachineThatHasIt_isOfferedLast() throws Exception {
+        Content content = publishedToGroup("Run 42");
+        site.machine(publisher, "another machine", "/data");
+        site.catalog.swarms().announce(new Announcement(content.id(), workstation.device().id(),
+                "127.0.0.1", 0, 0, 0));
+        assertThat(site.browser().loggedInAs("publisher").page("/datasets/" + content.id()))
+                .containsSubsequence("another machine", "workstation (has it)");
     }
 
     @Test

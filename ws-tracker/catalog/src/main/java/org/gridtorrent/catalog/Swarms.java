@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.jdbi.v3.core.Handle;
@@ -61,6 +62,15 @@ public final class Swarms {
             int seeds = (int) left.stream().filter(bytes -> bytes == 0).count();
             return new Counts(seeds, left.size() - seeds);
         });
+    }
+
+    /** The account's own devices that have all of it. */
+    public Set<String> complete(String contentId, String accountId) {
+        return database.read(handle -> handle.createQuery("select n.device_id from announcement n"
+                + " join device d on d.id = n.device_id where n.content_id = :content"
+                + " and d.account_id = :account and n.bytes_left = 0 and n.expires > :now")
+                .bind("content", contentId).bind("account", accountId)
+                .bind("now", database.now()).mapTo(String.class).set());
     }
 
     /**

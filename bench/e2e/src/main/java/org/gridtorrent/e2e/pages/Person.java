@@ -17,7 +17,7 @@ public final class Person {
 
     private Person(String name, URI site) {
         this.name = name;
-        this.password = "the " + name + "'s password";
+        this.password = password(name);
         this.browser = new Browser(site);
     }
 
@@ -31,6 +31,11 @@ public final class Person {
             person.logIn();
         }
         return person;
+    }
+
+    /** What everybody here would choose. */
+    public static String password(String name) {
+        return "the " + name + "'s password";
     }
 
     /** Logs in with the password chosen before. */

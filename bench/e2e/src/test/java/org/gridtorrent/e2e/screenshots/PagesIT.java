@@ -3,6 +3,7 @@ package org.gridtorrent.e2e.screenshots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.gridtorrent.e2e.Actor;
 import org.gridtorrent.e2e.SampleData;
 import org.gridtorrent.e2e.Stage;
+import org.gridtorrent.e2e.pages.Person;
 import org.gridtorrent.e2e.process.Programs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -34,6 +36,7 @@ class PagesIT {
                     var browser = launch(playwright)) {
                 for (int width : new int[]{1280, 390}) {
                     photograph(stage, browser, width, pages);
+                    photographEmptyPages(stage, browser, width);
                 }
             }
         }
@@ -61,6 +64,7 @@ class PagesIT {
         var stranger = stage.actor("stranger");
         var group = stage.group(publisher, member);
         stranger.person().askToJoin(group);
+        Person.register(stage.site.pages(), "newcomer");
         var data = stage.shelf.resolve("run-17");
         SampleData.fill(data, 20_000_000, 20260104);
         var id = stage.publish(publisher, data, "Run 17, calibrated");
@@ -86,27 +90,58 @@ class PagesIT {
 
     private static void photograph(Stage stage, Browser browser, int width,
             Map<String, String> pages) {
-        try (var context = browser
-                .newContext(new Browser.NewContextOptions().setViewportSize(width, HEIGHT)
-                        .setBaseURL(stage.site.pages().toString()))) {
+        try (var context = context(stage, browser, width)) {
             var page = context.newPage();
             for (var path : new String[]{"/", "/login", "/register"}) {
                 picture(page, path, "anonymous" + path.replace('/', '-'), width);
             }
-            page.navigate("/login");
-            page.fill("main [name=name]", "publisher");
-            page.fill("main [name=password]", "the publisher's password");
-            page.click("main form[action='/login'] button");
+            logIn(page, "publisher", "no password of theirs");
+            shoot(page, "login-refused", width);
+            logIn(page, "publisher", Person.password("publisher"));
             pages.forEach((name, path) -> picture(page, path, name, width));
+            page.navigate("/publish");
+            page.click("main form[action='/publish'] button[type=submit]");
+            shoot(page, "publish-refused", width);
+            page.navigate("/machines");
+            page.click("main form[action='/machines'] button");
+            shoot(page, "machines-code", width);
         }
+    }
+
+    /** What somebody sees who has nothing yet. */
+    private static void photographEmptyPages(Stage stage, Browser browser, int width) {
+        try (var context = context(stage, browser, width)) {
+            var page = context.newPage();
+            logIn(page, "newcomer", Person.password("newcomer"));
+            for (var name : new String[]{"search", "publish", "my-data", "transfers", "machines",
+                "groups"}) {
+                picture(page, "/" + name, "empty-" + name, width);
+            }
+        }
+    }
+
+    private static BrowserContext context(Stage stage, Browser browser, int width) {
+        return browser.newContext(new Browser.NewContextOptions().setViewportSize(width, HEIGHT)
+                .setBaseURL(stage.site.pages().toString()));
+    }
+
+    private static void logIn(Page page, String name, String password) {
+        page.navigate("/login");
+        page.fill("main [name=name]", name);
+        page.fill("main [name=password]", password);
+        page.click("main form[action='/login'] button");
     }
 
     private static void picture(Page page, String path, String name, int width) {
         page.navigate(path);
+        shoot(page, name, width);
+    }
+
+    private static void shoot(Page page, String name, int width) {
         page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Programs.root()
                 .resolve("bench/e2e/target/screenshots/%s-%d.png"
                         .formatted(name.replaceAll("-$", ""), width))));
         var scrollWidth = (Number) page.evaluate("document.documentElement.scrollWidth");
-        assertThat(scrollWidth.intValue()).as(path + " fits " + width).isLessThanOrEqualTo(width);
+        assertThat(scrollWidth.intValue()).as(name + " fits " + width).isLessThanOrEqualTo(width);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
@@ -64,9 +65,11 @@ public final class DatasetPages {
         int page = Math.min(exchange.page(), pages);
         List<FileLine> shown = all.subList((page - 1) * FILES_PER_PAGE,
                 Math.min(all.size(), page * FILES_PER_PAGE));
+        Set<String> complete = catalog.swarms().complete(content.id(), reader);
         var view = new DatasetView(Rows.dataset(content), ownerFullName(content),
                 audience(reader, content), content.infoHash(), content.copies(),
-                content.ownerId().equals(reader), shown, page, pages, machines(reader),
+                content.ownerId().equals(reader), shown, page, pages,
+                machines(reader, complete), complete,
                 transfers(reader, content.id()));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
     }
@@ -95,11 +98,12 @@ public final class DatasetPages {
                 : messages.text("audience.user.owner", String.join(", ", with.accountNames()));
     }
 
-    /** Those that would begin at once come first. */
-    private List<MachineLine> machines(String reader) {
+    /** Those that would begin at once come first, those that have it already last. */
+    private List<MachineLine> machines(String reader, Set<String> complete) {
         Instant now = clock.instant();
         return catalog.devices().of(reader).stream().map(device -> Rows.machine(device, now))
-                .sorted(Comparator.comparing(machine -> !machine.state().equals("online")))
+                .sorted(Comparator.<MachineLine, Boolean>comparing(m -> complete.contains(m.id()))
+                        .thenComparing(m -> !m.state().equals("online")))
                 .toList();
     }
 

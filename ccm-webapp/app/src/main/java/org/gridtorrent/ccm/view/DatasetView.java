@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.view;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A data set's page.
@@ -11,11 +12,13 @@ import java.util.Optional;
  * @param files one page of the files
  * @param page 1-based
  * @param machines the viewer's machines, to get it on
+ * @param complete those of the machines that have it already, by id
  * @param transfers the viewer's transfers of it that are not over
  */
 public record DatasetView(DatasetLine line, String ownerFullName, String audience,
         Optional<String> infoHash, int copies, boolean mine, List<FileLine> files, int page,
-        int pages, List<MachineLine> machines, List<TransferLine> transfers) {
+        int pages, List<MachineLine> machines, Set<String> complete,
+        List<TransferLine> transfers) {
 
     /** A file of a data set; the path is relative, {@code length} in bytes. */
     public record FileLine(String path, long length) {}
