@@ -51,6 +51,11 @@ public record Content(String id, String ownerId, String ownerName, String title,
     /** Whom a content is shared with, by names. */
     public record SharedWith(List<String> groupNames, List<String> accountNames) {}
 
-    /** The accounts that may read; everyone means all of the site, and the list is then empty. */
-    public record AccessList(long epoch, boolean everyone, List<String> accountIds) {}
+    /**
+     * The accounts that may read; everyone means all of the site, and the list is then empty.
+     *
+     * @param withdrawnDeviceIds of these accounts, as long as their certificates may hold
+     */
+    public record AccessList(long epoch, boolean everyone, List<String> accountIds,
+            List<String> withdrawnDeviceIds) {}
 }

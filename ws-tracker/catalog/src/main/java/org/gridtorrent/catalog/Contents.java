@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.AccessList;
@@ -170,7 +171,7 @@ public final class Contents {
                 infoHash).map(content -> accessList(handle, content)));
     }
 
-    private static AccessList accessList(Handle handle, Content content) {
+    private AccessList accessList(Handle handle, Content content) {
         List<String> refused = new ArrayList<>();
         List<String> readers = new ArrayList<>();
         handle.createQuery("select a.id," + RELATION + " from account a"
@@ -180,7 +181,8 @@ public final class Contents {
                         account.getValue()) ? readers : refused).add(account.getKey()));
         boolean everyone = content.access() == Access.PUBLIC && refused.isEmpty();
         return new AccessList(content.accessEpoch(), everyone,
-                everyone ? List.of() : List.copyOf(readers));
+                everyone ? List.of() : List.copyOf(readers),
+                Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
     }
 
     private Optional<Content> register(Handle handle, Task task, Registration made) {

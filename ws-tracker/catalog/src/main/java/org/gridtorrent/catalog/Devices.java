@@ -4,10 +4,13 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.Tokens;
 import org.jdbi.v3.core.Handle;
@@ -19,6 +22,9 @@ public final class Devices {
 
     private static final String SELECT = "select d.id, d.account_id, d.name, d.client_version,"
             + " d.created, d.last_seen, d.free_bytes, d.withdrawn, d.revision from device d ";
+    /** Longer than a device's certificate, by more than clocks may differ. */
+    private static final Duration CERTIFICATE_OVER = CertificateAuthority.DEVICE_LIFETIME
+            .plusHours(2);
     private static final int NAME_LONGEST = 200;
     private static final int PATH_LONGEST = 4096;
     private static final int MOST_FOLDERS = 500;
@@ -90,14 +96,26 @@ public final class Devices {
     public boolean withdraw(String accountId, String deviceId) {
         return database.change(handle -> {
             int changed = handle.createUpdate("update device set withdrawn = true,"
-                    + " revision = revision + 1 where id = :id and account_id = :account"
-                    + " and not withdrawn").bind("id", deviceId).bind("account", accountId)
-                    .execute();
+                    + " withdrawn_at = :now, revision = revision + 1 where id = :id"
+                    + " and account_id = :account and not withdrawn").bind("id", deviceId)
+                    .bind("now", database.now()).bind("account", accountId).execute();
             if (changed == 1) {
                 forget(handle, deviceId);
+                // It may be connected to any of them, whatever it announced.
+                Revisions.everyAccessChanged(handle);
             }
             return changed == 1;
         });
+    }
+
+    /** Devices of these accounts that were withdrawn while a certificate of theirs may still hold. */
+    static List<String> latelyWithdrawn(Handle handle, Instant now, Set<String> accountIds) {
+        return handle.createQuery("select id, account_id from device"
+                + " where withdrawn_at > :since order by id")
+                .bind("since", now.minus(CERTIFICATE_OVER))
+                .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).stream()
+                .filter(device -> accountIds.contains(device.getValue())).map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Replaces what is known of the device. */

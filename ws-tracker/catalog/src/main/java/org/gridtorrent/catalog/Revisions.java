@@ -35,7 +35,7 @@ final class Revisions {
                 + " where g.group_id = :id)").bind("id", groupId).execute();
     }
 
-    /** An account was disabled or enabled: every access list may have moved. */
+    /** An account was disabled or enabled, or a device withdrawn: every access list may have moved. */
     static void everyAccessChanged(Handle handle) {
         handle.execute("update content set access_epoch = access_epoch + 1");
         handle.execute("update device set revision = revision + 1 where id in"

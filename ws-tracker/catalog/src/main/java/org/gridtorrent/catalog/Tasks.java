@@ -60,7 +60,8 @@ public final class Tasks {
         return database.read(handle -> handle.createQuery(SELECT + "where t.device_id = :device"
                 + " and (t.state in ('WAITING', 'RUNNING')"
                 + " or (t.state = 'CANCELLED' and t.changed > :since))"
-                + " order by t.created, t.id limit :most").bind("device", deviceId)
+                + " order by case when t.state = 'CANCELLED' then 1 else 0 end, t.created, t.id"
+                + " limit :most").bind("device", deviceId)
                 .bind("since", database.now().minus(CANCELLED_SHOWN))
                 .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
     }

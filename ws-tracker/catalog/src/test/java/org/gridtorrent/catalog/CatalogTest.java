@@ -12,6 +12,7 @@ import java.util.zip.ZipInputStream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Group.Standing;
+import org.gridtorrent.identity.CertificateAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,29 @@ class CatalogTest {
         assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isEmpty();
         assertThat(catalog.devices().admitted(publisher.id(), enrolled.device().id())).isEmpty();
         assertThat(catalog.swarms().peers(content.id(), "x", 10)).isEmpty();
+    }
+
+    @Test
+    void withdrawnDevice_isNamedInAccessListsWhileItsCertificateMayHold() {
+        Device lost = site.device(member);
+        Content content = site.publish(publisher, source, "ice",
+                Grants.accounts(List.of(member.id())));
+        Content other = site.publish(publisher, source, "fire",
+                Grants.accounts(List.of(stranger.id())));
+        long revision = site.revision(source);
+        assertThat(catalog.devices().withdraw(member.id(), lost.id())).isTrue();
+        assertThat(site.revision(source)).isGreaterThan(revision);
+        assertThat(withdrawnOf(content)).containsExactly(lost.id());
+        assertThat(withdrawnOf(other)).isEmpty();
+        site.pass(CertificateAuthority.DEVICE_LIFETIME);
+        assertThat(withdrawnOf(content)).containsExactly(lost.id());
+        site.pass(Duration.ofHours(3));
+        assertThat(withdrawnOf(content)).isEmpty();
+    }
+
+    private List<String> withdrawnOf(Content content) {
+        return catalog.contents().accessList(publisher.id(), content.infoHash().orElseThrow())
+                .orElseThrow().withdrawnDeviceIds();
     }
 
     @Test

@@ -304,7 +304,7 @@ class TrackerServerTest {
 
     private static List<String> accessList(WsTracker line, String infoHash) throws TrackerFault {
         var users = new Holder<List<String>>();
-        line.fetchAccessList(infoHash, new Holder<>(), new Holder<>(), users);
+        line.fetchAccessList(infoHash, new Holder<>(), new Holder<>(), users, new Holder<>());
         return users.value;
     }
 

@@ -32,6 +32,10 @@ final class DaemonRun implements Callable<Integer> {
     @Option(names = "--downloads", paramLabel = "DIR", description = "Where downloads go that name no folder.")
     private @Nullable String downloads;
 
+    @Option(names = "--upload-limit", paramLabel = "SIZE", description = "Most bytes a second to all peers "
+            + "together, such as 4MB.")
+    private @Nullable String uploadLimit;
+
     DaemonRun(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -65,7 +69,8 @@ final class DaemonRun implements Callable<Integer> {
 
     private DaemonOptions options() {
         Configuration configuration = invocation.configuration().withFlag(Setting.LISTEN, listen)
-                .withFlag(Setting.TRANSPORT, transport).withFlag(Setting.DOWNLOADS, downloads);
+                .withFlag(Setting.TRANSPORT, transport).withFlag(Setting.DOWNLOADS, downloads)
+                .withFlag(Setting.UPLOAD_LIMIT, uploadLimit);
         try {
             return DaemonOptions.of(invocation.home(), configuration, Version.current());
         } catch (IllegalArgumentException e) {

@@ -10,6 +10,8 @@ public enum Setting {
     TRANSPORT("tcp"),
     /** Where downloads go that name no folder. */
     DOWNLOADS(""),
+    /** Most bytes a second to all peers together, such as {@code 4MB}; empty: no limit. */
+    UPLOAD_LIMIT(""),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

@@ -68,14 +68,14 @@ public final class Daemon implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
         Passes passes = new Passes(tracker::issueTicket, clock);
-        engine = listen(options, new TicketGate(device, passes, clock));
+        engine = listen(options, new TicketGate(device, passes, clock, options.uploadLimit()));
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         PeerChoice choice = new PeerChoice(options.transport().name(),
                 isLocal(device.enrolment().tracker()));
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
-                clock);
+                () -> device.isExpired(clock.instant()), clock);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads, options.version(),
                 engine.listenAddress().getPort());
         control = new ControlServer(ControlSocket.address(home),

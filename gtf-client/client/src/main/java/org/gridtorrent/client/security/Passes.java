@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.IssuedTicket;
 import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.transport.RefusedException;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +50,21 @@ public final class Passes {
         Pass pass = passes.get(content);
         if (pass != null) {
             pass.list = list;
+            pass.listed = clock.instant();
         }
     }
 
-    boolean admits(InfoHash content, String user) {
+    /** Nobody before the first list: a ticket alone may be of a time before a right was taken. */
+    boolean admits(InfoHash content, PeerIdentity peer) {
         Pass pass = passes.get(content);
-        if (pass == null) {
-            return false;
-        }
-        AccessList list = pass.list;
-        return list == null || list.admits(user);
+        AccessList list = pass == null ? null : pass.list;
+        return list != null && list.admits(peer.user(), peer.device());
+    }
+
+    /** Whether the tracker has told since then who may read it. */
+    boolean isListedSince(InfoHash content, Instant then) {
+        Pass pass = passes.get(content);
+        return pass != null && pass.listed.isAfter(then);
     }
 
     /** This device's ticket; may ask the tracker. Throws when the content is not open or no ticket is to be had. */
@@ -72,6 +78,7 @@ public final class Passes {
 
     private final class Pass {
         volatile @Nullable AccessList list;
+        volatile Instant listed = Instant.MIN;
         private byte @Nullable [] ticket;
         private Instant renewal = Instant.MIN;
         private Instant end = Instant.MIN;

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.gridtorrent.client.security.AdmissionFrames.Question;
@@ -37,6 +38,7 @@ public final class TicketGate implements Gate {
     private final DeviceIdentity device;
     private final Passes passes;
     private final InstantSource clock;
+    private final UploadLimit uploadLimit;
     private final Duration patience;
 
     /** Who the other side proved to be: its name, and its key in the certificate. */
@@ -46,16 +48,19 @@ public final class TicketGate implements Gate {
         }
     }
 
-    public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock) {
-        this(device, passes, clock, PATIENCE);
+    public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock,
+            UploadLimit uploadLimit) {
+        this(device, passes, clock, uploadLimit, PATIENCE);
     }
 
-    /** The patience is for each read until the peer is admitted. */
-    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock, Duration patience) {
+    /** The patience is for each read until the peer is admitted; for all of them, the engine's. */
+    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock, UploadLimit uploadLimit,
+            Duration patience) {
         this.device = device;
         this.patience = patience;
         this.passes = passes;
         this.clock = clock;
+        this.uploadLimit = uploadLimit;
     }
 
     @Override
@@ -73,13 +78,25 @@ public final class TicketGate implements Gate {
         raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
         SSLSocket tls = client(raw);
         Peer peer = shakeHands(tls);
+        if (!passes.admits(content, peer.identity())) {
+            // Before the question, which would tell it that the content exists.
+            throw notEntitled();
+        }
         AdmissionFrames.ask(tls.getOutputStream(), content, ticket);
         byte[] theirs = AdmissionFrames.readAnswer(tls.getInputStream()).bytes();
-        if (!admitted(peer, content, theirs)) {
-            throw new RefusedException("the peer is not entitled to the content itself");
-        }
+        Ticket shown = admitted(peer, content, theirs).orElseThrow(TicketGate::notEntitled);
+        return secured(raw, tls, peer, shown);
+    }
+
+    private static RefusedException notEntitled() {
+        return new RefusedException("the peer is not entitled to the content itself");
+    }
+
+    private Connection secured(Connection raw, SSLSocket tls, Peer peer, Ticket shown)
+            throws IOException {
         raw.socket().setSoTimeout(0);
-        return raw.securedBy(tls, peer.identity());
+        return raw.securedBy(new SecuredSocket(raw.socket(), tls, uploadLimit,
+                peer.certificate.getNotAfter().toInstant(), shown.expires()), peer.identity());
     }
 
     @Override
@@ -98,7 +115,8 @@ public final class TicketGate implements Gate {
         Peer peer = shakeHands(tls);
         Question question = AdmissionFrames.readQuestion(tls.getInputStream());
         InfoHash content = question.content();
-        if (!admitted(peer, content, question.ticket().bytes())) {
+        Optional<Ticket> shown = admitted(peer, content, question.ticket().bytes());
+        if (shown.isEmpty()) {
             AdmissionFrames.refuse(tls.getOutputStream());
             tls.close();
             throw new RefusedException(
@@ -106,26 +124,34 @@ public final class TicketGate implements Gate {
                             + " has no right to what it asked for");
         }
         AdmissionFrames.admit(tls.getOutputStream(), passes.ticket(content));
-        raw.socket().setSoTimeout(0);
-        return new Incoming(raw.securedBy(tls, peer.identity()), content::equals);
+        return new Incoming(secured(raw, tls, peer, shown.get()), content::equals);
     }
 
+    /**
+     * A peer goes on while it is on the access list, its certificate holds, and its right is fresh:
+     * by the ticket that it showed, or by an access list that is no older than a ticket may be.
+     */
     @Override
     public boolean stillAdmitted(Connection connection, InfoHash content) {
-        return connection.identity().filter(peer -> passes.admits(content, peer.user()))
-                .isPresent();
+        Instant now = clock.instant();
+        return connection.identity().filter(peer -> passes.admits(content, peer)).isPresent()
+                && connection.socket() instanceof SecuredSocket line
+                && now.isBefore(line.certificateEnd())
+                && (now.isBefore(line.ticketEnd())
+                        || passes.isListedSince(content, now.minus(Ticket.LONGEST_LIFE)));
     }
 
-    private boolean admitted(Peer peer, InfoHash content, byte[] ticketBytes) {
-        if (!passes.admits(content, peer.name.userId())) {
-            return false;
+    private Optional<Ticket> admitted(Peer peer, InfoHash content, byte[] ticketBytes) {
+        if (!passes.admits(content, peer.identity())) {
+            return Optional.empty();
         }
         try {
             Ticket ticket = Ticket.verify(ticketBytes, device.enrolment().credentials().ticketKey(),
                     clock.instant());
-            return ticket.admits(content.hex(), peer.name, peer.certificate.getPublicKey());
+            return Optional.of(ticket).filter(shown -> shown.admits(content.hex(), peer.name,
+                    peer.certificate.getPublicKey()));
         } catch (IdentityException e) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -4,15 +4,21 @@ import java.util.Locale;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 
-/** What is shared and how it stands, for people and scripts. Lengths in bytes, rates in bytes a second. */
+/**
+ * What is shared and how it stands, for people and scripts. Lengths in bytes, rates in bytes a second.
+ *
+ * @param uploaded since the daemon started, as is downloaded, which counts wasted bytes too
+ */
 public record ContentView(String infoHash, String contentId, String title, String location,
         String phase, long done,
-        long total, long downloadRate, long uploadRate, long uploaded, int peers, String reason) {
+        long total, long downloadRate, long uploadRate, long uploaded, long downloaded, int peers,
+        String reason) {
     static ContentView of(Holding holding, SwarmStatus status) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), status.phase().name().toLowerCase(Locale.ROOT),
                 status.bytesHad(),
                 status.bytesTotal(), status.downloadRate(), status.uploadRate(), status.uploaded(),
+                status.downloaded(),
                 status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""));
     }
 }

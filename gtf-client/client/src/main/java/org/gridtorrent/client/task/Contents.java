@@ -103,6 +103,11 @@ public final class Contents implements AutoCloseable {
         sharings.values().forEach(Sharing::accessMoved);
     }
 
+    /** The site has taken this device out: it neither serves nor fetches any more. */
+    void shutOut(String why) {
+        sharings.values().forEach(sharing -> sharing.shutOut(why));
+    }
+
     public List<ContentView> views() {
         return sharings.values().stream().map(s -> ContentView.of(s.holding(), s.swarm().status()))
                 .toList();

@@ -36,9 +36,9 @@ final class Following {
 
     private static void look(TaskView task, Sharing sharing, TaskBoard board, String checking)
             throws TaskFailure {
-        if (sharing.isForbidden() && !sharing.holding().inPlace()) {
-            throw new TaskFailure(Problem.NOT_ALLOWED,
-                    "this user may not have the data set any more");
+        String loss = sharing.loss().orElse(null);
+        if (loss != null && !sharing.holding().inPlace()) {
+            throw new TaskFailure(Problem.NOT_ALLOWED, loss);
         }
         SwarmStatus status = sharing.swarm().status();
         board.update(task.id(), t -> shown(t, status, checking));

@@ -1,12 +1,10 @@
 package org.gridtorrent.client.task;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.gridtorrent.client.security.Passes;
-import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.AnnounceKind;
 import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -17,6 +15,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.metainfo.InfoHash;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +30,10 @@ final class Sharing implements Runnable {
     private static final Duration LOOK_FOR_PEERS = Duration.ofSeconds(2);
     private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(15);
     private static final int MOST_PEERS = 50;
+    /** How often peers are looked over for certificates and tickets that ran out meanwhile. */
+    private static final Duration LOOK_OVER_PEERS = Duration.ofSeconds(15);
+    /** Well within a ticket's life: a fresh list is what lets peers go on after it. */
+    private static final Duration LIST_AGE = Duration.ofMinutes(4);
 
     private final Holding holding;
     private final Swarm swarm;
@@ -41,9 +44,12 @@ final class Sharing implements Runnable {
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
     private volatile boolean accessMoved = true;
-    private volatile boolean forbidden;
-    private boolean announced;
+    private volatile boolean hurry = true;
+    private volatile @Nullable String loss;
+    private volatile boolean announced;
     private boolean completed;
+    private long nextRoundNs = System.nanoTime();
+    private long nextListNs = System.nanoTime();
     private long nextAnnounceNs = System.nanoTime();
 
     Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice) {
@@ -62,23 +68,30 @@ final class Sharing implements Runnable {
         return swarm;
     }
 
-    /** Whether the tracker says that this device's user may no longer have it. */
-    boolean isForbidden() {
-        return forbidden;
+    /** Why this device may no longer have it, in a sentence; empty while it may. */
+    Optional<String> loss() {
+        return Optional.ofNullable(loss);
     }
 
     /** The access to something this device shares has changed. */
     void accessMoved() {
         accessMoved = true;
+        hurry();
+    }
+
+    private void hurry() {
+        hurry = true;
         pause.wake();
     }
 
     /** Ends the exchange; returns when the files are closed. */
     void stop() {
-        stopped = true;
-        passes.close(infoHash());
+        synchronized (this) {
+            stopped = true;
+            passes.close(infoHash());
+        }
         swarm.stop();
-        pause.wake();
+        hurry();
     }
 
     InfoHash infoHash() {
@@ -88,9 +101,10 @@ final class Sharing implements Runnable {
     @Override
     public void run() {
         try {
-            var _ = swarm.completion().whenComplete((_, _) -> pause.wake());
+            var _ = swarm.completion().whenComplete((_, _) -> hurry());
             while (!stopped) {
-                pause.await(round());
+                swarm.recheckAdmission();
+                pause.await(untilNext());
             }
             leave();
         } catch (InterruptedException e) {
@@ -98,17 +112,29 @@ final class Sharing implements Runnable {
         }
     }
 
+    /** Has a round with the tracker when one is due; the wait before the next look. */
+    private Duration untilNext() {
+        if (hurry || System.nanoTime() - nextRoundNs >= 0) {
+            hurry = false;
+            nextRoundNs = System.nanoTime() + round().toNanos();
+        }
+        Duration left = Duration.ofNanos(nextRoundNs - System.nanoTime());
+        return left.compareTo(LOOK_OVER_PEERS) < 0 ? left : LOOK_OVER_PEERS;
+    }
+
     /** One round with the tracker; gives the wait before the next. */
     private Duration round() {
         try {
-            if (accessMoved) {
+            if (accessMoved || System.nanoTime() - nextListNs >= 0) {
                 accessMoved = false;
                 refreshAccess();
             }
             SwarmStatus status = swarm.status();
             announceIfDue(status);
             backoff.reset();
-            return status.phase() == SwarmPhase.FETCHING ? fetchPeers(status) : untilAnnounce();
+            return accessMoved
+                    ? Duration.ZERO
+                    : status.phase() == SwarmPhase.FETCHING ? fetchPeers(status) : untilAnnounce();
         } catch (TrackerException e) {
             return afterFailure(e);
         }
@@ -121,7 +147,8 @@ final class Sharing implements Runnable {
             accessMoved = true;
             throw e;
         }
-        forbidden = false;
+        nextListNs = System.nanoTime() + LIST_AGE.toNanos();
+        loss = null;
         swarm.recheckAdmission();
     }
 
@@ -135,6 +162,10 @@ final class Sharing implements Runnable {
                 ? AnnounceKind.STARTED
                 : completes ? AnnounceKind.COMPLETED : AnnounceKind.UPDATE;
         Duration interval = announce(kind, status);
+        // The revision tells of changes from the first announce on: none before it may be missed.
+        if (!announced) {
+            accessMoved = true;
+        }
         announced = true;
         completed |= completes;
         nextAnnounceNs = System.nanoTime() + interval.toNanos();
@@ -161,25 +192,26 @@ final class Sharing implements Runnable {
 
     private Duration afterFailure(TrackerException e) {
         if (e.reason() == Reason.NOT_FOUND) {
-            lost();
+            shutOut("this user may not have the data set any more");
         } else {
             LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
         }
         return backoff.failed();
     }
 
-    /** This device's user may not have the content any more, so it serves it to nobody either. */
-    private void lost() {
-        if (!forbidden) {
-            LOG.info("{}: this user may not have it any more; nobody is served", holding.title());
+    /** This device may not have the content any more, so it serves it to nobody either. */
+    synchronized void shutOut(String why) {
+        if (loss == null) {
+            LOG.info("{}: {}; nobody is served", holding.title(), why);
         }
-        forbidden = true;
+        loss = why;
         announced = false;
         accessMoved = true;
         passes.close(infoHash());
         swarm.recheckAdmission();
-        passes.open(infoHash());
-        passes.restrict(infoHash(), new AccessList(0, false, Set.of()));
+        if (!stopped) {
+            passes.open(infoHash());
+        }
     }
 
     private void leave() {
@@ -189,15 +221,5 @@ final class Sharing implements Runnable {
             LOG.debug("the tracker will notice by itself that {} is not shared here any more",
                     infoHash(), e);
         }
-    }
-
-    /** Reads the completion without caring how it ended; a failure is in the status as well. */
-    static boolean isComplete(Swarm swarm) throws IOException {
-        var completion = swarm.completion();
-        if (completion.isCompletedExceptionally()) {
-            throw new IOException(
-                    swarm.status().obstacle().map(o -> o.sentence()).orElse("the storage failed"));
-        }
-        return completion.isDone();
     }
 }

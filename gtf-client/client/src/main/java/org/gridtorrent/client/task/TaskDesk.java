@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Assignments;
@@ -11,6 +12,7 @@ import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,8 @@ final class TaskDesk implements Runnable {
     private final Reporter reporter;
     private final Contents contents;
     private final Pause reachable;
+    /** A certificate that ran out while the machine slept is refused too, and renewed soon. */
+    private final BooleanSupplier certificateOver;
     private final InstantSource clock;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
@@ -38,13 +42,14 @@ final class TaskDesk implements Runnable {
 
     TaskDesk(TrackerClient tracker, TaskBoard board, TaskRunner runner, Reporter reporter,
             Contents contents,
-            Pause reachable, InstantSource clock) {
+            Pause reachable, BooleanSupplier certificateOver, InstantSource clock) {
         this.tracker = tracker;
         this.board = board;
         this.runner = runner;
         this.reporter = reporter;
         this.contents = contents;
         this.reachable = reachable;
+        this.certificateOver = certificateOver;
         this.clock = clock;
         this.link = new TrackerLink(false, clock.instant(), "not asked yet");
     }
@@ -106,8 +111,13 @@ final class TaskDesk implements Runnable {
             return Duration.ZERO;
         }
         if (link.reachable() || link.error() == null || !link.error().equals(e.getMessage())) {
-            LOG.warn("the tracker does not answer ({}); trying again", e.getMessage());
+            LOG.warn("the tracker {} ({}); trying again",
+                    e.reason() == Reason.UNREACHABLE ? "does not answer" : "refuses",
+                    e.getMessage());
             link = new TrackerLink(false, clock.instant(), e.getMessage());
+        }
+        if (e.reason() == Reason.NOT_ENROLLED && !certificateOver.getAsBoolean()) {
+            contents.shutOut("this machine was withdrawn from the site; enrol it again to go on");
         }
         return backoff.failed();
     }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.client.tracker.TrackerClient;
 
 /**
@@ -19,9 +20,13 @@ public final class TaskManager implements AutoCloseable {
     private final Pause reachable = new Pause();
     private final List<Thread> threads = new ArrayList<>();
 
-    /** The downloads folder takes what names no folder of its own. */
+    /**
+     * The downloads folder takes what names no folder of its own.
+     *
+     * @param certificateOver whether this device's certificate is out of its time
+     */
     public TaskManager(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
-            TrackerClient tracker, InstantSource clock) {
+            TrackerClient tracker, BooleanSupplier certificateOver, InstantSource clock) {
         this.board = board;
         this.contents = contents;
         Retry retry = new Retry(board, reachable);
@@ -29,7 +34,8 @@ public final class TaskManager implements AutoCloseable {
                 new Publishing(board, contents, folders, tracker, retry),
                 new Downloading(board, contents, folders, downloads, tracker, retry));
         this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, "cancelled"));
-        this.desk = new TaskDesk(tracker, board, runner, reporter, contents, reachable, clock);
+        this.desk = new TaskDesk(tracker, board, runner, reporter, contents, reachable,
+                certificateOver, clock);
     }
 
     /** Takes up what was shared and what was being done; the tracker need not be there for it. */

@@ -48,7 +48,7 @@ final class TaskRunner {
         } catch (TaskFailure e) {
             fail(task, e.problem(), e);
         } catch (TrackerException e) {
-            fail(task, e.reason() == Reason.NOT_FOUND ? Problem.NOT_FOUND : Problem.FAILED, e);
+            fail(task, problem(e.reason()), e);
         } catch (IOException | RuntimeException e) {
             fail(task, Problem.FAILED, e);
         } catch (InterruptedException e) {
@@ -56,6 +56,14 @@ final class TaskRunner {
         } finally {
             running.remove(task.id());
         }
+    }
+
+    private static Problem problem(Reason reason) {
+        return switch (reason) {
+            case NOT_FOUND -> Problem.NOT_FOUND;
+            case NOT_ENROLLED -> Problem.NOT_ALLOWED;
+            default -> Problem.FAILED;
+        };
     }
 
     private void perform(TaskView task) throws IOException, TaskFailure, InterruptedException {

@@ -173,10 +173,14 @@ public final class TrackerClient {
         Holder<Long> epoch = new Holder<>();
         Holder<Boolean> everyone = new Holder<>();
         Holder<List<String>> users = new Holder<>();
+        Holder<List<String>> withdrawn = new Holder<>();
         return Faults.mapped("fetchAccessList", () -> {
-            calls.fetchAccessList(infoHash, epoch, everyone, users);
-            return new AccessList(epoch.value, everyone.value,
-                    users.value == null ? Set.of() : Set.copyOf(users.value));
+            calls.fetchAccessList(infoHash, epoch, everyone, users, withdrawn);
+            return new AccessList(epoch.value, everyone.value, set(users), set(withdrawn));
         });
+    }
+
+    private static Set<String> set(Holder<List<String>> ids) {
+        return ids.value == null ? Set.of() : Set.copyOf(ids.value);
     }
 }

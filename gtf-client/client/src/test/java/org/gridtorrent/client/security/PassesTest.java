@@ -9,6 +9,7 @@ import java.time.Instant;
 import org.gridtorrent.client.tracker.IssuedTicket;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.engine.transport.PeerIdentity;
 import org.junit.jupiter.api.Test;
 
 class PassesTest {
@@ -57,7 +58,7 @@ class PassesTest {
 
     @Test
     void content_thatIsNotOpen_admitsNobody() {
-        assertThat(passes.admits(Site.CONTENT, "member")).isFalse();
+        assertThat(passes.admits(Site.CONTENT, new PeerIdentity("member", "d2"))).isFalse();
         assertThatThrownBy(() -> passes.ticket(Site.CONTENT)).isInstanceOf(IOException.class);
     }
 }

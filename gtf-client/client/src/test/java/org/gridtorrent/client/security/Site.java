@@ -23,6 +23,8 @@ final class Site {
     static final InfoHash OTHER_CONTENT = InfoHash
             .ofHex("ff112233445566778899aabbccddeeff00112233");
 
+    private static final AccessList EVERYONE = new AccessList(1, true, Set.of(), Set.of());
+
     /** Long enough for a handshake on a busy machine, short enough to wait for. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -59,7 +61,7 @@ final class Site {
             identity = new DeviceIdentity(store, store.enrolment().orElseThrow());
             passes = new Passes(hash -> new IssuedTicket(ticket(hash), Ticket.LONGEST_LIFE),
                     () -> now);
-            gate = new TicketGate(identity, passes, () -> now, PATIENCE);
+            gate = new TicketGate(identity, passes, () -> now, UploadLimit.none(), PATIENCE);
         }
 
         byte[] ticket(String infoHash) {
@@ -78,16 +80,18 @@ final class Site {
             Passes others = new Passes(hash -> new IssuedTicket(ticket, Duration.ofMinutes(1)),
                     () -> now);
             others.open(CONTENT);
-            return new TicketGate(identity, others, () -> now, PATIENCE);
+            others.restrict(CONTENT, EVERYONE);
+            return new TicketGate(identity, others, () -> now, UploadLimit.none(), PATIENCE);
         }
 
         Device sharing(InfoHash content) {
             passes.open(content);
+            passes.restrict(content, EVERYONE);
             return this;
         }
 
         Device admittingOnly(String... users) {
-            passes.restrict(CONTENT, new AccessList(1, false, Set.of(users)));
+            passes.restrict(CONTENT, new AccessList(1, false, Set.of(users), Set.of()));
             return this;
         }
     }

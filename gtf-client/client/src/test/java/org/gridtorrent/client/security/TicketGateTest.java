@@ -3,23 +3,30 @@ package org.gridtorrent.client.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
 import org.gridtorrent.client.security.Site.Device;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.transport.RefusedException;
+import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.identity.Digests;
+import org.gridtorrent.identity.Ticket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,7 +165,7 @@ class TicketGateTest {
 
         seeder.admittingOnly("publisher");
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
-        seeder.passes.restrict(Site.CONTENT, new AccessList(2, true, Set.of()));
+        seeder.passes.restrict(Site.CONTENT, new AccessList(2, true, Set.of(), Set.of()));
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
         seeder.passes.close(Site.CONTENT);
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
@@ -189,5 +196,130 @@ class TicketGateTest {
             assertThat(silent.socket().isConnected()).isTrue();
             assertThat(failure(accepted)).isInstanceOf(IOException.class);
         }
+    }
+
+    @Test
+    void ticketOfAForgedSiteKey_isRefused() throws Exception {
+        Site forger = new Site(folder.resolve("forger"), "lab");
+        String keyHash = Digests.keyHash(
+                member.identity.enrolment().credentials().certificate().getPublicKey());
+        byte[] forged = forger.keys.sign(new Ticket(Site.CONTENT.hex(), "lab", member.user,
+                member.id, keyHash, Ticket.READ, 1, site.now.plus(Ticket.LONGEST_LIFE)));
+        assertRefused(member.gateShowing(forged));
+    }
+
+    @Test
+    void withdrawnDevice_isRefusedThoughItsUserMayRead() throws Exception {
+        withdraw(member);
+        assertRefused(member.gate);
+    }
+
+    @Test
+    void withdrawnDevice_isNotStillAdmitted() throws Exception {
+        Connection connection = admitted();
+        withdraw(member);
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
+    }
+
+    private void withdraw(Device device) {
+        seeder.passes.restrict(Site.CONTENT,
+                new AccessList(2, true, Set.of(), Set.of(device.id)));
+    }
+
+    private Connection admitted() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        member.gate.outgoing(raw(), Site.CONTENT);
+        return accepted.get(30, TimeUnit.SECONDS).connection();
+    }
+
+    @Test
+    void certificateThatRanOut_endsAnOpenLine() throws Exception {
+        Connection connection = admitted();
+        site.now = site.now.plus(Duration.ofHours(25));
+        seeder.admittingOnly("publisher", "member");
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
+    }
+
+    @Test
+    void ticketThatRanOut_endsAnOpenLineUnlessTheListIsFresh() throws Exception {
+        Connection connection = admitted();
+        site.now = site.now.plus(Duration.ofMinutes(11));
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
+        seeder.admittingOnly("publisher", "member");
+        assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
+    }
+
+    @Test
+    void contentWithoutAListYet_admitsNobody() throws Exception {
+        seeder.passes.close(Site.CONTENT);
+        seeder.passes.open(Site.CONTENT);
+        assertRefused(member.gate);
+    }
+
+    @Test
+    void peerWithoutARight_isNotEvenAsked() throws Exception {
+        Device stranger = site.device("stranger", "d4");
+        member.admittingOnly("publisher", "member");
+        CompletableFuture<byte[]> heard = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> heard.complete(listenAs(stranger)));
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT))
+                .isInstanceOf(RefusedException.class);
+        assertThat(heard.get(30, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    /** All that is said to the device after TLS. */
+    private byte[] listenAs(Device device) {
+        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        try (SSLSocket tls = (SSLSocket) device.identity.tls().getSocketFactory()
+                .createSocket(listener.accept(), null, true)) {
+            tls.setUseClientMode(false);
+            tls.setNeedClientAuth(true);
+            tls.getInputStream().transferTo(heard);
+        } catch (IOException e) {
+            // Cut off, as is expected; what was heard before counts.
+        }
+        return heard.toByteArray();
+    }
+
+    @Test
+    void memberThatSendsGarbageOrAHugeLength_isDropped() throws Exception {
+        byte[] hugeTicket = new byte[4 + 1 + 20 + 2];
+        System.arraycopy("GTAD\1".getBytes(StandardCharsets.US_ASCII), 0, hugeTicket, 0, 5);
+        hugeTicket[25] = (byte) 0xff;
+        hugeTicket[26] = (byte) 0xff;
+        for (byte[] said : List.of(hugeTicket, new byte[100])) {
+            CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+            Socket raw = raw().socket();
+            try (SSLSocket tls = (SSLSocket) member.identity.tls().getSocketFactory()
+                    .createSocket(raw, "127.0.0.1", raw.getPort(), true)) {
+                tls.getOutputStream().write(said);
+                assertThat(failure(accepted)).isInstanceOf(ProtocolException.class);
+            }
+        }
+    }
+
+    @Test
+    void garbageInsteadOfTls_isDropped() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        try (Connection garbage = raw()) {
+            garbage.output().write(new byte[]{0x16, 3, 1, (byte) 0xff, (byte) 0xff, 0, 0, 0});
+            assertThat(failure(accepted)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void closing_doesNotWaitForAWriterThatThePeerHoldsUp() throws Exception {
+        Connection connection = admitted();
+        CompletableFuture<Void> stuck = CompletableFuture.runAsync(() -> {
+            try {
+                while (true) {
+                    connection.output().write(new byte[1 << 16]); // nobody reads
+                }
+            } catch (IOException e) {
+                // Closed under it.
+            }
+        });
+        connection.close();
+        stuck.get(30, TimeUnit.SECONDS);
     }
 }

@@ -178,7 +178,8 @@ public final class TrackerEndpoint implements WsTracker {
 
     @Override
     public void fetchAccessList(String infoHash, Holder<Long> epoch, Holder<Boolean> everyone,
-            Holder<List<String>> userId) throws TrackerFault {
+            Holder<List<String>> userId, Holder<List<String>> withdrawnDeviceId)
+            throws TrackerFault {
         Caller caller = caller();
         AccessList list = Faults.guard(
                 () -> catalog.contents().accessList(caller.account().id(), infoHash))
@@ -186,6 +187,7 @@ public final class TrackerEndpoint implements WsTracker {
         epoch.value = list.epoch();
         everyone.value = list.everyone();
         userId.value = list.accountIds();
+        withdrawnDeviceId.value = list.withdrawnDeviceIds();
     }
 
     private long await(String device, long known, Duration longest) throws TrackerFault {

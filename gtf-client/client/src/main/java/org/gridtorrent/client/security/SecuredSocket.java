@@ -1,0 +1,132 @@
+package org.gridtorrent.client.security;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.time.Instant;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An admitted peer's line: TLS over another socket, with what the peer proved.
+ *
+ * <p>What is sent keeps to the upload limit. Closing it closes the line below and never waits: TLS's
+ * own farewell would wait for a writer that a peer holds up by not reading.
+ */
+final class SecuredSocket extends Socket {
+    private final Socket line;
+    private final SSLSocket tls;
+    private final UploadLimit limit;
+    private final Instant certificateEnd;
+    private final Instant ticketEnd;
+
+    SecuredSocket(Socket line, SSLSocket tls, UploadLimit limit, Instant certificateEnd,
+            Instant ticketEnd) throws SocketException {
+        super((SocketImpl) null);
+        this.line = line;
+        this.tls = tls;
+        this.limit = limit;
+        this.certificateEnd = certificateEnd;
+        this.ticketEnd = ticketEnd;
+    }
+
+    /** Until when the peer's certificate holds. */
+    Instant certificateEnd() {
+        return certificateEnd;
+    }
+
+    /** Until when the ticket holds that the peer was admitted with. */
+    Instant ticketEnd() {
+        return ticketEnd;
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+        return tls.getInputStream();
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+        OutputStream out = tls.getOutputStream();
+        return limit.isNone() ? out : new PacedOutput(out, limit);
+    }
+
+    @Override
+    public void close() throws IOException {
+        line.close();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return line.isClosed();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return line.isConnected();
+    }
+
+    @Override
+    public @Nullable InetAddress getInetAddress() {
+        return line.getInetAddress();
+    }
+
+    @Override
+    public int getPort() {
+        return line.getPort();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteSocketAddress() {
+        return line.getRemoteSocketAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalSocketAddress() {
+        return line.getLocalSocketAddress();
+    }
+
+    @Override
+    public void setSoTimeout(int milliseconds) throws SocketException {
+        line.setSoTimeout(milliseconds);
+    }
+
+    @Override
+    public int getSoTimeout() throws SocketException {
+        return line.getSoTimeout();
+    }
+
+    private static final class PacedOutput extends OutputStream {
+        private final OutputStream out;
+        private final UploadLimit limit;
+
+        PacedOutput(OutputStream out, UploadLimit limit) {
+            this.out = out;
+            this.limit = limit;
+        }
+
+        @Override
+        public void write(int value) throws IOException {
+            write(new byte[]{(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int done = 0; done < length; done += UploadLimit.TURN) {
+                int turn = Math.min(UploadLimit.TURN, length - done);
+                limit.await(turn);
+                out.write(bytes, offset + done, turn);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+        }
+    }
+}
