@@ -15,19 +15,28 @@ import org.gridtorrent.e2e.process.Wrong;
 /** A user with one enrolled workstation: what they do on pages, and what their machine does. */
 public record Actor(Person person, Workstation machine, Site site) implements AutoCloseable {
 
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
     /** Registers an account of this name at the pages; its machine is not yet enrolled. */
     public static Actor register(Programs programs, Site site, Path folder, String name) {
         return new Actor(Person.register(site.pages(), name),
                 new Workstation(programs, machineName(name), folder.resolve(name)), site);
     }
 
-    /** Enrols the machine with a code from the machines page, and starts its daemon. */
+    /**
+     * Enrols the machine with a code from the machines page, starts its daemon, and waits until the
+     * pages know the folders that it opened.
+     */
     public void goOnline(Path... openedFolders) {
         machine.enrol(site.pages(), person.enrolmentCode());
         for (var folder : openedFolders) {
             machine.open(folder);
         }
         machine.startDaemon();
+        for (var folder : openedFolders) {
+            Until.answered("the publish page's knowledge of " + folder, LIMIT,
+                    () -> Optional.of(true).filter(_ -> person.mayPublishFrom(folder)));
+        }
     }
 
     /** The machine's name on the pages. */

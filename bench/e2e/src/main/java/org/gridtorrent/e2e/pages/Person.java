@@ -1,6 +1,7 @@
 package org.gridtorrent.e2e.pages;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.e2e.process.Wrong;
@@ -95,6 +96,16 @@ public final class Person {
     /** Removes the only other member. */
     public void removeMember(String groupPath) {
         send(browser.open(groupPath).expect(200).form(groupPath + "/remove"));
+    }
+
+    /** Takes one of this person's machines out of the site. */
+    public void withdraw(String deviceId) {
+        send(browser.open("/machines").expect(200).form("/machines/" + deviceId + "/withdraw"));
+    }
+
+    /** Whether the publish page offers this folder of one of this person's machines. */
+    public boolean mayPublishFrom(Path folder) {
+        return browser.open("/publish").expect(200).document().html().contains(folder.toString());
     }
 
     /** Publishes a folder to a group; returns the data set's id. */

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.regex.Pattern;
 import org.gridtorrent.e2e.process.Wrong;
 
@@ -14,6 +15,9 @@ import org.gridtorrent.e2e.process.Wrong;
 public final class RawTracker {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Pattern FAULT_CODE = Pattern.compile("<(?:\\w+:)?code>([A-Z_]+)</");
+
+    private static final Pattern TICKET = Pattern
+            .compile("<(?:\\w+:)?ticket>([A-Za-z0-9+/=]+)</");
 
     private final URI endpoint;
     private final HttpClient http;
@@ -42,6 +46,16 @@ public final class RawTracker {
         if (!body.contains(operation + "Response")) {
             throw new Wrong("the tracker refused " + operation + ": " + body);
         }
+    }
+
+    /** The ticket that the tracker issues for a content. */
+    public byte[] ticket(String infoHash) {
+        var body = ask("issueTicket", "<infoHash>" + infoHash + "</infoHash>");
+        var ticket = TICKET.matcher(body);
+        if (!ticket.find()) {
+            throw new Wrong("the tracker issues no ticket: " + body);
+        }
+        return Base64.getDecoder().decode(ticket.group(1));
     }
 
     private String ask(String operation, String parameters) {

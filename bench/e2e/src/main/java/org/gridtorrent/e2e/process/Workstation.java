@@ -3,6 +3,7 @@ package org.gridtorrent.e2e.process;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -60,6 +61,16 @@ public final class Workstation implements AutoCloseable {
         command("enrol", site.toString(), code, "--name", name).expect(0);
     }
 
+    /** The id under which the site knows this machine. */
+    public String deviceId() {
+        try {
+            return JSON.readTree(home.resolve("identity/enrolment.json").toFile())
+                    .path("deviceId").asText();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Writes one line of the machine's configuration; in force from the daemon's next start. */
     public void set(String key, String value) {
         try {
@@ -104,12 +115,21 @@ public final class Workstation implements AutoCloseable {
 
     /** How many bytes of a content this machine has sent to others since its daemon started. */
     public long uploaded(String infoHash) {
+        return content(infoHash).path("uploaded").asLong();
+    }
+
+    /** How many peers this machine exchanges a content with. */
+    public int peers(String infoHash) {
+        return content(infoHash).path("peers").asInt();
+    }
+
+    private JsonNode content(String infoHash) {
         for (var content : ask("daemon", "status").path("contents")) {
             if (content.path("infoHash").asText().equals(infoHash)) {
-                return content.path("uploaded").asLong();
+                return content;
             }
         }
-        return 0;
+        return MissingNode.getInstance();
     }
 
     /** Starts the daemon and waits until it answers. */

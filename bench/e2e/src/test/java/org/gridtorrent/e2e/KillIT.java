@@ -1,0 +1,143 @@
+package org.gridtorrent.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Wrong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every process of the errand killed (SIGKILL) in the middle of its work, and started again. */
+class KillIT {
+    private static final long LENGTH = 150_000_000;
+    /** Bytes a second that each machine sends at most, so that there is time to kill it. */
+    private static final long RATE = 20_000_000;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static Stage stage;
+    private static Actor publisher;
+    /** Machines that have all of it; the order of the tests does not matter. */
+    private static final List<Actor> holders = new ArrayList<>();
+    private static Tree original;
+    private static Path data;
+    private static String datasetId;
+
+    /** The machine is killed while it hashes, and the server before it has heard of the result. */
+    @BeforeAll
+    static void publishThroughKills() throws IOException {
+        stage = Stage.open(KillIT.class);
+        data = stage.shelf.resolve("much");
+        original = SampleData.fill(data, LENGTH, 20260202);
+        publisher = stage.actor("publisher", Optional.of(RATE + "B"));
+        publisher.person().createGroup(Stage.GROUP);
+        datasetId = publisher.person().publish(publisher.machineName(), data.toString(),
+                "Published through kills", "Made for a test", Stage.GROUP);
+        Until.answered("the task's begin", LIMIT, () -> begun(publisher));
+        publisher.machine().daemon().kill();
+        assertThat(publisher.api().get("/datasets/" + datasetId).path("state").asText())
+                .isEqualToIgnoringCase("preparing");
+        publisher.machine().startDaemon();
+        stage.site.killAndRestart();
+        publisher.awaitPublished(datasetId, LIMIT);
+        holders.add(publisher);
+    }
+
+    private static Optional<Path> begun(Actor actor) {
+        try (var tasks = Files.list(actor.machine().home().resolve("tasks"))) {
+            return tasks.findFirst();
+        } catch (NoSuchFileException e) {
+            return Optional.empty(); // its first task is still to come
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterAll
+    static void end() {
+        stage.close();
+    }
+
+    @Test
+    void whatTheKilledReceiverHad_isNotFetchedAgain() {
+        var receiver = member("receiver");
+        long before = sent();
+        var transfer = receiver.get(datasetId);
+        int kills = 0;
+        for (int percent : List.of(10, 40, 75)) {
+            if (awaitProgress(transfer, percent)) {
+                receiver.machine().killAndRestart();
+                kills++;
+            }
+        }
+        transfer.awaitDone(LIMIT, _ -> {});
+        original.expectSame(Tree.of(Stage.copyOf(receiver, data)));
+        assertThat(kills).isPositive();
+        // What is lost is what was under way and in memory: a second's worth is ample.
+        assertThat(sent() - before)
+                .isBetween(original.totalLength(), original.totalLength() + kills * RATE);
+    }
+
+    @Test
+    void transfer_outlivesKillsOfEverybodyAtRandomMoments() {
+        long seed = new Random().nextLong();
+        System.out.printf("random kills: seed %d%n", seed);
+        var random = new Random(seed);
+        var reader = member("reader");
+        var transfer = reader.get(datasetId);
+        List<Runnable> victims = new ArrayList<>(List.of(reader.machine()::killAndRestart,
+                publisher.machine()::killAndRestart, stage.site::killAndRestart));
+        victims.add(victims.get(random.nextInt(victims.size())));
+        Collections.shuffle(victims, random);
+        int percent = 0;
+        for (var victim : victims) {
+            percent += 1 + random.nextInt(24);
+            awaitProgress(transfer, percent);
+            victim.run();
+        }
+        transfer.awaitDone(LIMIT, _ -> {});
+        original.expectSame(Tree.of(Stage.copyOf(reader, data)));
+        holders.add(reader);
+        original.expectSame(Tree.of(data));
+    }
+
+    private static Actor member(String name) {
+        var member = stage.actor(name, Optional.of(RATE + "B"));
+        var group = publisher.person().groupPath(Stage.GROUP);
+        publisher.person().invite(group, name);
+        member.person().acceptInvitation(group);
+        return member;
+    }
+
+    /** Bytes of the data set that all machines have sent since they were last started. */
+    private static long sent() {
+        var infoHash = publisher.api().get("/datasets/" + datasetId).path("infoHash").asText();
+        return holders.stream().mapToLong(holder -> holder.machine().uploaded(infoHash)).sum();
+    }
+
+    /** Waits until so much has come; false when it was too fast and is done. */
+    private static boolean awaitProgress(Transfer transfer, int percent) {
+        return Until.answered(percent + " % of the transfer", LIMIT, () -> {
+            var state = transfer.state();
+            return switch (state.name()) {
+                case "DONE" -> Optional.of(false);
+                case "FAILED", "CANCELLED" -> throw new Wrong("the transfer is " + state);
+                default -> state.bytesTotal() > 0
+                        && state.bytesDone() * 100 >= state.bytesTotal() * percent
+                                ? Optional.of(true)
+                                : Optional.empty();
+            };
+        });
+    }
+}

@@ -1,0 +1,107 @@
+package org.gridtorrent.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.gridtorrent.e2e.probe.Leech;
+import org.gridtorrent.e2e.probe.RawTracker;
+import org.gridtorrent.e2e.process.Until;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Rights taken away in the middle of a transfer, at devices that obey and at one that does not. */
+class RevocationIT {
+    private static final long LENGTH = 60_000_000;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** What is promised: so soon a right that was taken away is worth nothing. */
+    private static final Duration PROMISED = Duration.ofSeconds(30);
+
+    private static Stage stage;
+    private static Actor publisher;
+
+    @BeforeAll
+    static void open() throws IOException {
+        stage = Stage.open(RevocationIT.class);
+        publisher = stage.actor("publisher", Optional.of("1MB"));
+    }
+
+    @AfterAll
+    static void end() {
+        stage.close();
+    }
+
+    /** A data set for a group, and one of its members with a valid ticket. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    private record Shared(String datasetId, String infoHash, String group, Actor member,
+            RawTracker tracker, byte[] ticket) {
+        Leech leech() {
+            return Leech.admitted(member.machine().home(), publisher.machine().address(),
+                    infoHash, ticket);
+        }
+
+        boolean isRefused() {
+            return Leech.isRefused(member.machine().home(), publisher.machine().address(),
+                    infoHash, ticket);
+        }
+    }
+
+    private static Shared shared(String name, Actor member, long seed) throws IOException {
+        Path data = stage.shelf.resolve(name);
+        SampleData.fill(data, LENGTH, seed);
+        var group = publisher.person().createGroup(name);
+        publisher.person().invite(group, member.person().name());
+        member.person().acceptInvitation(group);
+        var id = publisher.person().publish(publisher.machineName(), data.toString(),
+                "Taken away: " + name, "Made for a test", name);
+        publisher.awaitPublished(id, LIMIT);
+        var infoHash = publisher.api().get("/datasets/" + id).path("infoHash").asText();
+        var tracker = new RawTracker(stage.site.tracker(), member.machine().home());
+        return new Shared(id, infoHash, group, member, tracker, tracker.ticket(infoHash));
+    }
+
+    private static Transfer running(Shared shared) {
+        var transfer = shared.member.get(shared.datasetId);
+        Until.answered("the transfer's begin", LIMIT,
+                () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
+        return transfer;
+    }
+
+    @Test
+    void removedMember_losesTheTransfer() throws IOException {
+        var shared = shared("for-a-while", stage.actor("member"), 1);
+        var transfer = running(shared);
+        try (var leech = shared.leech()) {
+            publisher.person().removeMember(shared.group);
+            leech.awaitEnd(PROMISED);
+        }
+        var end = Until.answered("the transfer's end", PROMISED,
+                () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
+        assertThat(end.message()).isEqualTo("this user may not have the data set any more");
+        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+        assertThat(shared.tracker.refusal("issueTicket",
+                "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_FOUND");
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+    }
+
+    @Test
+    void withdrawnMachine_isDroppedThoughItsUserMayRead() throws IOException {
+        var shared = shared("for-good", stage.actor("guest"), 2);
+        running(shared);
+        try (var leech = shared.leech()) {
+            shared.member.person().withdraw(shared.member.machine().deviceId());
+            leech.awaitEnd(PROMISED);
+        }
+        assertThat(shared.tracker.refusal("issueTicket",
+                "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_ENROLLED");
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+        var task = Until.answered("the end at the machine itself", PROMISED,
+                () -> Optional.of(shared.member.machine().ask("task", "list").path("tasks").path(0))
+                        .filter(known -> known.path("state").asText().equals("FAILED")));
+        assertThat(task.path("message").asText()).contains("withdrawn");
+        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+    }
+}
