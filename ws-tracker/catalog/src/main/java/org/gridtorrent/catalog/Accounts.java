@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.identity.Passwords;
+import org.gridtorrent.identity.UserName;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** People's accounts and their passwords. */
 public final class Accounts {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{1,39}");
     private static final int FULL_NAME_LONGEST = 200;
     static final String COLUMNS = "a.id, a.name, a.full_name, a.role, a.disabled, a.created";
     private static final String SELECT = "select " + COLUMNS + " from account a ";
@@ -120,9 +119,8 @@ public final class Accounts {
 
     private Account add(String name, String fullName, String password, Role role) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
-        if (!NAME.matcher(wanted).matches()) {
-            throw CatalogException.invalid("A user name has 2 to 40 letters, digits, dots, dashes"
-                    + " or underscores and begins with a letter or digit.");
+        if (!UserName.isValid(wanted)) {
+            throw CatalogException.invalid(UserName.RULE);
         }
         String full = Texts.required("The full name", fullName, FULL_NAME_LONGEST);
         String hash = hash(password);

@@ -13,7 +13,7 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * Safe for use by many threads; at most two hash at once, since each needs 19 MiB and 20 ms.
  */
 public final class Passwords {
-    public static final int SHORTEST = 8;
+    public static final int SHORTEST = 10;
     public static final int LONGEST = 200;
 
     private static final int MEMORY_KIB = 19_456;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,5 +59,13 @@ class IdentityValuesTest {
         String token = Tokens.next(new SecureRandom());
         assertThat(token).matches("[A-Za-z0-9_-]{43}");
         assertThat(Tokens.hash(token)).matches("[0-9a-f]{64}").isNotEqualTo(token);
+    }
+
+    @Test
+    void userName_isShortPlainAndBeginsWithALetter() {
+        assertThat(List.of("ab", "a-9", "x".repeat(40))).allMatch(UserName::isValid);
+        assertThat(
+                List.of("", "a", "x".repeat(41), "9a", "-a", "A", "a.b", "a_b", "a b", "ä", "a\n"))
+                .noneMatch(UserName::isValid);
     }
 }

@@ -4,17 +4,16 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.identity.Passwords;
+import org.gridtorrent.identity.UserName;
 
 /** What the forms for a new account have in common: its fields and their rules. */
 final class NewAccount {
-    private static final int SHORTEST_PASSWORD = 10;
     private static final int LONGEST_FULL_NAME = 100;
 
     private NewAccount() {}
 
     static void check(Form form, Messages messages) {
-        form.check("name", name -> name.matches("[a-z][a-z0-9-]{1,39}"),
-                messages.text("register.name.wrong"));
+        form.check("name", UserName::isValid, messages.text("register.name.wrong"));
         form.check("fullName", name -> !name.isEmpty() && name.length() <= LONGEST_FULL_NAME
                 && name.chars().noneMatch(Character::isISOControl),
                 messages.text("register.fullName.wrong"));
@@ -23,7 +22,7 @@ final class NewAccount {
 
     static void checkPassword(Form form, String name, Messages messages) {
         String password = form.raw("password");
-        if (password.length() < SHORTEST_PASSWORD) {
+        if (password.length() < Passwords.SHORTEST) {
             form.error("password", messages.text("register.password.short"));
         } else if (password.length() > Passwords.LONGEST) {
             form.error("password", messages.text("register.password.long"));
