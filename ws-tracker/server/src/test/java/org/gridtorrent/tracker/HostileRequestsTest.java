@@ -2,12 +2,14 @@ package org.gridtorrent.tracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -50,8 +52,18 @@ class HostileRequestsTest {
     void whatBreaksTheSchemaOrIsNoXml_isRefused() throws Exception {
         assertRefused(post("text/xml", envelope(
                 "<t:listPeers><t:infoHash>x</t:infoHash><t:most>0</t:most></t:listPeers>")));
+        assertRefused(post("text/xml", envelope("<t:noSuchOperation/>")));
         assertRefused(post("text/xml", "nonsense"));
         assertRefused(post("text/xml", ""));
+    }
+
+    @Test
+    void strangersBody_isLimitedWhetherItsLengthIsToldOrNot() throws Exception {
+        String long64 = envelope("<t:enrol>" + " ".repeat((int) CallFilter.STRANGERS_BODY)
+                + "</t:enrol>");
+        assertThat(post("text/xml", long64).statusCode()).isEqualTo(413);
+        assertRefused(send("text/xml", BodyPublishers.ofInputStream(
+                () -> new ByteArrayInputStream(long64.getBytes(StandardCharsets.UTF_8)))));
     }
 
     @Test
@@ -76,7 +88,9 @@ class HostileRequestsTest {
 
     private static void assertRefused(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isBetween(400, 500);
-        assertThat(answer.body()).doesNotContain("at org.", "at java.", "hostname");
+        assertThat(answer.body()).contains(":Client<",
+                "<fault xmlns=\"urn:gridtorrent:tracker:1\"><code>INVALID</code>")
+                .doesNotContain("at org.", "at java.", "hostname", "cvc-", "Unmarshalling");
     }
 
     private static String envelope(String body) {
@@ -87,9 +101,13 @@ class HostileRequestsTest {
 
     private static HttpResponse<String> post(String type, String body)
             throws IOException, InterruptedException {
+        return send(type, BodyPublishers.ofString(body));
+    }
+
+    private static HttpResponse<String> send(String type, HttpRequest.BodyPublisher body)
+            throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(site.url("/tracker/1"))
-                .header("Content-Type", type).POST(BodyPublishers.ofString(body)).build(),
-                BodyHandlers.ofString());
+                .header("Content-Type", type).POST(body).build(), BodyHandlers.ofString());
     }
 
     private static HttpResponse<String> get(String path)

@@ -10,6 +10,7 @@ import org.apache.cxf.BusFactory;
 import org.apache.cxf.common.logging.LogUtils;
 import org.apache.cxf.common.logging.Slf4jLogger;
 import org.apache.cxf.jaxws.EndpointImpl;
+import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 
 /** The SOAP endpoint in CXF with its limits; the servlet answers below the path of its mapping. */
@@ -78,7 +79,11 @@ public final class SoapService implements AutoCloseable {
         public void init(ServletConfig config) throws ServletException {
             super.init(config);
             var endpoint = new EndpointImpl(getBus(), operations);
-            endpoint.setProperties(new HashMap<>(limits()));
+            var faults = new FaultAnswers();
+            Map<String, Object> properties = new HashMap<>(limits());
+            properties.put(FaultListener.class.getName(), faults);
+            endpoint.setProperties(properties);
+            endpoint.getOutFaultInterceptors().add(faults);
             endpoint.setPublishedEndpointUrl(publishedUrl);
             endpoint.publish("/1");
         }
