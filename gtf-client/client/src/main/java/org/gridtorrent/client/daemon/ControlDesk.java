@@ -34,7 +34,7 @@ final class ControlDesk {
 
     void answer(ControlRequest request, Reply reply) throws IOException, InterruptedException {
         String id = Objects.requireNonNullElse(request.task(), "");
-        switch (request.verb()) {
+        switch (Objects.requireNonNull(request.verb(), "a request names a verb")) {
             case STATUS -> reply.send(ControlAnswer.of(status.get()));
             case TASKS -> reply.send(ControlAnswer.of(tasks.board().all()));
             case TASK ->

@@ -87,7 +87,11 @@ final class ControlServer implements AutoCloseable {
     private void answer(String line, OutputStream out) throws IOException, InterruptedException {
         try {
             ControlRequest request = json.readValue(line, ControlRequest.class);
-            desk.answer(request, answer -> send(answer, out));
+            if (request == null || request.verb() == null) {
+                send(ControlAnswer.error("not a request: it names no verb"), out);
+            } else {
+                desk.answer(request, answer -> send(answer, out));
+            }
         } catch (JsonProcessingException e) {
             send(ControlAnswer.error("not a request: " + e.getOriginalMessage()), out);
         }

@@ -60,6 +60,7 @@ final class Reporter implements Runnable {
     }
 
     private Duration reportChanges() {
+        reported.keySet().retainAll(board.ids());
         for (TaskView task : board.all()) {
             Report report = task.report();
             if (!report.equals(reported.get(task.id()))) {

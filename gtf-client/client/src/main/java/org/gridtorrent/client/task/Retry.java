@@ -1,24 +1,32 @@
 package org.gridtorrent.client.task;
 
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
 
 /** Asks the tracker until it answers, telling the task's watchers why it waits. */
 final class Retry {
     private final TaskBoard board;
     private final Pause reachable;
+    private final BooleanSupplier certificateOver;
 
     /** One request. */
     interface Request<T> {
         T send() throws TrackerException;
     }
 
-    /** The pause is woken when the tracker is known to be there again. */
-    Retry(TaskBoard board, Pause reachable) {
+    /**
+     * The pause is woken when the tracker is known to be there again.
+     *
+     * @param certificateOver whether this device's certificate is out of its time, and soon renewed
+     */
+    Retry(TaskBoard board, Pause reachable, BooleanSupplier certificateOver) {
         this.board = board;
         this.reachable = reachable;
+        this.certificateOver = certificateOver;
     }
 
     /** Throws only what asking again would not change. */
@@ -29,7 +37,7 @@ final class Retry {
             try {
                 return request.send();
             } catch (TrackerException e) {
-                if (!e.reason().passes()) {
+                if (!passes(e.reason())) {
                     throw e;
                 }
                 board.update(task.id(),
@@ -37,5 +45,10 @@ final class Retry {
                 reachable.await(backoff.failed());
             }
         }
+    }
+
+    private boolean passes(Reason reason) {
+        return reason.passes()
+                || (reason == Reason.NOT_ENROLLED && certificateOver.getAsBoolean());
     }
 }

@@ -48,6 +48,7 @@ final class Sharing implements Runnable {
     private volatile @Nullable String loss;
     private volatile boolean announced;
     private boolean completed;
+    private boolean listed;
     private long nextRoundNs = System.nanoTime();
     private long nextListNs = System.nanoTime();
     private long nextAnnounceNs = System.nanoTime();
@@ -148,6 +149,7 @@ final class Sharing implements Runnable {
             throw e;
         }
         nextListNs = System.nanoTime() + LIST_AGE.toNanos();
+        listed = true;
         loss = null;
         swarm.recheckAdmission();
     }
@@ -192,7 +194,9 @@ final class Sharing implements Runnable {
 
     private Duration afterFailure(TrackerException e) {
         if (e.reason() == Reason.NOT_FOUND) {
-            shutOut("this user may not have the data set any more");
+            if (listed || !holding.inPlace()) {
+                shutOut("this user may not have the data set any more");
+            } // else it is just being published, and not yet registered
         } else {
             LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
         }

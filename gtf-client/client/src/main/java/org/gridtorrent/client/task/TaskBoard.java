@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
  * <p>Thread-safe. A change of state is on disk before anybody sees it; progress is not written.
  */
 public final class TaskBoard {
+    /** Tasks that ended long ago are of no use to anybody; the site remembers them. */
+    static final int MOST_FINAL = 100;
+
     private final TaskJournal journal;
     private final Map<String, TaskView> tasks = new LinkedHashMap<>();
     private long changes;
@@ -23,6 +26,7 @@ public final class TaskBoard {
     public TaskBoard(Path folder) throws IOException {
         journal = new TaskJournal(folder);
         journal.load().forEach(task -> tasks.put(task.id(), task));
+        prune();
     }
 
     public synchronized List<TaskView> all() {
@@ -38,9 +42,23 @@ public final class TaskBoard {
         if (before == null || before.state() != task.state()) {
             journal.save(task);
         }
+        if (task.state().isFinal()) {
+            tasks.remove(task.id()); // to the end: it is the newest of those that ended
+        }
         tasks.put(task.id(), task);
+        prune();
         changes++;
         notifyAll();
+    }
+
+    /** Forgets the oldest final tasks, so that neither the folder nor the list grows for ever. */
+    private void prune() {
+        List<String> ended = tasks.values().stream().filter(task -> task.state().isFinal())
+                .map(TaskView::id).toList();
+        for (String id : ended.subList(0, Math.max(0, ended.size() - MOST_FINAL))) {
+            journal.delete(id);
+            tasks.remove(id);
+        }
     }
 
     /** Changes a task unless it is final; gives what then holds. */

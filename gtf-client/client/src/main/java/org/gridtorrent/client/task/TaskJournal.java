@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.gridtorrent.client.cli.Json;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.identity.Ids;
@@ -34,14 +37,19 @@ final class TaskJournal {
         this.folder = folder;
     }
 
+    /** In the order in which they last changed. */
     List<TaskView> load() throws IOException {
-        List<TaskView> tasks = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
-            for (Path file : files) {
-                load(file, tasks);
+        Map<Path, FileTime> files = new HashMap<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+            for (Path file : found) {
+                files.put(file, Files.getLastModifiedTime(file));
             }
         } catch (NoSuchFileException e) {
             return List.of(); // a new home
+        }
+        List<TaskView> tasks = new ArrayList<>();
+        for (var file : files.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
+            load(file.getKey(), tasks);
         }
         return tasks;
     }
@@ -66,6 +74,14 @@ final class TaskJournal {
             DurableFile.write(file(task.id()), json.writeValueAsBytes(task));
         } catch (IOException e) {
             throw new UncheckedIOException("task " + task.id() + " cannot be written down", e);
+        }
+    }
+
+    void delete(String id) {
+        try {
+            DurableFile.delete(file(id));
+        } catch (IOException e) {
+            LOG.warn("task {} ended long ago and cannot be forgotten: {}", id, e.getMessage());
         }
     }
 

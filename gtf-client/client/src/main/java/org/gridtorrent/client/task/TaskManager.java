@@ -29,7 +29,7 @@ public final class TaskManager implements AutoCloseable {
             TrackerClient tracker, BooleanSupplier certificateOver, InstantSource clock) {
         this.board = board;
         this.contents = contents;
-        Retry retry = new Retry(board, reachable);
+        Retry retry = new Retry(board, reachable, certificateOver);
         this.runner = new TaskRunner(board, contents,
                 new Publishing(board, contents, folders, tracker, retry),
                 new Downloading(board, contents, folders, downloads, tracker, retry));

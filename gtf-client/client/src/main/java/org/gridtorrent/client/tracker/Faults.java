@@ -1,6 +1,7 @@
 package org.gridtorrent.client.tracker;
 
 import jakarta.xml.ws.WebServiceException;
+import java.net.ConnectException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.TrackerFault;
 
@@ -20,16 +21,26 @@ final class Faults {
             Reason reason = Reason.valueOf(e.getFaultInfo().getCode().name());
             throw new TrackerException(reason, e.getFaultInfo().getMessage(), e);
         } catch (WebServiceException e) {
-            throw new TrackerException(Reason.UNREACHABLE, operation + ": " + root(e), e);
+            throw new TrackerException(Reason.UNREACHABLE, operation + ": " + why(e), e);
         }
     }
 
-    private static String root(Throwable e) {
-        Throwable root = e;
-        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-            root = cause;
+    /** The innermost cause in words; one that interrupted the thread does so again. */
+    private static String why(Throwable e) {
+        String why = e.getClass().getSimpleName();
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+                return "interrupted";
+            }
+            if (cause instanceof ConnectException) {
+                return "no connection can be made";
+            }
+            String message = cause.getMessage();
+            why = message == null || message.isBlank()
+                    ? cause.getClass().getSimpleName()
+                    : message;
         }
-        String message = root.getMessage();
-        return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
+        return why;
     }
 }

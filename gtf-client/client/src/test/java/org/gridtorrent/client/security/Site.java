@@ -18,7 +18,7 @@ import org.gridtorrent.identity.Ticket;
 import org.gridtorrent.metainfo.InfoHash;
 
 /** A site's real keys, and devices enrolled with them; no server. */
-final class Site {
+public final class Site {
     static final InfoHash CONTENT = InfoHash.ofHex("00112233445566778899aabbccddeeff00112233");
     static final InfoHash OTHER_CONTENT = InfoHash
             .ofHex("ff112233445566778899aabbccddeeff00112233");
@@ -32,28 +32,29 @@ final class Site {
     private final Path folder;
     volatile Instant now = Instant.now();
 
-    Site(Path folder, String name) throws Exception {
+    public Site(Path folder, String name) throws Exception {
         this.folder = folder;
         keys = SiteKeys.openOrCreate(folder.resolve(name + "-keys"), name);
     }
 
     /** One device: what it is, what it may show, its gate. */
-    final class Device {
+    public final class Device {
         final String user;
         final String id;
-        final DeviceIdentity identity;
+        public final DeviceIdentity identity;
         final Passes passes;
         final TicketGate gate;
 
-        Device(String user, String id) throws IOException, IdentityException {
+        Device(String user, String id, Path home, URI pages)
+                throws IOException, IdentityException {
             this.user = user;
             this.id = id;
-            IdentityStore store = new IdentityStore(folder.resolve(keys.site() + "-" + id));
+            IdentityStore store = new IdentityStore(home);
             X509Certificate certificate = keys.authority().issueDevice(
                     store.key().certificateRequest(), user, id,
                     now);
             Enrolment enrolment = new Enrolment(keys.site(), user, user, id,
-                    URI.create("http://127.0.0.1:1"),
+                    pages,
                     URI.create("https://127.0.0.1:1"),
                     new Credentials(List.of(certificate, keys.caCertificate()), keys.ticketKey()),
                     "token");
@@ -96,7 +97,13 @@ final class Site {
         }
     }
 
-    Device device(String user, String id) throws Exception {
-        return new Device(user, id);
+    public Device device(String user, String id) throws Exception {
+        return device(user, id, folder.resolve(keys.site() + "-" + id),
+                URI.create("http://127.0.0.1:1"));
+    }
+
+    /** One whose identity is kept in this folder. */
+    public Device device(String user, String id, Path home, URI pages) throws Exception {
+        return new Device(user, id, home, pages);
     }
 }

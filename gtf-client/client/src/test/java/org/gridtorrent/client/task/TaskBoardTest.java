@@ -63,4 +63,20 @@ class TaskBoardTest {
         Files.copy(folder.resolve("one.json"), folder.resolve("two.json"));
         assertThat(new TaskBoard(folder).all()).extracting(TaskView::id).containsExactly("one");
     }
+
+    @Test
+    void finalTasks_areForgottenWhenManyNewerEnded() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.put(task("running"));
+        for (int i = 0; i < TaskBoard.MOST_FINAL + 5; i++) {
+            board.put(task("t" + i));
+            board.update("t" + i, t -> t.in(State.DONE, "complete"));
+        }
+        assertThat(board.all()).hasSize(TaskBoard.MOST_FINAL + 1);
+        assertThat(board.task("running")).isPresent();
+        assertThat(board.task("t4")).isEmpty();
+        assertThat(board.task("t5")).isPresent();
+        assertThat(folder.resolve("t4.json")).doesNotExist();
+        assertThat(new TaskBoard(folder).all()).hasSameElementsAs(board.all());
+    }
 }

@@ -1,0 +1,156 @@
+package org.gridtorrent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.gridtorrent.client.cli.ExitStatus;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.Output;
+import org.gridtorrent.client.config.Configuration;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.daemon.Daemon;
+import org.gridtorrent.client.daemon.DaemonOptions;
+import org.gridtorrent.client.security.Site;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exit statuses of an enrolled machine's commands, with pages that answer as they are told. */
+@Timeout(60)
+class CommandsTest {
+    @TempDir
+    private Path folder;
+    private Home home;
+    private Site.Device device;
+    private HttpServer pages;
+    private int status = 404;
+    private String body = "{\"error\":\"There is no such data set.\"}";
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void enrol() throws Exception {
+        pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        pages.createContext("/", exchange -> {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        pages.start();
+        home = Home.in(folder.resolve("home"));
+        device = new Site(folder, "lab").device("member", "d1", home.identity(),
+                URI.create("http://127.0.0.1:" + pages.getAddress().getPort()));
+    }
+
+    @AfterEach
+    void stop() {
+        pages.stop(0);
+    }
+
+    private int run(String... arguments) {
+        err.reset();
+        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true,
+                StandardCharsets.UTF_8);
+        Output output = new Output(nowhere, new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+        return Main.run(new Invocation(Map.of("GRIDTORRENT_HOME", home.state().toString()),
+                output), arguments);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Daemon daemon() throws Exception {
+        Configuration configuration = Configuration
+                .read(Map.of("GRIDTORRENT_LISTEN", "127.0.0.1:0"), home);
+        return Daemon.start(DaemonOptions.of(home, configuration, "test"), device.identity);
+    }
+
+    @Test
+    void unknownDataset_isNotFound() throws Exception {
+        assertThat(run("dataset", "show", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
+        assertThat(said()).contains("no such data set").hasLineCount(1);
+        try (Daemon _ = daemon()) {
+            assertThat(run("dataset", "get", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void whatPagesRefuse_hasAStatusOfItsOwn() {
+        assertThat(statusOf(401)).isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(statusOf(403)).isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(statusOf(422)).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(statusOf(429)).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(statusOf(503)).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(statusOf(500)).isEqualTo(ExitStatus.FAILED);
+    }
+
+    private int statusOf(int answered) {
+        status = answered;
+        return run("dataset", "list");
+    }
+
+    @Test
+    void answerThatIsNoJson_isAFailureOfOneLine() throws IOException {
+        status = 200;
+        body = "<html>";
+        assertThat(run("dataset", "list")).isEqualTo(ExitStatus.FAILED);
+        assertThat(said()).hasLineCount(1).doesNotContain("Exception");
+    }
+
+    @Test
+    void pagesThatAreGone_doNotAnswer() {
+        pages.stop(0);
+        assertThat(run("dataset", "search", "ice")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(said()).hasLineCount(1);
+    }
+
+    @Test
+    void withoutADaemon_whatNeedsOneIsNotAnswered() {
+        assertThat(run("dataset", "get", "aaaa")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run("task", "wait", "aaaa")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run("task", "cancel", "aaaa")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run("daemon", "status")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run("daemon", "stop")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(said()).hasLineCount(1);
+    }
+
+    @Test
+    void unknownTask_isNotFound() throws Exception {
+        try (Daemon _ = daemon()) {
+            assertThat(run("task", "show", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
+            assertThat(run("task", "cancel", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
+            assertThat(run("task", "wait", "aaaa", "--timeout", "1s"))
+                    .isEqualTo(ExitStatus.NO_ANSWER);
+        }
+    }
+
+    @Test
+    void secondDaemon_fails() throws Exception {
+        try (Daemon _ = daemon()) {
+            assertThat(run("daemon", "run", "--listen", "127.0.0.1:0"))
+                    .isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("another daemon").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void malformedSettings_areWrongUsage() {
+        assertThat(run("daemon", "run", "--upload-limit", "fast"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("daemon", "run", "--upload-limit", "0")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("daemon", "run", "--transport", "smoke")).isEqualTo(ExitStatus.WRONG_USAGE);
+    }
+}

@@ -1,0 +1,95 @@
+package org.gridtorrent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell script that starts the program, on machines with other Javas than it needs. */
+@Timeout(60)
+class LauncherTest {
+    /** Empty folders over all places where a JDK might be. */
+    private static final String WITHOUT_JAVA = "for place in /usr/lib/jvm /opt; do"
+            + " if [ -d $place ]; then mount -t tmpfs none $place || exit 99; fi; done; exec \"$@\"";
+
+    @TempDir
+    private Path folder;
+    private Path program;
+
+    @BeforeEach
+    void install() throws IOException {
+        program = Files.createDirectories(folder.resolve("a folder/bin")).resolve("program");
+        Files.copy(Path.of("src/launcher/launch"), program);
+        Path lib = Files.createDirectories(folder.resolve("a folder/lib"));
+        Files.writeString(lib.resolve("program.args"), "-version\n");
+    }
+
+    /** How a command ended, and both its streams. */
+    private record Ended(int status, String words) {}
+
+    private Ended run(String java, String... command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().put("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        builder.environment().put("HOME", folder.toString());
+        builder.environment().put("GRIDTORRENT_JAVA_HOME", java);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), words);
+    }
+
+    private Ended runWithoutJava(String java) throws Exception {
+        List<String> command = new ArrayList<>(List.of("unshare", "--map-root-user", "--mount",
+                "sh", "-c", WITHOUT_JAVA, "sh"));
+        assumeTrue(canHide(command), "this system does not let its folders be hidden");
+        command.addAll(List.of("sh", program.toString()));
+        return run(java, command.toArray(String[]::new));
+    }
+
+    private boolean canHide(List<String> hiding) throws Exception {
+        List<String> command = new ArrayList<>(hiding);
+        command.add("true");
+        try {
+            return run("", command.toArray(String[]::new)).status == 0;
+        } catch (IOException e) {
+            return false; // there is no unshare
+        }
+    }
+
+    @Test
+    void namedJava_isUsed() throws Exception {
+        Ended ended = run(System.getProperty("java.home"), "sh", program.toString());
+        assertThat(ended.status).isZero();
+        assertThat(ended.words).contains(System.getProperty("java.version"));
+    }
+
+    @Test
+    void withoutAnyJava_oneLineSaysWhatIsMissing() throws Exception {
+        Ended ended = runWithoutJava("");
+        assertThat(ended.status).isEqualTo(1);
+        assertThat(ended.words).isEqualTo("program: needs a JDK 25 or newer; install one, or say"
+                + " where it is in GRIDTORRENT_JAVA_HOME\n");
+    }
+
+    @Test
+    void javaThatIsTooOld_isPassedOver() throws Exception {
+        Path old = folder.resolve("old");
+        Path java = Files.createDirectories(old.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho old java ran\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Ended ended = runWithoutJava(old.toString());
+        assertThat(ended.status).isEqualTo(1);
+        assertThat(ended.words).contains("needs a JDK 25").doesNotContain("old java ran");
+    }
+}
