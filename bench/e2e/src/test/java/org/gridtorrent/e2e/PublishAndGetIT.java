@@ -3,9 +3,14 @@ package org.gridtorrent.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
 import org.gridtorrent.e2e.probe.Intruder;
+import org.gridtorrent.e2e.probe.Leech;
 import org.gridtorrent.e2e.probe.RawTracker;
+import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,43 @@ class PublishAndGetIT {
     void strangerGetsNothingFromPeer() {
         new Intruder(stranger.machine().home())
                 .expectRefused(publisher.machine().address(), infoHash);
+    }
+
+    /** More than the peer talks with at a time, and one that says a byte now and then. */
+    @Test
+    void crowdThatSaysNothing_keepsNobodyOut() throws IOException {
+        var crowd = new ArrayList<Socket>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                var address = publisher.machine().address();
+                crowd.add(new Socket(address.getAddress(), address.getPort()));
+            }
+            var ticket = new RawTracker(stage.site.tracker(), member.machine().home())
+                    .ticket(infoHash);
+            Leech.admitted(member.machine().home(), publisher.machine().address(), infoHash,
+                    ticket).close();
+            var slow = crowd.getLast();
+            slow.getOutputStream().write(new byte[]{0x16, 3, 1, 0x40, 0});
+            Until.answered("the end of a slow talker", Duration.ofSeconds(30),
+                    () -> isCutOff(slow));
+            for (var silent : crowd.subList(0, crowd.size() - 1)) {
+                silent.setSoTimeout(30_000);
+                assertThat(silent.getInputStream().read()).isEqualTo(-1);
+            }
+        } finally {
+            for (var socket : crowd) {
+                socket.close();
+            }
+        }
+    }
+
+    private static Optional<Boolean> isCutOff(Socket socket) {
+        try {
+            socket.getOutputStream().write(1);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(true);
+        }
     }
 
     @Test
