@@ -1,5 +1,6 @@
 package org.gridtorrent.client.task;
 
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,6 +73,9 @@ final class Reporter implements Runnable {
                     }
                     LOG.info("the tracker does not take the report on task {}: {}", task.id(),
                             e.getMessage());
+                } catch (UncheckedIOException e) {
+                    LOG.warn("{} ({})", e.getMessage(), String.valueOf(e.getCause()));
+                    return backoff.failed();
                 }
                 reported.put(task.id(), report);
             }

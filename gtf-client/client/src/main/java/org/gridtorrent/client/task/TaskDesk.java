@@ -1,5 +1,6 @@
 package org.gridtorrent.client.task;
 
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
@@ -92,6 +93,11 @@ final class TaskDesk implements Runnable {
             return Duration.ZERO;
         } catch (TrackerException e) {
             return failed(e);
+        } catch (UncheckedIOException e) {
+            // A full disk, for one. What could not be written down is handed out again.
+            LOG.warn("{} ({}); trying again", e.getMessage(), String.valueOf(e.getCause()));
+            revision = 0;
+            return backoff.failed();
         }
     }
 
@@ -117,7 +123,8 @@ final class TaskDesk implements Runnable {
             link = new TrackerLink(false, clock.instant(), e.getMessage());
         }
         if (e.reason() == Reason.NOT_ENROLLED && !certificateOver.getAsBoolean()) {
-            contents.shutOut("this machine was withdrawn from the site; enrol it again to go on");
+            contents.shutOut("the site knows this machine no more: it was withdrawn, or its user is"
+                    + " disabled");
         }
         return backoff.failed();
     }

@@ -22,6 +22,10 @@ final class Faults {
             throw new TrackerException(reason, e.getFaultInfo().getMessage(), e);
         } catch (WebServiceException e) {
             throw new TrackerException(Reason.UNREACHABLE, operation + ": " + why(e), e);
+        } catch (RuntimeException e) {
+            // Something missing in the answer; the caller's thread has to live on all the same.
+            throw new TrackerException(Reason.UNREACHABLE,
+                    operation + ": an answer that is not understood", e);
         }
     }
 
