@@ -1,7 +1,7 @@
 package org.gridtorrent.bench;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -35,20 +35,9 @@ public final class Main {
         if (debug) {
             e.printStackTrace(command.getErr());
         }
-        command.getErr().println("gridtorrent-bench: " + message(e));
-        return switch (e) {
-            case NoSuchFileException missing -> 5;
-            case InterruptedException interrupted -> 130;
-            default -> 1;
-        };
-    }
-
-    private static String message(Exception e) {
-        return switch (e) {
-            case NoSuchFileException missing -> missing.getFile() + " does not exist";
-            case IOException io when io.getMessage() != null -> io.getMessage();
-            default -> e.toString();
-        };
+        CommandFailure failure = Failures.describe(e);
+        command.getErr().println("gridtorrent-bench: " + failure.line());
+        return failure.exitStatus();
     }
 
     /** The version that the jar's manifest carries. */

@@ -1,16 +1,14 @@
 package org.gridtorrent.standalone;
 
 import java.util.Locale;
-import org.gridtorrent.standalone.cli.Failures;
-import org.gridtorrent.standalone.cli.GlobalOptions;
-import org.gridtorrent.standalone.cli.Group;
 import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.terminal.Frame;
+import org.gridtorrent.terminal.GlobalOptions;
+import org.gridtorrent.terminal.Group;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
@@ -30,21 +28,16 @@ final class GridTorrentServer extends Group {
     }
 
     static CommandLine commandLine(Invocation invocation) {
-        Failures failures = new Failures(invocation);
-        return new CommandLine(new GridTorrentServer(invocation))
-                .addSubcommand(new RunCommand(invocation))
-                .addSubcommand(UserCommands.group(invocation))
-                .addSubcommand(new EnrolCodeCommand(invocation))
-                .addSubcommand(new BackupCommand(invocation))
-                .addSubcommand(new RestoreCommand(invocation))
-                .addSubcommand(new CheckCommand(invocation))
-                .addSubcommand(new HelpCommand())
-                .addSubcommand(new GenerateCompletion())
-                .setDefaultValueProvider(argument -> fromEnvironment(invocation, argument))
-                .setExecutionExceptionHandler(failures)
-                .setParameterExceptionHandler(failures)
-                .setUsageHelpWidth(100)
-                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        CommandLine root = Frame.group(new GridTorrentServer(invocation),
+                new RunCommand(invocation),
+                UserCommands.group(invocation),
+                new EnrolCodeCommand(invocation),
+                new BackupCommand(invocation),
+                new RestoreCommand(invocation),
+                new CheckCommand(invocation),
+                new GenerateCompletion());
+        return Frame.fitted(root, invocation)
+                .setDefaultValueProvider(argument -> fromEnvironment(invocation, argument));
     }
 
     /** {@code --tracker} can also be given as {@code GRIDTORRENT_TRACKER}, and so on. */

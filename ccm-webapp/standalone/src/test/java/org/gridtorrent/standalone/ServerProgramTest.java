@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.standalone.cli.Invocation;
-import org.gridtorrent.standalone.cli.Json;
-import org.gridtorrent.standalone.cli.Output;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.HostPort;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
+import org.gridtorrent.terminal.Json;
+import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +54,7 @@ class ServerProgramTest {
         int status = Main.run(
                 new Invocation(Map.of(),
                         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                        new Output(stream(out), stream(err))),
+                        new Output(stream(out), stream(err), false)),
                 line.toArray(String[]::new));
         return new Answer(status, out.toString(StandardCharsets.UTF_8),
                 err.toString(StandardCharsets.UTF_8));

@@ -1,8 +1,5 @@
 package org.gridtorrent.client;
 
-import org.gridtorrent.client.cli.Frame;
-import org.gridtorrent.client.cli.GlobalOptions;
-import org.gridtorrent.client.cli.Group;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.command.DaemonCommand;
@@ -13,6 +10,9 @@ import org.gridtorrent.client.command.FolderCommand;
 import org.gridtorrent.client.command.GroupCommand;
 import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
+import org.gridtorrent.terminal.Frame;
+import org.gridtorrent.terminal.GlobalOptions;
+import org.gridtorrent.terminal.Group;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

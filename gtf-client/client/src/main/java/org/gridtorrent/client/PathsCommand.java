@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.Setting;
+import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code paths}: where this program keeps its things. */

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
-import org.gridtorrent.client.cli.Output;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,9 +3,9 @@ package org.gridtorrent.standalone.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Objects;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.ExitStatus;
-import org.gridtorrent.standalone.cli.Json;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /** What came of a request: an answer for programs and for people, or the reason that there is none. */

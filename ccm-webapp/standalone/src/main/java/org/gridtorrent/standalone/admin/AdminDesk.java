@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.ExitStatus;
 import org.gridtorrent.standalone.home.HomeLock;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 
 /** Where a command brings its request: to the running server, or else it opens the site itself. */
 public final class AdminDesk {

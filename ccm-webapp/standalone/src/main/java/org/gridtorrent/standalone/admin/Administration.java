@@ -15,9 +15,9 @@ import org.gridtorrent.catalog.Devices;
 import org.gridtorrent.catalog.PasswordLinks;
 import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.identity.SiteKeys;
-import org.gridtorrent.standalone.cli.CommandFailure;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out administrators' requests on an open site. Safe for use by many threads. */

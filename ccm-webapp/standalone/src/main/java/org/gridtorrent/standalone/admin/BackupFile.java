@@ -27,10 +27,10 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.Json;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Json;
 
 /**
  * A whole site in one zip file: settings, keys, the database, and a manifest with the SHA-256 of

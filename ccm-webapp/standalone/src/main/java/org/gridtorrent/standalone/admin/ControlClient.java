@@ -9,9 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Optional;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.ExitStatus;
-import org.gridtorrent.standalone.cli.Json;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Json;
 
 /** Brings one request to the running server. */
 final class ControlClient {

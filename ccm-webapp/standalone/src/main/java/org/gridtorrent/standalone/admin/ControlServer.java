@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import org.gridtorrent.standalone.cli.Failures;
-import org.gridtorrent.standalone.cli.Json;
+import org.gridtorrent.terminal.Failures;
+import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.identity.SiteKeys;
-import org.gridtorrent.standalone.cli.ExitStatus;
 import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.terminal.ExitStatus;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
 final class SiteCheck {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.gridtorrent.standalone.cli.CommandFailure;
+import org.gridtorrent.terminal.CommandFailure;
 
 /** The one folder that holds a site: its keys, its database, the running server's socket and lock. */
 public record SiteHome(Path folder) {

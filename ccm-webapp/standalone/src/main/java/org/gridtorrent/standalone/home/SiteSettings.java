@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.Json;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Json;
 
 /**
  * What the last {@code run} was told, kept in the home so that other commands need not be told again.

@@ -7,11 +7,11 @@ import org.gridtorrent.standalone.admin.AdminRequest;
 import org.gridtorrent.standalone.admin.Administration;
 import org.gridtorrent.standalone.admin.BackupFile;
 import org.gridtorrent.standalone.admin.ControlServer;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.Failures;
 import org.gridtorrent.standalone.home.HomeLock;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Failures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

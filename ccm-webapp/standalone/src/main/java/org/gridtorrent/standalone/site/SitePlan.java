@@ -6,9 +6,9 @@ import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.standalone.cli.CommandFailure;
-import org.gridtorrent.standalone.cli.ExitStatus;
 import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What a start was told; what it was not told is worked out here. */

@@ -1,66 +1,36 @@
 package org.gridtorrent.client.cli;
 
-import java.nio.file.Path;
+import java.io.InputStream;
 import java.util.Map;
-import java.util.Optional;
 import org.gridtorrent.client.config.ConfigException;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
-import org.jspecify.annotations.Nullable;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Output;
+import org.gridtorrent.terminal.Run;
 
 /**
- * One run of the program: its environment, its output and the global options.
+ * One run of {@code gridtorrent}.
  *
- * <p>Every command gets it in its constructor. Home and configuration are read when first asked
- * for, so that {@code --help} works with a broken configuration.
+ * <p>Home and configuration are read when first asked for, so that {@code --help} works with a
+ * broken configuration.
  */
-public final class Invocation {
-    private final Map<String, String> environment;
-    private final Output output;
-    private @Nullable Path homeFlag;
-    private boolean debug;
-
+public final class Invocation extends Run {
     public Invocation(Map<String, String> environment, Output output) {
-        this.environment = environment;
-        this.output = output;
-    }
-
-    public Output output() {
-        return output;
-    }
-
-    public Map<String, String> environment() {
-        return environment;
-    }
-
-    public boolean debug() {
-        return debug;
+        super(environment, InputStream.nullInputStream(), output);
     }
 
     public Home home() {
-        Path flag = homeFlag;
-        return flag == null ? Home.of(environment) : Home.in(flag);
-    }
-
-    /** The folder that {@code --home} named, so that hints name it too. */
-    public Optional<Path> namedHome() {
-        return Optional.ofNullable(homeFlag);
+        return namedHome().map(Home::in).orElseGet(() -> Home.of(environment()));
     }
 
     /** Throws {@link CommandFailure} when the file is malformed. */
     public Configuration configuration() {
         try {
-            return Configuration.read(environment, home());
+            return Configuration.read(environment(), home());
         } catch (ConfigException e) {
             throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    void homeFlag(Path home) {
-        homeFlag = home;
-    }
-
-    void useDebug() {
-        debug = true;
     }
 }

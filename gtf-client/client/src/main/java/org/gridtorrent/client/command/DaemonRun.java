@@ -2,8 +2,6 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.gridtorrent.client.cli.CommandFailure;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.config.Configuration;
@@ -12,6 +10,8 @@ import org.gridtorrent.client.daemon.Daemon;
 import org.gridtorrent.client.daemon.DaemonOptions;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -2,8 +2,8 @@ package org.gridtorrent.client.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.client.cli.ByteSize;
 import org.gridtorrent.client.pages.Dataset;
+import org.gridtorrent.terminal.ByteSize;
 import org.jspecify.annotations.Nullable;
 
 /** Data sets in words. */

@@ -2,9 +2,9 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.Dataset;
+import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

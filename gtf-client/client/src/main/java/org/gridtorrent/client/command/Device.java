@@ -2,7 +2,6 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonClient;
@@ -10,6 +9,7 @@ import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.terminal.CommandFailure;
 
 /** What the commands need of this device, or the failure that says how to get it. */
 final class Device {

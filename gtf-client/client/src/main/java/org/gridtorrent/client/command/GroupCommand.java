@@ -3,12 +3,12 @@ package org.gridtorrent.client.command;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.client.cli.ExitStatus;
-import org.gridtorrent.client.cli.Frame;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.Group;
 import org.gridtorrent.client.pages.GroupChange;
 import org.gridtorrent.client.pages.PagesClient;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Frame;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code group}: who works together; a membership needs both sides' yes. */
 @Command(name = "group", description = "Groups: form them, join them, leave them.")
-public final class GroupCommand extends org.gridtorrent.client.cli.Group {
+public final class GroupCommand extends org.gridtorrent.terminal.Group {
     private final Invocation invocation;
 
     private GroupCommand(Invocation invocation) {

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.client.cli.CommandFailure;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
-import org.gridtorrent.client.cli.Progress;
-import org.gridtorrent.client.cli.Progress.Sample;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Progress;
+import org.gridtorrent.terminal.Progress.Sample;
 
 /** Waits for a task's end, showing how far it is, and makes an exit status of it. */
 final class Outcome {

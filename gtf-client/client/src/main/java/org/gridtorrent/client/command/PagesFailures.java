@@ -1,11 +1,11 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
-import org.gridtorrent.client.cli.CommandFailure;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.PagesException;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 
 /** Asks the pages, and turns their refusals into exit statuses. */
 final class PagesFailures {

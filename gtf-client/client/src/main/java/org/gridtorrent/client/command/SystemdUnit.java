@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * The daemon as a service of systemd: of the machine when root asks, otherwise of the user.

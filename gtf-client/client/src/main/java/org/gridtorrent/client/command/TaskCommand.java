@@ -1,8 +1,8 @@
 package org.gridtorrent.client.command;
 
-import org.gridtorrent.client.cli.Frame;
-import org.gridtorrent.client.cli.Group;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.terminal.Frame;
+import org.gridtorrent.terminal.Group;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -3,8 +3,8 @@ package org.gridtorrent.client.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.client.cli.ByteSize;
 import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.terminal.ByteSize;
 
 /** Tasks in words. */
 final class TaskLines {

@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ final class ControlServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
     private static final int LONGEST_LINE = 8192;
 
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final UnixDomainSocketAddress address;
     private final ServerSocketChannel server;
     private final ControlDesk desk;

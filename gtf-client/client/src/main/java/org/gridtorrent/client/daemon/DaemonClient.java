@@ -17,15 +17,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.gridtorrent.client.cli.Json;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.ControlRequest.Verb;
 import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /** A command's line to the daemon of its home. Confined to one thread. */
 public final class DaemonClient implements AutoCloseable {
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final SocketChannel channel;
     private final BufferedReader in;
 

@@ -2,12 +2,12 @@ package org.gridtorrent.client.daemon;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import org.gridtorrent.client.cli.ByteSize;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.security.UploadLimit;
+import org.gridtorrent.terminal.ByteSize;
 
 /** How a daemon is to run. */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,

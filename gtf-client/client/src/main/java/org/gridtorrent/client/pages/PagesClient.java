@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class PagesClient implements AutoCloseable {
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10)).build();
     private final URI pages;

@@ -14,7 +14,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import org.gridtorrent.client.cli.Json;
+import org.gridtorrent.terminal.Json;
 
 /**
  * What a site says of itself, unproven: its name, its addresses, its CA.
@@ -46,7 +46,7 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
 
     private static Discovery parse(URI url, byte[] bytes) throws IOException {
         try {
-            Document document = Json.mapper().readValue(bytes, Document.class);
+            Document document = Json.MAPPER.readValue(bytes, Document.class);
             byte[] pem = document.caCertificate.getBytes(StandardCharsets.US_ASCII);
             X509Certificate authority = (X509Certificate) CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(pem));

@@ -9,15 +9,15 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.client.cli.Json;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Credentials;
+import org.gridtorrent.terminal.Json;
 
 /** Where key, certificates and token lie: one folder, its files readable by the owner alone. */
 public final class IdentityStore {
     private static final String ENROLMENT = "enrolment.json";
 
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final Path folder;
 
     /** The file's form; certificates and keys as DER in base64. */

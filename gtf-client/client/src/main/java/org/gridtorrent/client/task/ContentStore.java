@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.client.cli.Json;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ final class ContentStore {
     private static final String NOTE = "content.json";
     private static final String METAINFO = "metainfo.torrent";
 
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final Path folder;
 
     /** The note's form. */

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.client.cli.Json;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.identity.Ids;
+import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ final class TaskJournal {
     private static final Logger LOG = LoggerFactory.getLogger(TaskJournal.class);
     private static final String SUFFIX = ".json";
 
-    private final JsonMapper json = Json.mapper();
+    private final JsonMapper json = Json.MAPPER;
     private final Path folder;
 
     TaskJournal(Path folder) {

@@ -1,9 +1,9 @@
 package org.gridtorrent.client.torrent;
 
-import org.gridtorrent.client.cli.Output;
-import org.gridtorrent.client.cli.Progress;
-import org.gridtorrent.client.cli.Progress.Sample;
 import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.terminal.Output;
+import org.gridtorrent.terminal.Progress;
+import org.gridtorrent.terminal.Progress.Sample;
 
 /** Shows how far hashing is. Thread-safe, since several threads hash. */
 final class HashingProgress implements HashProgress, AutoCloseable {

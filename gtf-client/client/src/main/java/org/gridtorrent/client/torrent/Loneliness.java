@@ -1,10 +1,10 @@
 package org.gridtorrent.client.torrent;
 
 import java.time.Duration;
-import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.terminal.CommandFailure;
 
 /** Ends a fetch that has had no peer at all for too long. Confined to one thread. */
 final class Loneliness {

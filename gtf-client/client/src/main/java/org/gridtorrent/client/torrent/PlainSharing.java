@@ -8,7 +8,6 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
-import org.gridtorrent.client.cli.CommandFailure;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.engine.Engine;
@@ -19,6 +18,7 @@ import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * An engine for {@code torrent seed} and {@code torrent get}: open to every BitTorrent client.

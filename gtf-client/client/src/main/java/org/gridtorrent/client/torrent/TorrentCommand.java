@@ -1,8 +1,8 @@
 package org.gridtorrent.client.torrent;
 
-import org.gridtorrent.client.cli.Frame;
-import org.gridtorrent.client.cli.Group;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.terminal.Frame;
+import org.gridtorrent.terminal.Group;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -12,9 +12,9 @@ import picocli.CommandLine.Command;
  * <p>A command is a class of its own in this package: annotated with {@code @Command}, implementing
  * {@code Callable<Integer>}, taking the {@link Invocation} in its constructor, and listed in
  * {@link #group}. It answers through {@link Invocation#output}, shows how far it is with
- * {@link org.gridtorrent.client.cli.Progress}, and ends with an
- * {@link org.gridtorrent.client.cli.ExitStatus} or by throwing a
- * {@link org.gridtorrent.client.cli.CommandFailure}; an {@link java.io.IOException} may simply
+ * {@link org.gridtorrent.terminal.Progress}, and ends with an
+ * {@link org.gridtorrent.terminal.ExitStatus} or by throwing a
+ * {@link org.gridtorrent.terminal.CommandFailure}; an {@link java.io.IOException} may simply
  * leave {@code call()}.
  */
 @Command(name = "torrent", description = "Make, inspect, check, serve and fetch .torrent files; no site needed.")

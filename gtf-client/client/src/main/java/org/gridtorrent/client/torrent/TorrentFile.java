@@ -3,10 +3,10 @@ package org.gridtorrent.client.torrent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.gridtorrent.client.cli.CommandFailure;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 
 /** Reads a .torrent file that a person named. */
 final class TorrentFile {

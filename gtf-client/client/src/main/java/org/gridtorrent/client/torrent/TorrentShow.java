@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.gridtorrent.client.cli.ExitStatus;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,7 +1,7 @@
 package org.gridtorrent.client.torrent;
 
-import org.gridtorrent.client.cli.ByteSize;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.terminal.ByteSize;
 
 /** How a torrent's figures are put for people. */
 final class TorrentWords {

@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,11 +1,11 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import org.gridtorrent.client.cli.Progress.Sample;
+import org.gridtorrent.terminal.Progress.Sample;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {

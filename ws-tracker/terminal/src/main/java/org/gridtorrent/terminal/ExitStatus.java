@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 /** The program's exit statuses; scripts depend on them. */
 public final class ExitStatus {

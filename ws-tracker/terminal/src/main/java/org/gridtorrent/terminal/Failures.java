@@ -1,7 +1,13 @@
-package org.gridtorrent.standalone.cli;
+package org.gridtorrent.terminal;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,12 +20,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The one place where an exception becomes a line for people and an exit status. */
+/** The one place where a command's exception becomes a line for people and an exit status. */
 public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
-    private final Invocation invocation;
+    private final Run run;
 
-    public Failures(Invocation invocation) {
-        this.invocation = invocation;
+    Failures(Run run) {
+        this.run = run;
     }
 
     @Override
@@ -28,21 +34,30 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             return handleParseException(usage, parsed.originalArgs().toArray(String[]::new));
         }
         CommandFailure failure = describe(e);
-        invocation.output().say("gridtorrent-server: " + failure.line());
-        if (invocation.debug()) {
-            e.printStackTrace(invocation.output().errors());
-        }
+        say(command, failure);
         return failure.exitStatus();
     }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
-        Output output = invocation.output();
-        output.say("gridtorrent-server: " + e.getMessage());
+        Output output = run.output();
+        output.say(program(e.getCommandLine()) + ": " + e.getMessage());
         if (!UnmatchedArgumentException.printSuggestions(e, output.errors())) {
             output.say("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         }
         return ExitStatus.WRONG_USAGE;
+    }
+
+    private void say(CommandLine command, CommandFailure failure) {
+        run.output().say(program(command) + ": " + failure.line());
+        if (run.debug()) {
+            Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+            cause.printStackTrace(run.output().errors());
+        }
+    }
+
+    private static String program(CommandLine command) {
+        return command.getCommandSpec().root().name();
     }
 
     /** What went wrong, in one line. */
@@ -53,13 +68,21 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
                 describe(Objects.requireNonNull(unchecked.getCause()));
             case InterruptedException _ ->
                 new CommandFailure(ExitStatus.INTERRUPTED, "interrupted", e);
+            case FileNotFoundException _ -> new CommandFailure(ExitStatus.NOT_FOUND, text(e), e);
             case NoSuchFileException missing -> new CommandFailure(ExitStatus.NOT_FOUND,
                     missing.getFile() + ": no such file or folder", e);
             case AccessDeniedException denied -> new CommandFailure(ExitStatus.NOT_ALLOWED,
                     denied.getFile() + ": the system does not allow it", e);
-            case FileAlreadyExistsException there ->
-                new CommandFailure(ExitStatus.FAILED, there.getFile() + ": is already there", e);
-            case FileSystemException file -> new CommandFailure(ExitStatus.FAILED, text(file), e);
+            case FileAlreadyExistsException there -> new CommandFailure(ExitStatus.FAILED,
+                    there.getFile() + ": is already there", e);
+            case FileSystemException file ->
+                new CommandFailure(ExitStatus.FAILED, text(file), e);
+            case ConnectException _,SocketTimeoutException _,HttpTimeoutException _ ->
+                new CommandFailure(ExitStatus.NO_ANSWER, "nobody answered (" + text(e) + ")", e);
+            case UnknownHostException _ ->
+                new CommandFailure(ExitStatus.NO_ANSWER, "unknown host: " + text(e), e);
+            case UnresolvedAddressException _ ->
+                new CommandFailure(ExitStatus.NO_ANSWER, "the host's name is not known", e);
             case IOException _ -> new CommandFailure(ExitStatus.FAILED, text(e), e);
             default -> new CommandFailure(ExitStatus.FAILED,
                     "an error in the program itself (" + e + "); --debug shows where", e);

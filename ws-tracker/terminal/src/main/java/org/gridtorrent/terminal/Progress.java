@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

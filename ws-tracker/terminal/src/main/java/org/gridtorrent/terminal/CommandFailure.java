@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +39,11 @@ public final class CommandFailure extends RuntimeException {
 
     public static CommandFailure noAnswer(String message) {
         return new CommandFailure(ExitStatus.NO_ANSWER, message);
+    }
+
+    /** The line that the person reads. */
+    public String line() {
+        return String.valueOf(getMessage());
     }
 
     public int exitStatus() {

@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -11,12 +11,12 @@ public final class Frame {
     private Frame() {}
 
     /** Call once the tree is complete. */
-    public static CommandLine fitted(CommandLine root, Invocation invocation) {
-        Failures failures = new Failures(invocation);
+    public static CommandLine fitted(CommandLine root, Run run) {
+        Failures failures = new Failures(run);
         return root
-                .setOut(new PrintWriter(invocation.output().answers(), true,
+                .setOut(new PrintWriter(run.output().answers(), true,
                         StandardCharsets.UTF_8))
-                .setErr(new PrintWriter(invocation.output().errors(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(run.output().errors(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -1,4 +1,4 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -6,29 +6,29 @@ import picocli.CommandLine.ScopeType;
 
 /** The options that every command takes; the root command mixes them in and the others inherit. */
 public final class GlobalOptions {
-    private final Invocation invocation;
+    private final Run run;
 
-    public GlobalOptions(Invocation invocation) {
-        this.invocation = invocation;
+    public GlobalOptions(Run run) {
+        this.run = run;
     }
 
-    @Option(names = "--home", paramLabel = "DIR", scope = ScopeType.INHERIT, description = "Keep all state and "
-            + "configuration in this folder (also: GRIDTORRENT_HOME).")
+    @Option(names = "--home", paramLabel = "DIR", scope = ScopeType.INHERIT, description = "Keep everything "
+            + "in this folder (also: GRIDTORRENT_HOME).")
     void home(Path home) {
-        invocation.homeFlag(home);
+        run.homeFlag(home);
     }
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Answer in JSON on standard output.")
     void json(boolean json) {
         if (json) {
-            invocation.output().useJson();
+            run.output().useJson();
         }
     }
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")
     void debug(boolean debug) {
         if (debug) {
-            invocation.useDebug();
+            run.useDebug();
         }
     }
 }

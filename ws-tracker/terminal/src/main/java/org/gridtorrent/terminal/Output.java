@@ -1,8 +1,10 @@
-package org.gridtorrent.client.cli;
+package org.gridtorrent.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -22,6 +24,19 @@ public final class Output {
         this.answers = answers;
         this.errors = errors;
         this.terminal = terminal;
+    }
+
+    /**
+     * The process's own streams: in UTF-8 whatever the locale says, since JSON is UTF-8. Whether
+     * standard error is a terminal is known from the launcher, since Java itself cannot tell.
+     */
+    public static Output standard() {
+        return new Output(stream(FileDescriptor.out), stream(FileDescriptor.err),
+                Boolean.getBoolean("gridtorrent.terminal"));
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 
     void useJson() {
@@ -47,7 +62,7 @@ public final class Output {
 
     private void jsonLine(Object value) {
         try {
-            answers.println(Mapper.JSON.writeValueAsString(value));
+            answers.println(Json.MAPPER.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not to be written as JSON: " + value, e);
         }
@@ -90,10 +105,5 @@ public final class Output {
 
     private static boolean isControl(int c) {
         return Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
-    }
-
-    /** Loaded with the first JSON that is written, so that other commands start faster. */
-    private static final class Mapper {
-        static final JsonMapper JSON = Json.mapper();
     }
 }
