@@ -213,8 +213,9 @@ final class Session {
     }
 
     private void end(IOException cause, boolean reset) {
-        merger.fail(cause);
+        // In this order: whoever reads that the session broke can write no more.
         splitter.fail(cause);
+        merger.fail(cause);
         controlSender.stop();
         closeChannel(control, reset);
         data.forEach(channel -> closeChannel(channel, reset));
