@@ -65,8 +65,13 @@ public final class PieceStore implements AutoCloseable {
         return writer.failure();
     }
 
+    /** Where to take the arrays from in which pieces are put together for {@link #submit}. */
+    public PieceBuffers buffers() {
+        return writer.buffers();
+    }
+
     /**
-     * Takes a whole piece's bytes, which are the store's from then on. False, and nothing taken,
+     * Takes a whole piece's bytes, which, with an array that holds them, are the store's from then on. False, and nothing taken,
      * when too much is queued (try again at {@link PieceStoreListener#drained}), or the store
      * failed or was closed.
      */

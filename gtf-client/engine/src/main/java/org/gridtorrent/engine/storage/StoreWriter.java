@@ -31,6 +31,7 @@ final class StoreWriter {
     private final HadPieces had;
     private final Recovery recovery;
     private final UnsyncedBatch batch;
+    private final PieceBuffers buffers;
     private final LinkedBlockingQueue<StoreJob> jobs = new LinkedBlockingQueue<>();
     private final AtomicLong queuedBytes = new AtomicLong();
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -50,6 +51,7 @@ final class StoreWriter {
         this.limits = limits;
         this.listener = listener;
         this.batch = new UnsyncedBatch(limits);
+        this.buffers = new PieceBuffers(layout.pieces().pieceLength(0));
         this.thread = Thread.ofPlatform().daemon().name("store " + metainfo.infoHash().hex())
                 .unstarted(this::run);
     }
@@ -60,6 +62,10 @@ final class StoreWriter {
 
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
+    }
+
+    PieceBuffers buffers() {
+        return buffers;
     }
 
     long queuedBytes() {
@@ -207,6 +213,9 @@ final class StoreWriter {
             batch.add(job.piece(), length, files);
         } else {
             listener.mismatched(job.piece());
+        }
+        if (job.data().hasArray()) {
+            buffers.give(job.data().array());
         }
         release(length);
     }

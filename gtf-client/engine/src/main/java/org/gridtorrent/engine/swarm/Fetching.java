@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -136,7 +137,7 @@ final class Fetching {
     private void assemble(Block block, byte[] data) {
         byte[] piece = assembly.get(block.piece());
         if (piece == null) {
-            piece = new byte[layout.pieceLength(block.piece())];
+            piece = store.buffers().take();
             assembly.put(block.piece(), piece);
             assembled += piece.length;
         }
@@ -148,11 +149,12 @@ final class Fetching {
         while (!waiting.isEmpty()) {
             int piece = waiting.getFirst();
             byte[] bytes = assembly.get(piece);
-            if (bytes != null && !store.submit(piece, ByteBuffer.wrap(bytes))) {
+            if (bytes != null && !store.submit(piece,
+                    ByteBuffer.wrap(bytes, 0, layout.pieceLength(piece)))) {
                 break;
             }
             waiting.removeFirst();
-            drop(piece);
+            var _ = disown(piece);
         }
         sluice.set(waiting.isEmpty());
         if (waiting.isEmpty() && picker.allReceived()) {
@@ -170,8 +172,13 @@ final class Fetching {
     }
 
     private void drop(int piece) {
-        byte[] bytes = assembly.remove(piece);
-        assembled -= bytes == null ? 0 : bytes.length;
+        disown(piece).ifPresent(store.buffers()::give);
+    }
+
+    private Optional<byte[]> disown(int piece) {
+        Optional<byte[]> bytes = Optional.ofNullable(assembly.remove(piece));
+        assembled -= bytes.map(array -> array.length).orElse(0);
+        return bytes;
     }
 
     /** Who refuses a block while it serves has its piece no longer: it is not asked again. */
