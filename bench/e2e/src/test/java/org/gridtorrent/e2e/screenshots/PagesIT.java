@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.e2e.Actor;
 import org.gridtorrent.e2e.SampleData;
 import org.gridtorrent.e2e.Stage;
+import org.gridtorrent.e2e.Transfer;
 import org.gridtorrent.e2e.pages.Person;
 import org.gridtorrent.e2e.process.Programs;
 import org.junit.jupiter.api.Test;
@@ -25,16 +27,24 @@ import org.junit.jupiter.api.condition.EnabledIf;
 class PagesIT {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final int HEIGHT = 900;
+    private static final int[] WIDTHS = {1280, 390};
+
+    /** Who is there, and a transfer to the member that lasts a while. */
+    private record Scene(Actor publisher, Transfer transfer) {}
 
     @Test
     @EnabledIf("chromiumIsThere")
     void everyPageHasItsPicture() throws IOException {
         try (var stage = Stage.open(PagesIT.class)) {
-            var publisher = furnish(stage);
-            var pages = pages(publisher);
+            var scene = furnish(stage);
             try (var playwright = Playwright.create(withoutDownload());
                     var browser = launch(playwright)) {
-                for (int width : new int[]{1280, 390}) {
+                for (int width : WIDTHS) {
+                    photographTransfer(stage, browser, width);
+                }
+                scene.transfer().awaitDone(Duration.ofMinutes(2), _ -> {});
+                var pages = pages(scene.publisher());
+                for (int width : WIDTHS) {
                     photograph(stage, browser, width, pages);
                     photographEmptyPages(stage, browser, width);
                 }
@@ -58,18 +68,17 @@ class PagesIT {
     }
 
     /** Enough of everything that no page is empty. */
-    private static Actor furnish(Stage stage) throws IOException {
-        var publisher = stage.actor("publisher");
+    private static Scene furnish(Stage stage) throws IOException {
+        var publisher = stage.actor("publisher", Optional.of("200kB"));
         var member = stage.actor("member");
         var stranger = stage.actor("stranger");
         var group = stage.group(publisher, member);
         stranger.person().askToJoin(group);
         Person.register(stage.site.pages(), "newcomer");
         var data = stage.shelf.resolve("run-17");
-        SampleData.fill(data, 20_000_000, 20260104);
+        SampleData.fill(data, 8_000_000, 20260104);
         var id = stage.publish(publisher, data, "Run 17, calibrated");
-        member.get(id).awaitDone(Duration.ofSeconds(60), _ -> {});
-        return publisher;
+        return new Scene(publisher, member.get(id));
     }
 
     private static Map<String, String> pages(Actor actor) {
@@ -105,6 +114,17 @@ class PagesIT {
             page.navigate("/machines");
             page.click("main form[action='/machines'] button");
             shoot(page, "machines-code", width);
+        }
+    }
+
+    /** What the member sees while it comes in. */
+    private static void photographTransfer(Stage stage, Browser browser, int width) {
+        try (var context = context(stage, browser, width)) {
+            var page = context.newPage();
+            logIn(page, "member", Person.password("member"));
+            page.navigate("/transfers");
+            page.waitForSelector("progress, [role=progressbar]");
+            shoot(page, "transfers-live", width);
         }
     }
 
