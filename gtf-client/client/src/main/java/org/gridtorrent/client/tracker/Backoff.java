@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before asking again: doubling from 5 s to 5 min, each drawn from its upper half.
+ * How long to wait before asking again: doubling from 5 s to 5 min, each drawn from between half of it
+ * and one and a half times it.
  *
  * <p>The draw spreads clients that lost the same tracker at the same moment, so that its return is
  * no stampede. Confined to one thread.
@@ -26,9 +27,9 @@ public final class Backoff {
 
     /** The wait after one more failure. */
     public Duration failed() {
-        Duration ceiling = next;
+        Duration wait = next;
         next = next.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : next.multipliedBy(2);
-        long half = ceiling.toMillis() / 2;
-        return Duration.ofMillis(Math.max(SHORTEST.toMillis(), half + random.nextLong(half + 1)));
+        long middle = wait.toMillis();
+        return Duration.ofMillis(middle / 2 + random.nextLong(middle + 1));
     }
 }

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses that a swarm knows, and when each may be dialled next: at once when new, then with
  * pauses that double from one second to five minutes, with jitter so that many who lost one peer do
- * not return together. For the owner's thread.
+ * not return together. One that somebody names again is dialled within a few seconds: it may just have
+ * come back. For the owner's thread.
  */
 final class PeerBook {
     private static final int MAX_ENTRIES = 2000;
     private static final int MAX_DIALLING = 8;
     private static final long FIRST_PAUSE_NS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NS = 300_000_000_000L;
+    private static final long NAMED_AGAIN_PAUSE_NS = 5_000_000_000L;
 
     private final Map<PeerAddress, Entry> entries = new LinkedHashMap<>();
     private final Set<Object> banned = new HashSet<>();
@@ -32,6 +34,7 @@ final class PeerBook {
     private static final class Entry {
         private boolean inUse;
         private boolean never;
+        private boolean spare;
         private int failures;
         private long notBeforeNs;
         private @Nullable String lastFailure;
@@ -48,9 +51,19 @@ final class PeerBook {
 
     void add(Collection<PeerAddress> addresses, long nowNs) {
         for (PeerAddress address : addresses) {
-            if (entries.size() < MAX_ENTRIES) {
-                entries.computeIfAbsent(address, known -> new Entry(nowNs));
+            Entry known = entries.get(address);
+            if (known != null) {
+                hasten(known, nowNs);
+            } else if (entries.size() < MAX_ENTRIES) {
+                entries.put(address, new Entry(nowNs));
             }
+        }
+    }
+
+    private void hasten(Entry entry, long nowNs) {
+        long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
+        if (!entry.inUse && !entry.spare && soonNs - entry.notBeforeNs < 0) {
+            entry.notBeforeNs = soonNs;
         }
     }
 
@@ -101,6 +114,7 @@ final class PeerBook {
 
     private void pause(Entry entry, long nowNs) {
         entry.inUse = false;
+        entry.spare = false;
         long pause = Math.min(LONGEST_PAUSE_NS,
                 FIRST_PAUSE_NS << Math.min(entry.failures, 20));
         entry.failures++;
@@ -121,6 +135,7 @@ final class PeerBook {
         Entry entry = entries.get(address);
         if (entry != null) {
             entry.inUse = false;
+            entry.spare = true;
             entry.notBeforeNs = nowNs + LONGEST_PAUSE_NS;
         }
     }

@@ -124,6 +124,8 @@ final class Standing {
         return failure.isPresent() && !book.isDialling()
                 ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
                         + failure.get() + ".")
-                : new Obstacle(Code.CONNECTING, "Connecting to " + book.size() + " known peers.");
+                : new Obstacle(Code.CONNECTING, book.size() == 1
+                        ? "Connecting to the only known peer."
+                        : "Connecting to " + book.size() + " known peers.");
     }
 }
