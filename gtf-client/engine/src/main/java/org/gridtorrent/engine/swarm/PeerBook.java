@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses that a swarm knows, and when each may be dialled next: at once when new, then with
  * pauses that double from one second to five minutes, with jitter so that many who lost one peer do
- * not return together. One that somebody names again is dialled within a few seconds: it may just have
+ * not return together. One that somebody names again is dialled within 15 seconds: it may just have
  * come back. For the owner's thread.
  */
 final class PeerBook {
@@ -24,7 +24,7 @@ final class PeerBook {
     private static final int MAX_DIALLING = 8;
     private static final long FIRST_PAUSE_NS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NS = 300_000_000_000L;
-    private static final long NAMED_AGAIN_PAUSE_NS = 5_000_000_000L;
+    private static final long NAMED_AGAIN_PAUSE_NS = 15_000_000_000L;
 
     private final Map<PeerAddress, Entry> entries = new LinkedHashMap<>();
     private final Set<Object> banned = new HashSet<>();

@@ -141,8 +141,8 @@ public final class Swarm {
     private void loop(SwarmOwner state) throws InterruptedException {
         List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
-        state.begin(lastTickNs);
         status = state.status(lastTickNs);
+        completeIfDone(state, lastTickNs);
         while (!stopping) {
             batch.clear();
             long waitNs = lastTickNs + TICK_NS - context.clock().getAsLong();
@@ -157,7 +157,15 @@ public final class Swarm {
                 lastTickNs = nowNs;
                 status = state.status(nowNs);
             }
-            state.completeIfDone(nowNs);
+            completeIfDone(state, nowNs);
+        }
+    }
+
+    /** Whoever hears of the end and asks for the status sees the end there, too. */
+    private void completeIfDone(SwarmOwner state, long nowNs) {
+        if (state.turnsToSeeding()) {
+            status = state.status(nowNs);
+            completion.complete(status);
         }
     }
 

@@ -73,9 +73,7 @@ final class SwarmOwner {
         phase = SwarmPhase.FETCHING;
     }
 
-    void begin(long nowNs) {
-        completeIfDone(nowNs);
-    }
+    void begin(long nowNs) {}
 
     SwarmStatus status(long nowNs) {
         return standing.status(phase, nowNs);
@@ -297,14 +295,16 @@ final class SwarmOwner {
         }
     }
 
-    void completeIfDone(long nowNs) {
-        if (phase == SwarmPhase.FETCHING && had.isComplete()) {
-            phase = SwarmPhase.SEEDING;
-            for (PeerSession peer : exchange.peers()) {
-                exchange.reconsiderInterest(peer);
-            }
-            completion.complete(status(nowNs));
+    /** True once: when everything has come. */
+    boolean turnsToSeeding() {
+        if (phase != SwarmPhase.FETCHING || !had.isComplete()) {
+            return false;
         }
+        phase = SwarmPhase.SEEDING;
+        for (PeerSession peer : exchange.peers()) {
+            exchange.reconsiderInterest(peer);
+        }
+        return true;
     }
 
     void closePeers() {

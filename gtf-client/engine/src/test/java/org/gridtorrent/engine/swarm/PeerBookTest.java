@@ -31,7 +31,7 @@ class PeerBookTest {
     void aPeerThatIsNamedAgain_isAskedSoon() {
         failOften();
         book.add(List.of(SEED), nowNs);
-        nowNs += 5 * SECOND_NS;
+        nowNs += 15 * SECOND_NS;
         assertThat(book.due(1, nowNs)).containsExactly(SEED);
     }
 
