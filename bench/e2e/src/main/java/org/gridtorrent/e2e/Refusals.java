@@ -82,7 +82,7 @@ final class Refusals {
                 .command("torrent", "get", leakedTorrent().toString(), "--peer",
                         publisher.machine().listenAddress(), "--dir",
                         folder.resolve("loot").toString(), "--listen", "127.0.0.1:0", "--timeout",
-                        "3")
+                        "1")
                 .expect(NOBODY_ANSWERED);
         new Intruder(stranger.machine().home())
                 .expectRefused(publisher.machine().address(), infoHash);

@@ -73,8 +73,6 @@ final class SwarmOwner {
         phase = SwarmPhase.FETCHING;
     }
 
-    void begin(long nowNs) {}
-
     SwarmStatus status(long nowNs) {
         return standing.status(phase, nowNs);
     }
