@@ -135,4 +135,22 @@ class MainTest {
         assertThat(run("dataset", "get", "--help")).isZero();
         assertThat(out()).contains("--dir");
     }
+
+    @Test
+    void torrentCreate_writesOverNothingButATorrent() throws Exception {
+        Path data = Files.createDirectory(home.resolve("data"));
+        Path file = Files.writeString(data.resolve("a.bin"), "measured");
+        Path notes = Files.writeString(home.resolve("notes.txt"), "kept");
+        assertThat(run("torrent", "create", data.toString(), "-o", file.toString()))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("torrent", "create", data.toString(), "-o", notes.toString()))
+                .isEqualTo(ExitStatus.FAILED);
+        assertThat(file).hasContent("measured");
+        assertThat(notes).hasContent("kept");
+        String torrent = home.resolve("data.torrent").toString();
+        for (int i = 0; i < 2; i++) {
+            assertThat(run("torrent", "create", data.toString(), "-o", torrent))
+                    .isEqualTo(ExitStatus.DONE);
+        }
+    }
 }

@@ -87,7 +87,7 @@ final class SeedCommand implements Callable<Integer> {
         }
         if (status.bytesHad() == 0) {
             throw CommandFailure.badInput(status.name() + ": nothing in " + directory
-                    + " matches it; 'torrent verify' tells more");
+                    + " matches it; --dir is the folder in which the data lies, and 'torrent verify' tells more");
         }
         if (status.bytesHad() < status.bytesTotal()) {
             invocation.output().say(status.name() + ": only " + status.bytesHad() + " of "

@@ -119,7 +119,7 @@ final class TorrentCreate implements Callable<Integer> {
     }
 
     /** Before hashing, which may take hours. */
-    private static void checkWritable(Path target) throws IOException {
+    private void checkWritable(Path target) throws IOException {
         if (Files.isDirectory(target)) {
             throw CommandFailure.wrongUsage(target + ": is a folder; -o takes the file to write");
         }
@@ -129,6 +129,15 @@ final class TorrentCreate implements Callable<Integer> {
         }
         if (!Files.isWritable(folder)) {
             throw new FileSystemException(target.toString(), null, "its folder cannot be written");
+        }
+        Path real = folder.toRealPath().resolve(folder.relativize(target.toAbsolutePath()));
+        if (real.startsWith(source.toRealPath())) {
+            throw CommandFailure.wrongUsage(target + ": lies in what the .torrent is made of; "
+                    + "-o takes a file elsewhere");
+        }
+        if (Files.exists(target) && !target.toString().endsWith(".torrent")) {
+            throw CommandFailure.failed(target
+                    + ": is already there and no .torrent; -o names another");
         }
     }
 

@@ -26,7 +26,7 @@ final class TorrentVerify implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path file;
 
-    @Option(names = "--dir", paramLabel = "DIR", required = true, description = "The folder that holds the data, or the data's folder.")
+    @Option(names = "--dir", paramLabel = "DIR", required = true, description = "The folder in which the data lies.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path directory;
 
