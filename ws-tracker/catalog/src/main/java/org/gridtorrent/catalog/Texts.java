@@ -10,18 +10,33 @@ final class Texts {
 
     private Texts() {}
 
-    /** The text without outer blanks, or a refusal that names the field. */
+    /** One line without outer blanks that can be seen, or a refusal that names the field. */
     static String required(String field, String text, int longest) {
         String stripped = optional(field, text, longest);
-        if (stripped.isEmpty()) {
+        if (stripped.codePoints().noneMatch(Texts::isVisible)) {
             throw CatalogException.invalid(field + " is missing.");
+        }
+        if (stripped.codePoints().anyMatch(c -> Character.isISOControl(c) || turnsWriting(c))) {
+            throw CatalogException.invalid(field
+                    + " has a line break or a mark in it that changes the direction of writing;"
+                    + " remove it.");
         }
         return stripped;
     }
 
+    private static boolean isVisible(int c) {
+        return !Character.isWhitespace(c) && !Character.isSpaceChar(c)
+                && Character.getType(c) != Character.FORMAT && !Character.isISOControl(c);
+    }
+
+    private static boolean turnsWriting(int c) {
+        return c == 0x200e || c == 0x200f || c == 0x061c || (c >= 0x202a && c <= 0x202e)
+                || (c >= 0x2066 && c <= 0x2069);
+    }
+
     static String optional(String field, String text, int longest) {
         String stripped = text.strip();
-        if (stripped.length() > longest) {
+        if (stripped.codePointCount(0, stripped.length()) > longest) {
             throw CatalogException.invalid(
                     field + " is longer than " + longest + " letters; shorten it.");
         }
