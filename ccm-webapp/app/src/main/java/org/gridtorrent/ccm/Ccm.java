@@ -137,6 +137,7 @@ public final class Ccm {
                 .post("/groups/{id}/accept", groups::accept)
                 .post("/groups/{id}/decline", groups::decline)
                 .post("/groups/{id}/leave", groups::leave)
+                .post("/groups/{id}/hand-over", groups::handOver)
                 .post("/groups/{id}/remove", groups::remove);
     }
 

@@ -69,6 +69,18 @@ class GroupPagesTest {
     }
 
     @Test
+    void anOwner_canLeaveOnceAMemberIsTheOwner() throws Exception {
+        site.catalog.groups().request(member.id(), group.id());
+        assertThat(owner.post("/groups/" + group.id() + "/hand-over", "user", member.id())
+                .statusCode()).isEqualTo(404);
+        owner.post("/groups/" + group.id() + "/accept", "user", member.id());
+        assertThat(owner.page("/groups/" + group.id())).contains("/hand-over");
+        assertThat(owner.post("/groups/" + group.id() + "/hand-over", "user", member.id())
+                .statusCode()).isEqualTo(303);
+        assertThat(owner.post("/groups/" + group.id() + "/leave").statusCode()).isEqualTo(303);
+    }
+
+    @Test
     void aMember_cannotInviteOrRemove() throws Exception {
         site.account("stranger");
         site.catalog.groups().request(member.id(), group.id());

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Group.Member;
@@ -46,9 +45,10 @@ public final class Groups {
         try {
             return database.change(handle -> {
                 handle.createUpdate("insert into work_group"
-                        + " (id, name, description, owner_id, created)"
-                        + " values (:id, :name, :description, :owner, :now)")
-                        .bind("id", id).bind("name", wanted).bind("description", about)
+                        + " (id, name, name_key, description, owner_id, created)"
+                        + " values (:id, :name, :key, :description, :owner, :now)")
+                        .bind("id", id).bind("name", wanted).bind("key", Group.key(wanted))
+                        .bind("description", about)
                         .bind("owner", ownerId).bind("now", database.now()).execute();
                 say(handle, id, ownerId, true, true);
                 return find(handle, id).orElseThrow();
@@ -65,9 +65,8 @@ public final class Groups {
     /** By name, in any case of letters. */
     public Optional<Group> findByName(String name) {
         return database.read(handle -> handle
-                .createQuery(SELECT + "where lower(g.name) = :name order by g.name limit 1")
-                .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(Group.class)
-                .findOne());
+                .createQuery(SELECT + "where g.name_key = :key").bind("key", Group.key(name))
+                .mapTo(Group.class).findOne());
     }
 
     /** Every group of the site: groups are visible to all, their contents are not. */

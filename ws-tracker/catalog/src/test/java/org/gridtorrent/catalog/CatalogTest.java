@@ -139,6 +139,16 @@ class CatalogTest {
     }
 
     @Test
+    void groupNames_thatPeopleWouldTakeForOne_areOne() {
+        Group group = catalog.groups().create(publisher.id(), "Beam line", "");
+        for (String alike : List.of("Beam line", "BEAM LINE", "beam  line", "\uff22eam line")) {
+            assertThatThrownBy(() -> catalog.groups().create(stranger.id(), alike, ""))
+                    .as(alike).isInstanceOf(CatalogException.class);
+            assertThat(catalog.groups().findByName(alike)).contains(group);
+        }
+    }
+
+    @Test
     void owner_leavesOnlyAfterHandingOver() {
         Group group = groupWithMember();
         assertThatThrownBy(() -> catalog.groups().leave(publisher.id(), group.id()))

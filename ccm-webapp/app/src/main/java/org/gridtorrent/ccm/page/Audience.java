@@ -42,10 +42,10 @@ final class Audience {
         // A group's name may have blanks in it, but no comma.
         List<String> wanted = split(form, "groups", ",");
         for (String name : wanted) {
-            mine.stream().filter(g -> g.name().equalsIgnoreCase(name) || g.id().equals(name))
-                    .findFirst().ifPresentOrElse(group -> ids.add(group.id()),
-                            () -> form.error("groups",
-                                    messages.text("publish.groups.wrong", name)));
+            mine.stream().filter(group -> group.isNamed(name)).findFirst().ifPresentOrElse(
+                    group -> ids.add(group.id()),
+                    () -> form.error("groups",
+                            messages.text("publish.groups.wrong", name)));
         }
         if (wanted.isEmpty()) {
             form.error("groups", messages.text("publish.groups.none"));

@@ -116,6 +116,15 @@ public final class GroupPages {
         return seen("/groups/" + exchange.id(), "removed");
     }
 
+    /** Only an active member can become the owner. */
+    public Reply handOver(Exchange exchange) {
+        if (!catalog.groups().handOver(exchange.viewer().id(), exchange.id(),
+                exchange.parameter("user"))) {
+            throw Refusal.notFound();
+        }
+        return seen("/groups/" + exchange.id(), "handed-over");
+    }
+
     private Reply list(Viewer viewer, int status, Form form) {
         List<GroupLine> mine = new ArrayList<>();
         List<GroupLine> others = new ArrayList<>();

@@ -74,7 +74,9 @@ public final class PublishPages {
     }
 
     private void checkWords(Form form) {
-        form.check("title", title -> !title.isEmpty() && title.length() <= LONGEST_TITLE,
+        form.check("title",
+                title -> !title.isEmpty()
+                        && title.codePointCount(0, title.length()) <= LONGEST_TITLE,
                 messages.text("publish.title.wrong"));
         form.check("description", text -> text.length() <= LONGEST_DESCRIPTION,
                 messages.text("publish.description.wrong"));

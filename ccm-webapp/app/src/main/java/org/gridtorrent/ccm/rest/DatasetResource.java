@@ -91,7 +91,7 @@ public final class DatasetResource {
         List<Group> mine = catalog.groups().of(call.accountId());
         List<String> ids = new ArrayList<>();
         for (String name : requireNonNullElse(body.groups(), List.<String>of())) {
-            ids.add(mine.stream().filter(group -> group.name().equalsIgnoreCase(name)).findFirst()
+            ids.add(mine.stream().filter(group -> group.isNamed(name)).findFirst()
                     .orElseThrow(() -> Refusal.badRequest(
                             "You are not in a group named \"" + name + "\"."))
                     .id());

@@ -87,7 +87,7 @@ public final class GroupResource {
 
     private Group group(ApiCall call) {
         String name = call.segment("group");
-        return catalog.groups().findByName(name).or(() -> catalog.groups().find(name))
+        return catalog.groups().find(name).or(() -> catalog.groups().findByName(name))
                 .orElseThrow(Refusal::notFound);
     }
 
