@@ -3,10 +3,10 @@ package org.gridtorrent.client.task;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -21,13 +21,15 @@ import org.slf4j.LoggerFactory;
 public final class Contents implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Contents.class);
 
+    private static final Duration LEAVE = Duration.ofSeconds(2);
+
     private final ContentStore store;
     private final Engine engine;
     private final TrackerClient tracker;
     private final Passes passes;
     private final PeerChoice choice;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
 
     public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
             PeerChoice choice) {
@@ -38,11 +40,22 @@ public final class Contents implements AutoCloseable {
         this.choice = choice;
     }
 
-    /** Takes up again what was shared when the daemon last ended. */
-    public void resume() throws IOException {
+    /**
+     * Takes up again what was shared when the daemon last ended. What was fetched and taken away
+     * since is forgotten, and not fetched again.
+     *
+     * @param wanted the ids of contents that are still being fetched or published
+     */
+    public void resume(Set<String> wanted) throws IOException {
         for (Holding holding : store.all()) {
-            begin(holding);
-            LOG.info("sharing {} ({})", holding.title(), holding.location());
+            if (!holding.inPlace() && holding.isGone() && !wanted.contains(holding.contentId())) {
+                store.forget(holding.infoHash());
+                LOG.info("{} is gone from {}; it is no longer shared", holding.title(),
+                        holding.location());
+            } else {
+                begin(holding);
+                LOG.info("sharing {} ({})", holding.title(), holding.location());
+            }
         }
     }
 
@@ -71,7 +84,8 @@ public final class Contents implements AutoCloseable {
                 store.journal(holding.infoHash()), options);
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
-        threads.add(Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
+        threads.put(sharing,
+                Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
         return sharing;
     }
 
@@ -80,9 +94,26 @@ public final class Contents implements AutoCloseable {
         Sharing sharing = sharings.remove(infoHash);
         if (sharing != null) {
             store.forget(infoHash);
-            sharing.stop();
-            engine.remove(infoHash);
+            end(sharing);
         }
+    }
+
+    private void end(Sharing sharing) {
+        sharing.stop();
+        engine.remove(sharing.infoHash());
+    }
+
+    /** Begins the exchange again, which finds what is missing and fetches it. */
+    synchronized Sharing shareAnew(Holding holding) throws IOException, InterruptedException {
+        Sharing before = sharings.remove(holding.infoHash());
+        if (before != null) {
+            end(before);
+            Thread thread = threads.remove(before);
+            if (thread != null) {
+                thread.join(LEAVE); // else the tracker hears of the end after the new beginning
+            }
+        }
+        return share(holding);
     }
 
     Optional<Sharing> ofContent(String contentId) {
@@ -117,9 +148,9 @@ public final class Contents implements AutoCloseable {
     @Override
     public void close() {
         sharings.values().forEach(Sharing::stop);
-        for (Thread thread : threads) {
+        for (Thread thread : threads.values()) {
             try {
-                thread.join(Duration.ofSeconds(2));
+                thread.join(LEAVE);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

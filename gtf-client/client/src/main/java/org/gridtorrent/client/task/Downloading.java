@@ -32,9 +32,7 @@ final class Downloading {
 
     void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
-        if (sharing == null) {
-            sharing = begun(task);
-        }
+        sharing = sharing == null ? begun(task) : there(task, sharing);
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         try {
@@ -48,6 +46,41 @@ final class Downloading {
                 "complete and verified: " + holding.location()));
     }
 
+    /** What this device shares already, as long as it is whole and where it is wanted. */
+    private Sharing there(TaskView task, Sharing sharing)
+            throws IOException, TaskFailure, InterruptedException {
+        Holding holding = sharing.holding();
+        Path missing = holding.missingFile().orElse(null);
+        if (holding.inPlace() && missing != null) {
+            throw new TaskFailure(Problem.FAILED, missing
+                    + " is missing or changed; it is shared from where it was published, "
+                    + "and is not written to");
+        }
+        boolean lost = missing != null && hasCompleted(sharing);
+        boolean elsewhere = task.folder() != null
+                && !isIn(holding.directory(), Path.of(task.folder()));
+        if (lost && holding.isGone() && (elsewhere || !Files.isDirectory(holding.directory()))) {
+            contents.drop(holding.infoHash());
+            return begun(task);
+        }
+        if (elsewhere) {
+            throw new TaskFailure(Problem.FAILED,
+                    "this machine has it already in " + holding.location());
+        }
+        return lost ? contents.shareAnew(holding) : sharing;
+    }
+
+    private static boolean hasCompleted(Sharing sharing) {
+        var completion = sharing.swarm().completion();
+        return completion.isDone() && !completion.isCompletedExceptionally();
+    }
+
+    private static boolean isIn(Path directory, Path folder) throws IOException {
+        return Files.exists(folder)
+                ? folder.toRealPath().equals(directory)
+                : folder.normalize().equals(directory);
+    }
+
     private Sharing begun(TaskView task) throws IOException, TaskFailure, InterruptedException {
         board.update(task.id(), t -> t.in(State.RUNNING, "asking what it consists of"));
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
@@ -55,7 +88,7 @@ final class Downloading {
             Metainfo metainfo = Metainfo.parse(bytes);
             Sharing same = contents.of(metainfo.infoHash()).orElse(null);
             return same != null
-                    ? same
+                    ? there(task, same)
                     : contents.share(new Holding(metainfo, task.contentId(), task.title(),
                             directory(task, metainfo), false));
         } catch (MetainfoException e) {

@@ -1,8 +1,16 @@
 package org.gridtorrent.client.task;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
  * A content that this device holds or fetches, and where its files are.
@@ -17,5 +25,32 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
     /** The file or the folder that a person sees. */
     Path location() {
         return directory.resolve(metainfo.name());
+    }
+
+    /** Whether nothing at all is at its location any more. */
+    boolean isGone() {
+        return Files.notExists(location(), NOFOLLOW_LINKS);
+    }
+
+    /** The first file that is not there with its length; the bytes are not looked at. */
+    Optional<Path> missingFile() {
+        for (MetainfoFile file : metainfo.files()) {
+            Path path = file.path().under(directory);
+            if (!file.padding() && !isThere(path, file.length())) {
+                return Optional.of(path);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A publisher's own files may be links; what was fetched never is. */
+    private boolean isThere(Path path, long length) {
+        LinkOption[] links = inPlace ? new LinkOption[0] : new LinkOption[]{NOFOLLOW_LINKS};
+        try {
+            var attributes = Files.readAttributes(path, BasicFileAttributes.class, links);
+            return attributes.isRegularFile() && attributes.size() == length;
+        } catch (IOException e) {
+            return false; // not there, or not to be read
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.gridtorrent.client.tracker.TrackerClient;
 
 /**
@@ -40,7 +41,8 @@ public final class TaskManager implements AutoCloseable {
 
     /** Takes up what was shared and what was being done; the tracker need not be there for it. */
     public void start() throws IOException {
-        contents.resume();
+        contents.resume(board.all().stream().filter(task -> !task.state().isFinal())
+                .map(TaskView::contentId).collect(Collectors.toSet()));
         board.all().forEach(runner::start);
         threads.add(Thread.ofVirtual().name("reporter").start(reporter));
         threads.add(Thread.ofVirtual().name("task desk").start(desk));

@@ -1,0 +1,152 @@
+package org.gridtorrent.client.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Set;
+import org.gridtorrent.client.security.DeviceIdentity;
+import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.Site;
+import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a download does with a data set that this machine has, when a person moved its files about. */
+@Timeout(60)
+class HeldFilesTest {
+    private static final String CONTENT = "content";
+
+    @TempDir
+    private Path folder;
+    private Path downloads;
+    private Path file;
+    private Engine engine;
+    private Contents contents;
+    private TaskBoard board;
+    private Downloading downloading;
+
+    @BeforeEach
+    void open() throws Exception {
+        downloads = Files.createDirectory(folder.toRealPath().resolve("downloads"));
+        file = Files.createDirectory(downloads.resolve("data")).resolve("file");
+        Files.write(file, new byte[300_000]);
+        DeviceIdentity device = new Site(folder, "lab").device("member", "d1").identity;
+        TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        contents = new Contents(folder.resolve("contents"), engine, tracker,
+                new Passes(tracker::issueTicket, InstantSource.system()),
+                new PeerChoice("tcp", true));
+        board = new TaskBoard(folder.resolve("tasks"));
+        downloading = new Downloading(board, contents,
+                new OpenedFolders(folder.resolve("opened")), downloads, tracker,
+                new Retry(board, new Pause(), () -> false));
+    }
+
+    @AfterEach
+    void close() {
+        contents.close();
+        engine.close();
+    }
+
+    private Holding holding(boolean inPlace) throws Exception {
+        return new Holding(new MetainfoBuilder(downloads.resolve("data")).build().metainfo(),
+                CONTENT, "Some data", downloads, inPlace);
+    }
+
+    private Swarm completed(boolean inPlace) throws Exception {
+        Swarm swarm = contents.share(holding(inPlace)).swarm();
+        swarm.completion().get();
+        return swarm;
+    }
+
+    private TaskView task(@Nullable Path into) {
+        TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.DOWNLOAD, false,
+                CONTENT, "Some data", into == null ? null : into.toString()));
+        board.put(task);
+        return task;
+    }
+
+    @Test
+    void heldContent_isDoneAtOnce() throws Exception {
+        completed(false);
+        downloading.run(task(downloads));
+        assertThat(board.task("task")).map(TaskView::state).contains(State.DONE);
+    }
+
+    @Test
+    void heldContentWantedElsewhere_fails() throws Exception {
+        completed(false);
+        Path other = Files.createDirectory(folder.resolve("other"));
+        TaskView task = task(other);
+        assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
+                .hasMessage("this machine has it already in " + file.getParent());
+        assertThat(contents.ofContent(CONTENT)).isPresent();
+    }
+
+    @Test
+    void heldContentWithAMissingFile_isFetchedAgain() throws Exception {
+        Swarm before = completed(false);
+        Files.delete(file);
+        TaskView task = task(null);
+        Thread run = Thread.ofVirtual().start(() -> {
+            try {
+                downloading.run(task);
+            } catch (Exception e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        while (contents.ofContent(CONTENT).filter(s -> s.swarm() != before
+                && s.swarm().status().phase() == SwarmPhase.FETCHING).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        assertThat(board.task("task")).map(TaskView::state).isNotEqualTo(State.DONE);
+        run.interrupt();
+        run.join();
+    }
+
+    @Test
+    void publishedContentWithAMissingFile_fails() throws Exception {
+        completed(true);
+        Files.delete(file);
+        TaskView task = task(null);
+        assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
+                .hasMessageContaining(file + " is missing");
+    }
+
+    @Test
+    void downloadThatWasDeleted_isForgottenAtTheNextStart() throws Exception {
+        ContentStore store = new ContentStore(folder.resolve("contents"));
+        store.save(holding(false));
+        Files.delete(file);
+        Files.delete(file.getParent());
+        contents.resume(Set.of());
+        assertThat(contents.views()).isEmpty();
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void downloadThatGoesOn_isResumedWithoutAFile() throws Exception {
+        new ContentStore(folder.resolve("contents")).save(holding(false));
+        Files.delete(file);
+        Files.delete(file.getParent());
+        contents.resume(Set.of(CONTENT));
+        assertThat(contents.views()).hasSize(1);
+    }
+}
