@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.gridtorrent.client.cli.Invocation;
@@ -88,6 +89,27 @@ class CommandsTest {
     }
 
     @Test
+    void refusedDownload_neitherMakesNorOpensItsFolder() throws Exception {
+        Path wanted = folder.resolve("wanted");
+        try (Daemon _ = daemon()) {
+            assertThat(run("dataset", "get", "aaaa", "--dir", wanted.toString()))
+                    .isEqualTo(ExitStatus.NOT_FOUND);
+        }
+        assertThat(wanted).doesNotExist();
+        assertThat(home.openedFolders()).doesNotExist();
+    }
+
+    @Test
+    void fileInPlaceOfAFolder_isBadInput() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        try (Daemon _ = daemon()) {
+            assertThat(run("dataset", "get", "aaaa", "--dir", file.toString()))
+                    .isEqualTo(ExitStatus.BAD_INPUT);
+            assertThat(said()).contains("is a file, not a folder").hasLineCount(1);
+        }
+    }
+
+    @Test
     void whatPagesRefuse_hasAStatusOfItsOwn() {
         assertThat(statusOf(401)).isEqualTo(ExitStatus.NOT_ALLOWED);
         assertThat(statusOf(403)).isEqualTo(ExitStatus.NOT_ALLOWED);
@@ -132,8 +154,8 @@ class CommandsTest {
         try (Daemon _ = daemon()) {
             assertThat(run("task", "show", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
             assertThat(run("task", "cancel", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
-            assertThat(run("task", "wait", "aaaa", "--timeout", "1s"))
-                    .isEqualTo(ExitStatus.NO_ANSWER);
+            assertThat(run("task", "wait", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
+            assertThat(said()).contains("no task aaaa").hasLineCount(1);
         }
     }
 

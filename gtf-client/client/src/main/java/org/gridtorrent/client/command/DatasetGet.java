@@ -10,6 +10,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +26,8 @@ final class DatasetGet implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where to put it; opened for downloads by this.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where to put it; made when missing. It is opened by this to the site's "
+            + "pages in your account, as by: gridtorrent folder open DIR")
     private @Nullable Path dir;
 
     @Option(names = "--no-wait", description = "Return as soon as the task is given.")
@@ -40,10 +42,11 @@ final class DatasetGet implements Callable<Integer> {
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         try (DaemonClient daemon = here.daemon()) {
-            String folder = dir == null ? null : opened(here, dir).toString();
+            String folder = dir == null ? null : prepared(here, dir).toString();
             Started started = PagesFailures.ask(invocation,
                     pages -> pages.download(id, enrolment.deviceId(), folder));
             if (noWait) {
+                Outcome.awaitHandedOut(daemon, started.taskId());
                 invocation.output().answer(started, List.of("Task " + started.taskId()));
                 return ExitStatus.DONE;
             }
@@ -51,7 +54,12 @@ final class DatasetGet implements Callable<Integer> {
         }
     }
 
-    private Path opened(Device here, Path folder) throws IOException {
+    /** Makes and opens the folder, but not for a data set that cannot be had. */
+    private Path prepared(Device here, Path folder) throws IOException, InterruptedException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw CommandFailure.badInput(folder + " is a file, not a folder");
+        }
+        PagesFailures.ask(invocation, pages -> pages.dataset(id));
         Files.createDirectories(folder);
         Path real = here.folders().open(folder);
         FolderCommand.tell(invocation);

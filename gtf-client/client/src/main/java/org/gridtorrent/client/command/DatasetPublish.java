@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 final class DatasetPublish implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "PATH")
+    @Parameters(paramLabel = "PATH", description = "What to publish. It is opened by this to the site's pages "
+            + "in your account, as by: gridtorrent folder open PATH")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path path;
 
@@ -71,6 +72,7 @@ final class DatasetPublish implements Callable<Integer> {
                     enrolment.deviceId(), real.toString());
             Started started = PagesFailures.ask(invocation, pages -> pages.publish(dataset));
             if (noWait) {
+                Outcome.awaitHandedOut(daemon, started.taskId());
                 invocation.output().answer(started,
                         List.of("Data set " + started.id(), "Task " + started.taskId()));
                 return ExitStatus.DONE;

@@ -14,7 +14,15 @@ import org.gridtorrent.terminal.Progress.Sample;
 
 /** Waits for a task's end, showing how far it is, and makes an exit status of it. */
 final class Outcome {
+    private static final Duration HANDED_OUT = Duration.ofSeconds(5);
+
     private Outcome() {}
+
+    /** A script that is given a task's id may wait for the task at once, so this machine must know it. */
+    static void awaitHandedOut(DaemonClient daemon, String taskId)
+            throws IOException, InterruptedException {
+        daemon.awaitKnown(taskId, HANDED_OUT);
+    }
 
     /** The final task is the command's answer; a failed one is a {@link CommandFailure}. */
     static int await(Invocation invocation, DaemonClient daemon, String taskId, Duration most)

@@ -23,11 +23,15 @@ final class TaskShow implements Callable<Integer> {
         this.invocation = invocation;
     }
 
+    static CommandFailure unknown(String id) {
+        return CommandFailure.notFound("this machine has no task " + id);
+    }
+
     @Override
     public Integer call() throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
             TaskView task = daemon.task(id)
-                    .orElseThrow(() -> CommandFailure.notFound("this machine has no task " + id));
+                    .orElseThrow(() -> unknown(id));
             invocation.output().answer(task, TaskLines.details(task));
             return ExitStatus.DONE;
         }

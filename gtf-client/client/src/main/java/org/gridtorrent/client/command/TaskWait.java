@@ -29,6 +29,9 @@ final class TaskWait implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
+            if (daemon.task(id).isEmpty()) {
+                throw TaskShow.unknown(id);
+            }
             return Outcome.await(invocation, daemon, id, timeout);
         }
     }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A command's line to the daemon of its home. Confined to one thread. */
 public final class DaemonClient implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     private final JsonMapper json = Json.MAPPER;
     private final SocketChannel channel;
     private final BufferedReader in;
@@ -58,6 +60,17 @@ public final class DaemonClient implements AutoCloseable {
 
     public Optional<TaskView> task(String id) throws IOException {
         return Optional.ofNullable(ask(Verb.TASK, id).task());
+    }
+
+    /**
+     * Returns when the daemon has the task from the tracker, or the time is over: whoever is told
+     * the task's id can then ask for it.
+     */
+    public void awaitKnown(String id, Duration most) throws IOException, InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        while (task(id).isEmpty() && System.nanoTime() < end) {
+            Thread.sleep(LOOK);
+        }
     }
 
     /** False when no such task was running. */
