@@ -37,6 +37,7 @@ class CommandsTest {
     private HttpServer pages;
     private int status = 404;
     private String body = "{\"error\":\"There is no such data set.\"}";
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @BeforeEach
@@ -61,9 +62,9 @@ class CommandsTest {
 
     private int run(String... arguments) {
         err.reset();
-        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true,
-                StandardCharsets.UTF_8);
-        Output output = new Output(nowhere, new PrintStream(err, true, StandardCharsets.UTF_8),
+        out.reset();
+        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
                 false);
         return Main.run(new Invocation(Map.of("GRIDTORRENT_HOME", home.state().toString()),
                 output), arguments);
@@ -110,6 +111,38 @@ class CommandsTest {
     }
 
     @Test
+    void idThatIsNone_isNotAskedFor() {
+        status = 400;
+        assertThat(run("dataset", "show", "../../x")).isEqualTo(ExitStatus.NOT_FOUND);
+        assertThat(said()).contains("There is none of this name or id").hasLineCount(1);
+    }
+
+    @Test
+    void datasetThatIsNotReady_isListedWithItsState() {
+        status = 200;
+        body = """
+                {"datasets":[{"id":"a","title":"Ice","state":"failed"},
+                 {"id":"b","title":"Snow","state":"published"}]}
+                """;
+        assertThat(run("dataset", "list")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Ice  (failed)")
+                .doesNotContain("published");
+    }
+
+    @Test
+    void homeThatWasNamed_isInTheAdvice() throws Exception {
+        String named = home.state().toString();
+        assertThat(run("--home", named, "doctor")).isEqualTo(ExitStatus.FAILED);
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("gridtorrent --home " + named + " daemon run");
+        try (Daemon _ = daemon()) {
+            assertThat(run("--home", named, "daemon", "run", "--listen", "127.0.0.1:0"))
+                    .isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("gridtorrent --home " + named + " daemon status");
+        }
+    }
+
+    @Test
     void whatPagesRefuse_hasAStatusOfItsOwn() {
         assertThat(statusOf(401)).isEqualTo(ExitStatus.NOT_ALLOWED);
         assertThat(statusOf(403)).isEqualTo(ExitStatus.NOT_ALLOWED);
@@ -136,7 +169,7 @@ class CommandsTest {
     void pagesThatAreGone_doNotAnswer() {
         pages.stop(0);
         assertThat(run("dataset", "search", "ice")).isEqualTo(ExitStatus.NO_ANSWER);
-        assertThat(said()).hasLineCount(1);
+        assertThat(said()).contains("nobody answered at http://127.0.0.1:").hasLineCount(1);
     }
 
     @Test

@@ -72,7 +72,7 @@ class MainTest {
     @Test
     void siteThatIsNotThere_doesNotAnswer() {
         assertThat(run("enrol", "http://127.0.0.1:1", CODE)).isEqualTo(ExitStatus.NO_ANSWER);
-        assertThat(err()).hasLineCount(1);
+        assertThat(err()).contains("nobody answered at http://127.0.0.1:1;").hasLineCount(1);
     }
 
     @Test

@@ -54,7 +54,8 @@ final class DaemonRun implements Callable<Integer> {
             invocation.output().event(daemon.status());
             daemon.awaitStop();
         } catch (Daemon.HomeTakenException e) {
-            throw new CommandFailure(ExitStatus.FAILED, String.valueOf(e.getMessage()), e);
+            throw new CommandFailure(ExitStatus.FAILED,
+                    e.getMessage() + "; see: " + here.command("daemon status"), e);
         }
         return ExitStatus.DONE;
     }

@@ -2,6 +2,7 @@ package org.gridtorrent.client.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.gridtorrent.client.pages.Dataset;
 import org.gridtorrent.terminal.ByteSize;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,8 @@ final class DatasetLines {
             return List.of(none);
         }
         return datasets.stream().map(dataset -> "%s  %8s  %-10s  %s".formatted(dataset.id(),
-                size(dataset.totalLength()), text(dataset.owner()), dataset.title())).toList();
+                size(dataset.totalLength()), text(dataset.owner()),
+                dataset.title() + unready(dataset))).toList();
     }
 
     static List<String> details(Dataset dataset) {
@@ -32,6 +34,12 @@ final class DatasetLines {
         add(lines, "info-hash    ", dataset.infoHash());
         add(lines, "created      ", created(dataset));
         return lines;
+    }
+
+    /** Its state, unless it can be had. */
+    private static String unready(Dataset dataset) {
+        String state = text(dataset.state()).toLowerCase(Locale.ROOT);
+        return state.equals("-") || state.equals("published") ? "" : "  (" + state + ")";
     }
 
     private static @Nullable String created(Dataset dataset) {

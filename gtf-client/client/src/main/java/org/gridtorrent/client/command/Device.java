@@ -26,17 +26,18 @@ final class Device {
     Enrolment enrolment() throws IOException {
         return identity().enrolment().orElseThrow(() -> CommandFailure.notAllowed(
                 "this machine is not enrolled; get a code on the site's page \"My machines\", then: "
-                        + "gridtorrent enrol URL CODE"));
+                        + command("enrol URL CODE")));
     }
 
     DaemonClient daemon() throws IOException {
         return DaemonClient.connect(invocation.home()).orElseThrow(() -> CommandFailure
-                .noAnswer("the daemon is not running; start it with: gridtorrent " + homeFlag()
-                        + "daemon run"));
+                .noAnswer("the daemon is not running; start it with: " + command("daemon run")));
     }
 
-    private String homeFlag() {
-        return invocation.namedHome().map(home -> "--home " + home + " ").orElse("");
+    /** A command as it is to be typed to reach this home. */
+    String command(String words) {
+        return "gridtorrent " + invocation.namedHome().map(home -> "--home " + home + " ")
+                .orElse("") + words;
     }
 
     PagesClient pages() throws IOException {

@@ -15,8 +15,10 @@ import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine.Command;
 
 /** {@code doctor}: what is wrong and what to do, checked in the order in which things depend on each other. */
@@ -74,7 +76,8 @@ public final class DoctorCommand implements Callable<Integer> {
             checkCertificate(enrolment);
             checkPages(enrolment);
         } catch (CommandFailure | IOException e) {
-            bad("enrolment", String.valueOf(e.getMessage()), "gridtorrent enrol URL CODE");
+            bad("enrolment", String.valueOf(e.getMessage()),
+                    new Device(invocation).command("enrol URL CODE"));
         }
     }
 
@@ -93,8 +96,11 @@ public final class DoctorCommand implements Callable<Integer> {
         try (PagesClient pages = new Device(invocation).pages()) {
             pages.me();
             good("pages", enrolment.pages() + " answers");
+        } catch (NoAnswerException e) {
+            bad("pages", String.valueOf(e.getMessage()),
+                    "see that the site runs and is reachable");
         } catch (IOException e) {
-            bad("pages", enrolment.pages() + ": " + e.getMessage(),
+            bad("pages", enrolment.pages() + ": " + Failures.describe(e).line(),
                     "see that the site runs and is reachable");
         }
     }
@@ -103,7 +109,7 @@ public final class DoctorCommand implements Callable<Integer> {
         try {
             Optional<DaemonClient> daemon = DaemonClient.connect(invocation.home());
             if (daemon.isEmpty()) {
-                bad("daemon", "not running", "gridtorrent daemon run");
+                bad("daemon", "not running", new Device(invocation).command("daemon run"));
                 return;
             }
             try (DaemonClient client = daemon.get()) {

@@ -16,6 +16,7 @@ import org.gridtorrent.client.security.Enroller.WrongSiteException;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -51,7 +52,7 @@ public final class EnrolCommand implements Callable<Integer> {
             daemon.get().close();
             throw CommandFailure
                     .failed("a daemon is running with this machine's identity; stop it first: "
-                            + "gridtorrent daemon stop");
+                            + new Device(invocation).command("daemon stop"));
         }
         Enrolment enrolment = enrolled();
         invocation.output().answer(
@@ -61,7 +62,7 @@ public final class EnrolCommand implements Callable<Integer> {
                         enrolment.credentials().certificate().getNotAfter().toInstant().toString()),
                 List.of("This machine is enrolled at " + enrolment.site() + " for "
                         + enrolment.userName() + ".",
-                        "Start its daemon with: gridtorrent daemon run"));
+                        "Start its daemon with: " + new Device(invocation).command("daemon run")));
         return ExitStatus.DONE;
     }
 
@@ -72,6 +73,8 @@ public final class EnrolCommand implements Callable<Integer> {
                     Version.current());
         } catch (WrongSiteException e) {
             throw new CommandFailure(ExitStatus.NOT_ALLOWED, String.valueOf(e.getMessage()), e);
+        } catch (NoAnswerException e) {
+            throw new CommandFailure(ExitStatus.NO_ANSWER, e.advice(), e);
         } catch (TrackerException e) {
             int status = e.reason() == Reason.CODE_REFUSED
                     ? ExitStatus.NOT_ALLOWED

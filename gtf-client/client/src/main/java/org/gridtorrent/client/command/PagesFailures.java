@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.PagesException;
+import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 
@@ -22,6 +23,8 @@ final class PagesFailures {
             return request.send(pages);
         } catch (PagesException e) {
             throw new CommandFailure(exitStatus(e.status()), String.valueOf(e.getMessage()), e);
+        } catch (NoAnswerException e) {
+            throw new CommandFailure(ExitStatus.NO_ANSWER, e.advice(), e);
         }
     }
 

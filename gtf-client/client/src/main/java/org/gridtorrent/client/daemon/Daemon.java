@@ -90,8 +90,7 @@ public final class Daemon implements AutoCloseable {
     public static Daemon start(DaemonOptions options, DeviceIdentity device) throws IOException {
         HomeLock lock = HomeLock.take(options.home().lock())
                 .orElseThrow(() -> new HomeTakenException(
-                        "another daemon runs with " + options.home().state()
-                                + "; see: gridtorrent daemon status"));
+                        "another daemon runs with " + options.home().state()));
         Daemon daemon;
         try {
             daemon = new Daemon(options, device, lock);

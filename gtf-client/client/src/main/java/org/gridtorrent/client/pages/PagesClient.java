@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -13,11 +14,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@link IOException} when they do not answer.
  */
 public final class PagesClient implements AutoCloseable {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,200}");
+    private static final int NOT_FOUND = 404;
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private final JsonMapper json = Json.MAPPER;
@@ -51,7 +57,7 @@ public final class PagesClient implements AutoCloseable {
     }
 
     public Dataset dataset(String id) throws IOException, InterruptedException {
-        return convert(get("/datasets/" + segment(id)), Dataset.class);
+        return convert(get("/datasets/" + idSegment(id)), Dataset.class);
     }
 
     public Started publish(NewDataset dataset) throws IOException, InterruptedException {
@@ -64,7 +70,8 @@ public final class PagesClient implements AutoCloseable {
         Map<String, String> body = folder == null
                 ? Map.of("deviceId", deviceId)
                 : Map.of("deviceId", deviceId, "folder", folder);
-        return convert(post("/datasets/" + segment(datasetId) + "/downloads", body), Started.class);
+        return convert(post("/datasets/" + idSegment(datasetId) + "/downloads", body),
+                Started.class);
     }
 
     public List<Group> groups() throws IOException, InterruptedException {
@@ -92,6 +99,15 @@ public final class PagesClient implements AutoCloseable {
         return get("/me");
     }
 
+    /** What cannot be an id is not asked for: its dots or slashes would make another address of it. */
+    private static String idSegment(String id) throws PagesException {
+        if (!ID.matcher(id).matches()) {
+            throw new PagesException(NOT_FOUND,
+                    "There is none of this name or id, or you may not see it.");
+        }
+        return id;
+    }
+
     private static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
@@ -113,7 +129,7 @@ public final class PagesClient implements AutoCloseable {
     }
 
     private JsonNode send(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = answer(request);
         try (InputStream body = response.body()) {
             byte[] bytes = body.readNBytes(MOST_BYTES);
             if (response.statusCode() / 100 != 2) {
@@ -123,6 +139,15 @@ public final class PagesClient implements AutoCloseable {
             return json.readTree(bytes);
         } catch (JacksonException e) {
             throw new IOException("the pages at " + pages + " gave an answer that is no JSON", e);
+        }
+    }
+
+    private HttpResponse<InputStream> answer(HttpRequest request)
+            throws IOException, InterruptedException {
+        try {
+            return http.send(request, BodyHandlers.ofInputStream());
+        } catch (ConnectException | HttpTimeoutException e) {
+            throw new NoAnswerException(pages, e);
         }
     }
 

@@ -4,16 +4,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.Json;
 
 /**
@@ -41,6 +44,8 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
                 }
                 return parse(url, body.readNBytes(MOST_BYTES));
             }
+        } catch (ConnectException | HttpTimeoutException e) {
+            throw new NoAnswerException(url, e);
         }
     }
 
