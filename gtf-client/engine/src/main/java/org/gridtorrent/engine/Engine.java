@@ -134,9 +134,6 @@ public final class Engine implements AutoCloseable {
             throws IOException, InterruptedException {
         Files.createDirectories(stateDirectory);
         Path journalFile = stateDirectory.resolve(JOURNAL);
-        if (options.forgetState()) {
-            Files.deleteIfExists(journalFile);
-        }
         FileStorage storage = options.readOnly()
                 ? FileStorage.readOnly(metainfo, directory)
                 : FileStorage.writable(metainfo, directory);

@@ -95,12 +95,6 @@ public final class Accounts {
         return setDisabled(accountId, false);
     }
 
-    public boolean setRole(String accountId, Role role) {
-        return database.change(handle -> handle
-                .createUpdate("update account set role = :role where id = :id")
-                .bind("role", role).bind("id", accountId).execute() == 1);
-    }
-
     /** Ends the account's sessions as well. */
     public boolean changePassword(String accountId, String password) {
         return changePassword(accountId, password, _ -> {});

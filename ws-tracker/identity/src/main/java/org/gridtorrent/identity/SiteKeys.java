@@ -1,7 +1,6 @@
 package org.gridtorrent.identity;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -49,11 +48,6 @@ public final class SiteKeys {
                 new CertificateAuthority(CertificateAuthority.siteOf(certificate), certificate,
                         authority.getPrivate()),
                 server, tickets);
-    }
-
-    /** True when the folder already holds a site's keys. */
-    public static boolean existIn(Path folder) {
-        return Files.exists(folder.resolve("authority.crt"));
     }
 
     public String site() {

@@ -66,12 +66,6 @@ public final class Metainfo {
         return info.pieces().length() / HASH_LENGTH;
     }
 
-    /** A copy of the piece's SHA-1. */
-    public byte[] pieceHash(int piece) {
-        int from = checked(piece) * HASH_LENGTH;
-        return Arrays.copyOfRange(info.pieces().shared(), from, from + HASH_LENGTH);
-    }
-
     /** Whether the digest is the piece's. */
     public boolean pieceMatches(int piece, byte[] digest) {
         int from = checked(piece) * HASH_LENGTH;

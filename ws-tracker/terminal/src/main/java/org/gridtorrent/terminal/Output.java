@@ -85,10 +85,6 @@ public final class Output {
         return terminal;
     }
 
-    public boolean isJson() {
-        return json;
-    }
-
     PrintStream answers() {
         return answers;
     }

@@ -1,6 +1,5 @@
 package org.gridtorrent.ccm.view;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +70,5 @@ public final class Form {
 
     public boolean ok() {
         return errors.isEmpty();
-    }
-
-    /** Names of fields that have errors, for the summary above the form. */
-    public List<String> wrongFields() {
-        return new ArrayList<>(errors.keySet());
     }
 }

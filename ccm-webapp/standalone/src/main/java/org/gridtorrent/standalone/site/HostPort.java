@@ -41,11 +41,6 @@ public record HostPort(String host, int port) {
         return new InetSocketAddress(InetAddress.getByName(host), port);
     }
 
-    /** The same host, with the port that a listener was given. */
-    public HostPort withPort(int actual) {
-        return new HostPort(host, actual);
-    }
-
     @Override
     public String toString() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
