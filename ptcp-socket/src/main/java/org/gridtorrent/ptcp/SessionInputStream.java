@@ -3,14 +3,13 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
-/** What the merger put in order, as a stream; closing it closes the socket. */
+/** What the merger put in order, as a stream; {@link java.net.Socket} closes it. */
 final class SessionInputStream extends InputStream {
-    private final PTCPSocket socket;
+    private final SessionEndpoint endpoint;
 
-    SessionInputStream(PTCPSocket socket) {
-        this.socket = socket;
+    SessionInputStream(SessionEndpoint endpoint) {
+        this.endpoint = endpoint;
     }
 
     @Override
@@ -21,26 +20,11 @@ final class SessionInputStream extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
-        Session session = socket.requireConnected();
-        if (socket.isInputShut()) {
-            return -1;
-        }
-        try {
-            return session.read(ByteBuffer.wrap(bytes, offset, length), socket.readTimeoutNanos());
-        } catch (Waiting.InterruptedSocketException e) {
-            socket.close();
-            throw e;
-        }
+        return endpoint.read(ByteBuffer.wrap(bytes, offset, length), endpoint.timeoutNanos());
     }
 
     @Override
     public int available() throws IOException {
-        return socket.requireConnected().available();
-    }
-
-    @Override
-    public void close() {
-        socket.close();
+        return endpoint.available();
     }
 }

@@ -3,14 +3,13 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
-/** The way into the splitter, as a stream that needs no flush; closing it closes the socket. */
+/** The way into the splitter, as a stream that needs no flush; {@link java.net.Socket} closes it. */
 final class SessionOutputStream extends OutputStream {
-    private final PTCPSocket socket;
+    private final SessionEndpoint endpoint;
 
-    SessionOutputStream(PTCPSocket socket) {
-        this.socket = socket;
+    SessionOutputStream(SessionEndpoint endpoint) {
+        this.endpoint = endpoint;
     }
 
     @Override
@@ -20,18 +19,6 @@ final class SessionOutputStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
-        Session session = socket.requireConnected();
-        try {
-            session.write(ByteBuffer.wrap(bytes, offset, length));
-        } catch (Waiting.InterruptedSocketException e) {
-            socket.close();
-            throw e;
-        }
-    }
-
-    @Override
-    public void close() {
-        socket.close();
+        endpoint.write(ByteBuffer.wrap(bytes, offset, length));
     }
 }

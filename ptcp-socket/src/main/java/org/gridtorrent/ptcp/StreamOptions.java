@@ -1,7 +1,8 @@
 package org.gridtorrent.ptcp;
 
 import java.io.IOException;
-import java.net.SocketException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
@@ -9,59 +10,78 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The TCP options that every channel of a socket gets, also those asked for before it is connected.
  *
+ * <p>As long as there are no channels, an unconnected one stands for them: so values are checked, told
+ * and a port is held as the system does it for any socket.
+ *
  * <p>Nagle's delay is off unless asked for: a sub-packet is written whole. Thread-safe.
  */
 final class StreamOptions {
-    static final Set<SocketOption<?>> SUPPORTED = Set.of(
-            StandardSocketOptions.TCP_NODELAY,
-            StandardSocketOptions.SO_KEEPALIVE,
-            StandardSocketOptions.SO_SNDBUF,
-            StandardSocketOptions.SO_RCVBUF,
-            StandardSocketOptions.SO_REUSEADDR,
-            StandardSocketOptions.IP_TOS);
-
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>(
             Map.of(StandardSocketOptions.TCP_NODELAY, true));
+    private @Nullable SocketChannel placeholder;
 
-    static int requirePositive(int length) {
-        if (length <= 0) {
-            throw new IllegalArgumentException("length must be positive: " + length);
+    static Set<SocketOption<?>> supported() {
+        try (SocketChannel fresh = SocketChannel.open()) {
+            return fresh.supportedOptions();
+        } catch (IOException e) {
+            return Set.of();
         }
-        return length;
     }
 
     /** Keeps the value for channels to come and applies it to those that are there. */
     <T> void set(SocketOption<T> option, T value, List<SocketChannel> channels)
-            throws SocketException {
-        values.put(option, value);
-        try {
-            for (SocketChannel channel : channels) {
-                channel.setOption(option, value);
-            }
-        } catch (IOException e) {
-            throw new SocketException(option + ": " + e.getMessage(), e);
+            throws IOException {
+        for (SocketChannel channel : orPlaceholder(channels)) {
+            channel.setOption(option, value);
         }
+        values.put(option, value);
     }
 
-    /** The first channel's value; without a channel what was asked for, or the system's default. */
-    <T> T get(SocketOption<T> option, List<SocketChannel> channels) throws SocketException {
-        try {
-            if (!channels.isEmpty()) {
-                return channels.getFirst().getOption(option);
-            }
-            Object value = values.get(option);
-            if (value != null) {
-                return option.type().cast(value);
-            }
-            try (SocketChannel fresh = SocketChannel.open()) {
-                return fresh.getOption(option);
-            }
-        } catch (IOException e) {
-            throw new SocketException(option + ": " + e.getMessage(), e);
+    /** The first channel's value; without a channel what it would be. */
+    <T> T get(SocketOption<T> option, List<SocketChannel> channels) throws IOException {
+        return orPlaceholder(channels).getFirst().getOption(option);
+    }
+
+    private List<SocketChannel> orPlaceholder(List<SocketChannel> channels) throws IOException {
+        return channels.isEmpty() ? List.of(placeholder()) : channels;
+    }
+
+    private synchronized SocketChannel placeholder() throws IOException {
+        SocketChannel present = placeholder;
+        if (present == null) {
+            present = SocketChannel.open();
+            placeholder = present;
+            applyTo(present);
+        }
+        return present;
+    }
+
+    /** Holds the address until it is released; 0 is any free port. Returns the one that it has. */
+    InetSocketAddress bind(InetSocketAddress local) throws IOException {
+        placeholder().bind(local);
+        return (InetSocketAddress) placeholder().getLocalAddress();
+    }
+
+    InetAddress localAddress() throws IOException {
+        return placeholder().getLocalAddress() instanceof InetSocketAddress local
+                ? local.getAddress()
+                : new InetSocketAddress(0).getAddress();
+    }
+
+    /** Frees what stood for channels to come; returns the address that was held, if one was. */
+    synchronized @Nullable InetSocketAddress release() throws IOException {
+        SocketChannel present = placeholder;
+        if (present == null) {
+            return null;
+        }
+        placeholder = null;
+        try (present) {
+            return (InetSocketAddress) present.getLocalAddress();
         }
     }
 

@@ -1,6 +1,10 @@
 package org.gridtorrent.ptcp;
 
-import java.net.SocketException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.Condition;
 
 /** Waiting as a {@link java.net.Socket} waits: an interrupt ends it in virtual threads only. */
@@ -25,20 +29,61 @@ final class Waiting {
                     return nanos == FOREVER ? FOREVER : rest;
                 } catch (InterruptedException e) {
                     interrupted = true;
-                    if (Thread.currentThread().isVirtual()) {
-                        throw new InterruptedSocketException();
-                    }
+                    requirePlatformThread();
                 }
             }
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            restore(interrupted);
         }
     }
 
-    /** Says that the waiting thread was interrupted; the socket is to be closed. */
-    static final class InterruptedSocketException extends SocketException {
+    /**
+     * The outcome of an action in a virtual thread of its own, where no interrupt of the caller's
+     * reaches the channels that it uses: those would close at once in any kind of thread.
+     */
+    static <T> T outcome(String threadName, Callable<T> action) throws IOException {
+        FutureTask<T> task = new FutureTask<>(action);
+        Thread.ofVirtual().name(threadName).start(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    requirePlatformThread();
+                } catch (ExecutionException e) {
+                    throw failure(e);
+                }
+            }
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    private static IOException failure(ExecutionException failed) {
+        return switch (failed.getCause()) {
+            case IOException e -> e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> new IOException(failed);
+        };
+    }
+
+    private static void requirePlatformThread() throws InterruptedSocketException {
+        if (Thread.currentThread().isVirtual()) {
+            throw new InterruptedSocketException();
+        }
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Says that the waiting thread was interrupted; {@link java.net.Socket} closes itself then. */
+    static final class InterruptedSocketException extends InterruptedIOException {
         private static final long serialVersionUID = 1;
 
         InterruptedSocketException() {

@@ -19,7 +19,8 @@ class PackageRulesTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "org.gridtorrent.ptcp..", "java..", "javax.crypto..", "org.jspecify..")
+                        "org.gridtorrent.ptcp..", "java..", "javax.crypto..", "javax.net",
+                        "org.jspecify..")
                 .check(MODULE);
     }
 

@@ -1,0 +1,143 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind a {@link PTCPServerSocket}: accepts, and has a {@link Greeter} sort. Thread-safe. */
+final class ListenerEndpoint extends Endpoint {
+    /** The kernel's queue must hold all streams of a connection that arrive at once. */
+    private static final int MIN_KERNEL_BACKLOG = 1024;
+
+    private final PTCPOptions options;
+    private final Duration handshakeDeadline;
+    private volatile @Nullable ServerSocketChannel channel;
+    private volatile @Nullable Greeter greeter;
+    private volatile @Nullable ReadyQueue ready;
+    private volatile boolean acceptPlain;
+
+    ListenerEndpoint(PTCPOptions options, Duration handshakeDeadline) {
+        this.options = options;
+        this.handshakeDeadline = handshakeDeadline;
+    }
+
+    void acceptPlain(boolean accept) {
+        acceptPlain = accept;
+        Greeter current = greeter;
+        if (current != null) {
+            current.acceptPlain(accept);
+        }
+    }
+
+    @Override
+    protected void create(boolean stream) throws IOException {
+        ServerSocketChannel made = ServerSocketChannel.open();
+        made.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        channel = made;
+    }
+
+    /** Only notes the address: a channel binds and listens at once. */
+    @Override
+    protected void bind(InetAddress host, int portNumber) {
+        address = host;
+        localport = portNumber;
+    }
+
+    @Override
+    protected synchronized void listen(int backlog) throws IOException {
+        if (ready != null) {
+            throw new SocketException("Already bound");
+        }
+        ServerSocketChannel listening = channel();
+        listening.bind(
+                new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
+        localport = listening.socket().getLocalPort();
+        ReadyQueue queue = new ReadyQueue(backlog);
+        Greeter sorter = new Greeter(options, handshakeDeadline, queue);
+        sorter.acceptPlain(acceptPlain);
+        ready = queue;
+        greeter = sorter;
+        Thread.ofVirtual().name("ptcp-acceptor").start(() -> acceptAll(listening, sorter));
+    }
+
+    private static void acceptAll(ServerSocketChannel listening, Greeter sorter) {
+        while (listening.isOpen()) {
+            try {
+                SocketChannel accepted = listening.accept();
+                accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                sorter.greet(accepted);
+            } catch (IOException e) {
+                pauseUnlessClosed(listening);
+            }
+        }
+    }
+
+    /** Without descriptors left, accepting fails until some are closed; asking at once would spin. */
+    private static void pauseUnlessClosed(ServerSocketChannel listening) {
+        if (listening.isOpen()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+    }
+
+    /** The next connection that is ready: PTCP, or plain if that was asked for. */
+    Socket take() throws IOException {
+        ReadyQueue queue = ready;
+        if (queue == null) {
+            throw new SocketException("Socket is not bound yet");
+        }
+        return queue.take(timeoutNanos());
+    }
+
+    @Override
+    protected void close() throws IOException {
+        channel().close();
+        Greeter sorter = greeter;
+        if (sorter != null) {
+            sorter.close();
+        }
+        ReadyQueue queue = ready;
+        if (queue != null) {
+            queue.close();
+        }
+    }
+
+    @Override
+    InetAddress localAddress() {
+        return address;
+    }
+
+    @Override
+    protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+        channel().setOption(option, value);
+    }
+
+    @Override
+    protected <T> T getOption(SocketOption<T> option) throws IOException {
+        return channel().getOption(option);
+    }
+
+    @Override
+    protected Set<SocketOption<?>> supportedOptions() {
+        ServerSocketChannel made = channel;
+        return made == null ? Set.of() : made.supportedOptions();
+    }
+
+    private ServerSocketChannel channel() throws SocketException {
+        ServerSocketChannel made = channel;
+        if (made == null) {
+            throw new SocketException("Socket not created");
+        }
+        return made;
+    }
+}

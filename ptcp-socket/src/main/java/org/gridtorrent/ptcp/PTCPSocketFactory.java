@@ -1,0 +1,53 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Makes {@link PTCPSocket}s for libraries that take their sockets from a factory. Thread-safe. */
+public final class PTCPSocketFactory extends SocketFactory {
+    private final PTCPOptions options;
+
+    /** All sockets get these options. */
+    public PTCPSocketFactory(PTCPOptions options) {
+        this.options = options;
+    }
+
+    /** With {@link PTCPOptions#DEFAULTS}; libraries that are given a class's name look for this. */
+    public static SocketFactory getDefault() {
+        return new PTCPSocketFactory(PTCPOptions.DEFAULTS);
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+        return new PTCPSocket(options);
+    }
+
+    @Override
+    public Socket createSocket(@Nullable String host, int port) throws IOException {
+        return createSocket(InetAddress.getByName(host), port);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress address, int port) throws IOException {
+        return new PTCPSocket(options, new InetSocketAddress(address, port), null);
+    }
+
+    @Override
+    public Socket createSocket(
+            @Nullable String host, int port, @Nullable InetAddress localAddress, int localPort)
+            throws IOException {
+        return createSocket(InetAddress.getByName(host), port, localAddress, localPort);
+    }
+
+    @Override
+    public Socket createSocket(
+            InetAddress address, int port, @Nullable InetAddress localAddress, int localPort)
+            throws IOException {
+        InetSocketAddress local = new InetSocketAddress(localAddress, localPort);
+        return new PTCPSocket(options, new InetSocketAddress(address, port), local);
+    }
+}

@@ -1,0 +1,141 @@
+package org.gridtorrent.ptcp;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.util.Set;
+
+/** A plain connection of which some bytes were read already: its input begins with those. */
+final class PlainEndpoint extends Endpoint {
+    private final Socket socket;
+    private final ByteArrayInputStream first;
+    private final InputStream rest;
+
+    PlainEndpoint(Socket socket, byte[] consumed) throws IOException {
+        this.socket = socket;
+        first = new ByteArrayInputStream(consumed);
+        rest = socket.getInputStream();
+        address = socket.getInetAddress();
+        port = socket.getPort();
+        localport = socket.getLocalPort();
+    }
+
+    /** The consumed bytes, then what comes. */
+    private final class Input extends InputStream {
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (first.available() == 0 || socket.isClosed() || socket.isInputShutdown()) {
+                return rest.read(bytes, offset, length);
+            }
+            return first.read(bytes, offset, length);
+        }
+
+        @Override
+        public int available() throws IOException {
+            int more = rest.available();
+            return socket.isInputShutdown() ? more : first.available() + more;
+        }
+    }
+
+    @Override
+    protected void create(boolean stream) {}
+
+    /** It is connected: this only tells {@link Socket} so. */
+    @Override
+    protected void connect(SocketAddress remote, int millis) {}
+
+    @Override
+    protected void bind(InetAddress host, int port) throws IOException {
+        throw new SocketException("Already bound");
+    }
+
+    @Override
+    InetAddress localAddress() {
+        return socket.getLocalAddress();
+    }
+
+    @Override
+    protected InputStream getInputStream() {
+        return new Input();
+    }
+
+    @Override
+    protected OutputStream getOutputStream() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    @Override
+    protected int available() throws IOException {
+        return first.available() + rest.available();
+    }
+
+    @Override
+    protected void shutdownInput() throws IOException {
+        socket.shutdownInput();
+    }
+
+    @Override
+    protected void shutdownOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    @Override
+    protected void close() throws IOException {
+        socket.close();
+    }
+
+    @Override
+    protected boolean supportsUrgentData() {
+        return true;
+    }
+
+    @Override
+    protected void sendUrgentData(int data) throws IOException {
+        socket.sendUrgentData(data);
+    }
+
+    @Override
+    public void setOption(int number, Object value) throws SocketException {
+        switch (number) {
+            case SO_TIMEOUT -> socket.setSoTimeout((Integer) value);
+            case SO_OOBINLINE -> socket.setOOBInline((Boolean) value);
+            default -> super.setOption(number, value);
+        }
+    }
+
+    @Override
+    public Object getOption(int number) throws SocketException {
+        return switch (number) {
+            case SO_TIMEOUT -> socket.getSoTimeout();
+            case SO_OOBINLINE -> socket.getOOBInline();
+            default -> super.getOption(number);
+        };
+    }
+
+    @Override
+    protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+        socket.setOption(option, value);
+    }
+
+    @Override
+    protected <T> T getOption(SocketOption<T> option) throws IOException {
+        return socket.getOption(option);
+    }
+
+    @Override
+    protected Set<SocketOption<?>> supportedOptions() {
+        return socket.supportedOptions();
+    }
+}

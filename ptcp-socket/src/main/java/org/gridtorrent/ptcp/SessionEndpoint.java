@@ -1,0 +1,260 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands behind a {@link PTCPSocket}: makes its session, and reads, writes and closes it as a
+ * socket does. Thread-safe.
+ */
+final class SessionEndpoint extends Endpoint {
+    static final int CLOSE_WAIT_MILLIS = 100;
+
+    /** For {@link #connect} without a timeout, where a plain socket would wait for the kernel's. */
+    private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(60);
+
+    private final PTCPOptions options;
+    private final StreamOptions streamOptions = new StreamOptions();
+    private final Object stateLock = new Object();
+    private @Nullable Connector connecting;
+    private volatile @Nullable Session session;
+    private volatile boolean closed;
+    private volatile boolean inputShut;
+    private volatile boolean outputShut;
+    private volatile boolean inputEnded;
+    private volatile int lingerSeconds = -1;
+
+    /** Of a socket that is to connect. */
+    SessionEndpoint(PTCPOptions options) {
+        this.options = options;
+    }
+
+    /** Of an accepted socket; its session starts when the socket connects, as it must. */
+    SessionEndpoint(Session accepted) {
+        this(PTCPOptions.DEFAULTS.withStreams(accepted.dataChannels().size()));
+        session = accepted;
+    }
+
+    int streams() {
+        Session current = session;
+        return current == null ? options.streams() : current.dataChannels().size();
+    }
+
+    @Override
+    protected void create(boolean stream) {}
+
+    /** Holds the port until the control channel takes it; a data channel cannot have the same. */
+    @Override
+    protected void bind(InetAddress host, int portNumber) throws IOException {
+        synchronized (stateLock) {
+            requireOpen();
+            localport = streamOptions.bind(new InetSocketAddress(host, portNumber)).getPort();
+        }
+    }
+
+    @Override
+    protected void connect(SocketAddress remote, int timeoutMillis) throws IOException {
+        InetSocketAddress target = (InetSocketAddress) remote;
+        Session accepted = session;
+        if (accepted != null) {
+            establish(accepted, target);
+            return;
+        }
+        Connector connector = begin(target, timeoutMillis);
+        try {
+            establish(Waiting.outcome("ptcp-connector", connector::connect), target);
+        } catch (IOException e) {
+            connector.abandon();
+            throw closed ? new SocketException("Socket closed", e) : e;
+        }
+    }
+
+    private Connector begin(InetSocketAddress target, int timeoutMillis) throws IOException {
+        synchronized (stateLock) {
+            requireOpen();
+            if (connecting != null) {
+                throw new SocketException("Connection in progress");
+            }
+            if (target.isUnresolved()) {
+                throw new UnknownHostException(target.getHostString());
+            }
+            Duration timeout = timeoutMillis == 0
+                    ? DEFAULT_CONNECT_TIMEOUT
+                    : Duration.ofMillis(timeoutMillis);
+            InetSocketAddress local = streamOptions.release();
+            var connector = new Connector(target, local, options, streamOptions, timeout);
+            connector.open();
+            connecting = connector;
+            return connector;
+        }
+    }
+
+    private void establish(Session established, InetSocketAddress remote) throws IOException {
+        synchronized (stateLock) {
+            requireOpen();
+            address = remote.getAddress();
+            port = remote.getPort();
+            localport = local(established).getPort();
+            session = established;
+            established.start();
+        }
+    }
+
+    /** The control channel's; each data channel has a port of its own. */
+    private static InetSocketAddress local(Session session) throws IOException {
+        return (InetSocketAddress) session.controlChannel().getLocalAddress();
+    }
+
+    @Override
+    InetAddress localAddress() throws IOException {
+        Session current = session;
+        return current == null ? streamOptions.localAddress() : local(current).getAddress();
+    }
+
+    @Override
+    protected InputStream getInputStream() {
+        return new SessionInputStream(this);
+    }
+
+    @Override
+    protected OutputStream getOutputStream() {
+        return new SessionOutputStream(this);
+    }
+
+    /** At least one byte unless the target is full; -1 at the end, and from then on. */
+    int read(ByteBuffer target, long timeoutNanos) throws IOException {
+        if (!target.hasRemaining()) {
+            return 0;
+        }
+        if (inputEnded) {
+            return -1;
+        }
+        Session current = requireConnected();
+        if (inputShut) {
+            return -1;
+        }
+        int count = current.read(target, timeoutNanos);
+        // With no time to wait there is nothing yet, and that may not be the end.
+        inputEnded = count < 0 && timeoutNanos > 0;
+        return count;
+    }
+
+    /** All of it, waiting for room. */
+    void write(ByteBuffer source) throws IOException {
+        if (!source.hasRemaining()) {
+            return;
+        }
+        Session current = requireConnected();
+        if (outputShut) {
+            throw new SocketException("Socket output is shutdown");
+        }
+        current.write(source);
+    }
+
+    @Override
+    protected int available() throws IOException {
+        return requireConnected().available();
+    }
+
+    @Override
+    protected void shutdownInput() throws IOException {
+        Session current = requireConnected();
+        inputShut = true;
+        current.shutdownInput();
+    }
+
+    @Override
+    protected void shutdownOutput() throws IOException {
+        Session current = requireConnected();
+        outputShut = true;
+        current.shutdownOutput();
+    }
+
+    @Override
+    protected void close() throws IOException {
+        Connector abandoned;
+        synchronized (stateLock) {
+            closed = true;
+            abandoned = connecting;
+            streamOptions.release();
+        }
+        Session current = session;
+        int linger = lingerSeconds;
+        if (current == null) {
+            if (abandoned != null) {
+                abandoned.abandon();
+            }
+        } else if (linger < 0) {
+            current.close(Duration.ofMillis(CLOSE_WAIT_MILLIS), false);
+        } else {
+            current.close(Duration.ofSeconds(linger), true);
+        }
+    }
+
+    @Override
+    protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+        synchronized (stateLock) {
+            requireOpen();
+            if (option.equals(StandardSocketOptions.SO_LINGER)) {
+                lingerSeconds = (Integer) value;
+            } else {
+                streamOptions.set(option, value, channels());
+            }
+        }
+    }
+
+    @Override
+    protected <T> T getOption(SocketOption<T> option) throws IOException {
+        synchronized (stateLock) {
+            requireOpen();
+            return option.equals(StandardSocketOptions.SO_LINGER)
+                    ? option.type().cast(lingerSeconds)
+                    : streamOptions.get(option, channels());
+        }
+    }
+
+    @Override
+    protected Set<SocketOption<?>> supportedOptions() {
+        return StreamOptions.supported();
+    }
+
+    private List<SocketChannel> channels() {
+        Session current = session;
+        if (current == null) {
+            return List.of();
+        }
+        List<SocketChannel> channels = new ArrayList<>(current.dataChannels());
+        channels.add(current.controlChannel());
+        return channels;
+    }
+
+    Session requireConnected() throws SocketException {
+        requireOpen();
+        Session current = session;
+        if (current == null) {
+            throw new SocketException("Not connected");
+        }
+        return current;
+    }
+
+    private void requireOpen() throws SocketException {
+        if (closed) {
+            throw new SocketException("Socket closed");
+        }
+    }
+}
