@@ -3,16 +3,19 @@ package org.gridtorrent.ptcp;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 
-/** The 16 bytes with which the accepting side answers on the control channel. */
-record Answer(Status status, int streams, int window, int payloadLength) {
+/**
+ * The 16 bytes with which the accepting side answers on the control channel.
+ *
+ * @param maxStreams that it takes at a time
+ */
+record Answer(Status status, int maxStreams, int window, int payloadLength) {
     static final int LENGTH = 16;
 
     /** What the accepting side decided. */
     enum Status {
         READY(0),
         UNSUPPORTED_VERSION(1),
-        BAD_REQUEST(2),
-        INCOMPLETE(3);
+        BAD_REQUEST(2);
 
         private final int code;
 
@@ -36,7 +39,7 @@ record Answer(Status status, int streams, int window, int payloadLength) {
 
     ByteBuffer encode() {
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
-        buffer.put((byte) Wire.VERSION).put((byte) status.code).putShort((short) streams);
+        buffer.put((byte) Wire.VERSION).put((byte) status.code).putShort((short) maxStreams);
         return buffer.putInt(window).putInt(payloadLength).flip();
     }
 
@@ -49,13 +52,16 @@ record Answer(Status status, int streams, int window, int payloadLength) {
         if (version != Wire.VERSION && status != Status.UNSUPPORTED_VERSION) {
             throw new ProtocolException("PTCP answer: bad version " + version);
         }
-        int streams = Short.toUnsignedInt(from.getShort());
+        int maxStreams = Short.toUnsignedInt(from.getShort());
         int window = from.getInt();
         int payloadLength = from.getInt();
         if (status == Status.READY) {
             requireLimits(window, payloadLength);
+            if (maxStreams < 1 || maxStreams > Wire.MAX_STREAMS) {
+                throw new ProtocolException("PTCP answer: bad stream count " + maxStreams);
+            }
         }
-        return new Answer(status, streams, window, payloadLength);
+        return new Answer(status, maxStreams, window, payloadLength);
     }
 
     static void requireLimits(int window, int payloadLength) throws ProtocolException {

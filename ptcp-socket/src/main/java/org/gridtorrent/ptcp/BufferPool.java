@@ -1,10 +1,12 @@
 package org.gridtorrent.ptcp;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers of one payload each, shared by all sockets of the process and used again.
+ * Direct buffers of one payload each, shared by all sockets of the process and used again, the last one
+ * first: it is still in the processor's cache.
  *
  * <p>The pool limits only what lies idle (32 MiB); how many a socket may hold at once is limited by its
  * splitter and its merger. Thread-safe.
@@ -15,16 +17,21 @@ final class BufferPool {
     /** Shorter payloads get a heap buffer of their own length: a pooled one would be mostly air. */
     private static final int SMALL_LENGTH = 4096;
 
-    private final ArrayBlockingQueue<ByteBuffer> idle;
+    private final ArrayDeque<ByteBuffer> idle = new ArrayDeque<>();
+    private final int maxIdle;
 
     private BufferPool(int maxIdle) {
-        idle = new ArrayBlockingQueue<>(maxIdle);
+        this.maxIdle = maxIdle;
     }
 
     /** A cleared buffer with room for a payload of the greatest length. */
     ByteBuffer take() {
-        ByteBuffer buffer = idle.poll();
+        ByteBuffer buffer = pollIdle();
         return buffer == null ? ByteBuffer.allocateDirect(Wire.PAYLOAD_LENGTH) : buffer;
+    }
+
+    private synchronized @Nullable ByteBuffer pollIdle() {
+        return idle.pollLast();
     }
 
     /** A cleared buffer whose limit is the given length. */
@@ -33,9 +40,9 @@ final class BufferPool {
     }
 
     /** Gives a buffer back; the caller must not touch it again. */
-    void release(ByteBuffer buffer) {
-        if (buffer.isDirect()) {
-            idle.offer(buffer.clear());
+    synchronized void release(ByteBuffer buffer) {
+        if (buffer.isDirect() && idle.size() < maxIdle) {
+            idle.addLast(buffer.clear());
         }
     }
 }

@@ -2,116 +2,147 @@ package org.gridtorrent.ptcp;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connecting side's handshake: two round trips, whatever the number of streams.
  *
- * <p>All TCP connections are opened at once, each sends its preamble, and the answer on the control
- * channel comes when the peer has them all.
+ * <p>All TCP connections are opened at once and each sends its preamble; the answer on the control
+ * channel opens the session. Data channels take their place in it when they come, so one that is late
+ * holds up nobody. Afterwards it opens those that the session wants more.
  */
-final class Connector {
+final class Connector implements Joiner {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
     private final PTCPOptions options;
     private final StreamOptions streamOptions;
+    private final Timing timing;
+    private final Channels channels;
     private final Deadline deadline;
     private final Token session = Token.random(Preamble.SESSION_LENGTH);
     private final Token secret = Token.random(Preamble.SECRET_LENGTH);
-    private final List<SocketChannel> channels = new ArrayList<>();
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean abandoned;
 
     Connector(
             InetSocketAddress target,
             @Nullable InetSocketAddress local,
             PTCPOptions options,
             StreamOptions streamOptions,
+            Timing timing,
             Duration timeout) {
         this.target = target;
         this.local = local;
         this.options = options;
         this.streamOptions = streamOptions;
+        this.timing = timing;
+        this.channels = new Channels(options.tls(), true);
         this.deadline = Deadline.in(timeout);
-    }
-
-    /** Makes the channels; apart from connecting, so that they can be closed from another thread. */
-    List<SocketChannel> open() throws IOException {
-        try {
-            for (int i = 0; i <= options.streams(); i++) {
-                channels.add(SocketChannel.open());
-                prepare(channels.get(i), i == 0);
-            }
-            return List.copyOf(channels);
-        } catch (IOException e) {
-            abandon();
-            throw e;
-        }
-    }
-
-    private void prepare(SocketChannel channel, boolean isControl) throws IOException {
-        streamOptions.applyTo(channel);
-        InetSocketAddress from = local;
-        if (from != null) {
-            // Only one channel can have the port that was asked for.
-            InetAddress address = from.getAddress();
-            channel.bind(isControl ? from : new InetSocketAddress(address, 0));
-        }
     }
 
     Session connect() throws IOException {
         try {
-            List<CompletableFuture<@Nullable Void>> joins = new ArrayList<>();
+            SocketChannel first = tcp(local);
+            List<Arrival> arrivals = new ArrayList<>();
             for (int i = 0; i < options.streams(); i++) {
-                Preamble join = Preamble.Join.of(i, session, secret);
-                SocketChannel channel = channels.get(i + 1);
-                joins.add(inBackground(() -> greet(channel, join)));
+                arrivals.add(new Arrival(i));
             }
-            SocketChannel control = channels.getFirst();
-            int window = options.receiveWindow();
-            greet(
-                    control,
-                    new Preamble.Open(
-                            options.streams(), session, secret, window, Wire.PAYLOAD_LENGTH));
-            Answer answer = answer(control);
-            requireJoined(joins);
-            Session.Terms terms = new Session.Terms(window, answer.window(),
-                    answer.payloadLength());
-            return new Session(control, channels.subList(1, channels.size()), terms);
+            try (Deadline.Guard _ = deadline.guard(first)) {
+                Session established = establish(first);
+                arrivals.forEach(arrival -> arrival.meet(established));
+                return established;
+            }
         } catch (IOException e) {
             abandon();
+            throw deadline.nanosLeft() == 0 ? timeout(e) : e;
+        }
+    }
+
+    /** Closes whatever is being opened. */
+    void abandon() {
+        abandoned = true;
+        open.forEach(channel -> Channel.close(channel, true));
+    }
+
+    private Session establish(SocketChannel first) throws IOException {
+        Channel control = greet(first, deadline, new Preamble.Open(options.streams(),
+                options.maxStreams(), session, secret, options.firstWindow(),
+                Wire.PAYLOAD_LENGTH));
+        long asked = System.nanoTime();
+        Answer answer = answer(control);
+        Duration roundTrip = Duration.ofNanos(System.nanoTime() - asked);
+        int streams = Math.min(options.streams(), answer.maxStreams());
+        open.remove(first);
+        return new Session(control, new Session.Terms(streams, answer.maxStreams(),
+                answer.window(), answer.payloadLength(), roundTrip), options, streamOptions, timing,
+                this, () -> {});
+    }
+
+    @Override
+    public Channel join(int stream, Duration timeout) throws IOException {
+        Channel channel = join(stream, Deadline.in(timeout));
+        open.remove(channel.tcp());
+        return channel;
+    }
+
+    private Channel join(int stream, Deadline by) throws IOException {
+        InetSocketAddress from = local;
+        // Only the control channel can have the port that was asked for.
+        SocketChannel tcp = tcp(from == null
+                ? null
+                : new InetSocketAddress(from.getAddress(), 0));
+        try (Deadline.Guard _ = by.guard(tcp)) {
+            return greet(tcp, by, Preamble.Join.of(stream, session, secret));
+        }
+    }
+
+    private SocketChannel tcp(@Nullable InetSocketAddress from) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            streamOptions.applyTo(channel);
+            if (from != null) {
+                channel.bind(from);
+            }
+            open.add(channel);
+            if (abandoned) {
+                throw new SocketTimeoutException("no time left to connect");
+            }
+            return channel;
+        } catch (IOException e) {
+            Channel.close(channel, true);
+            open.remove(channel);
             throw e;
         }
     }
 
-    /** Closes whatever there is. */
-    void abandon() {
-        channels.forEach(channel -> Session.closeChannel(channel, true));
-    }
-
-    private void greet(SocketChannel channel, Preamble preamble) throws IOException {
-        channel.socket().connect(target, deadline.millisLeft("connect to " + target));
-        ByteBuffer buffer = preamble.encode();
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
+    private Channel greet(SocketChannel tcp, Deadline by, Preamble preamble) throws IOException {
+        try {
+            tcp.socket().connect(target, by.millisLeft("connect to " + target));
+            Channel channel = channels.over(tcp, target);
+            channel.write(preamble.encode());
+            return channel;
+        } catch (IOException e) {
+            Channel.close(tcp, true);
+            open.remove(tcp);
+            throw e;
         }
     }
 
-    private Answer answer(SocketChannel control) throws IOException {
+    private Answer answer(Channel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
         try {
-            Handshakes.read(control, buffer, deadline);
-        } catch (SocketTimeoutException e) {
-            throw timeout(e);
+            Handshakes.read(control, buffer);
         } catch (IOException e) {
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
                 throw notPtcp("it closed the connection", e);
@@ -125,14 +156,10 @@ final class Connector {
         if (answer.status() != Answer.Status.READY) {
             throw new ConnectException(target + " refused the PTCP session: " + answer.status());
         }
-        if (answer.streams() != options.streams()) {
-            throw new ProtocolException(
-                    "asked for " + options.streams() + " streams, got " + answer);
-        }
         return answer;
     }
 
-    private SocketTimeoutException timeout(SocketTimeoutException cause) {
+    private SocketTimeoutException timeout(IOException cause) {
         var timeout = new SocketTimeoutException(
                 target + " did not answer in time: is it a PTCP server?");
         timeout.initCause(cause);
@@ -145,34 +172,27 @@ final class Connector {
         return exception;
     }
 
-    private interface Step {
-        void run() throws IOException;
-    }
+    /** A data channel that is being opened while the session is; whichever is later meets the other. */
+    private final class Arrival {
+        private final int stream;
+        private final CompletableFuture<Optional<Channel>> outcome = new CompletableFuture<>();
 
-    private static CompletableFuture<@Nullable Void> inBackground(Step step) {
-        CompletableFuture<@Nullable Void> future = new CompletableFuture<>();
-        Thread.ofVirtual().name("ptcp-join").start(() -> {
-            try {
-                step.run();
-                future.complete(null);
-            } catch (IOException e) {
-                future.completeExceptionally(e);
-            }
-        });
-        return future;
-    }
+        Arrival(int stream) {
+            this.stream = stream;
+            Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
+                try {
+                    outcome.complete(Optional.of(join(stream, deadline)));
+                } catch (IOException e) {
+                    outcome.complete(Optional.empty());
+                }
+            });
+        }
 
-    private static void requireJoined(List<CompletableFuture<@Nullable Void>> joins)
-            throws IOException {
-        for (CompletableFuture<@Nullable Void> join : joins) {
-            try {
-                join.get();
-            } catch (ExecutionException e) {
-                throw new ConnectException("a data channel failed: " + e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new Waiting.InterruptedSocketException();
-            }
+        void meet(Session session) {
+            var _ = outcome.thenAccept(channel -> {
+                channel.ifPresent(joined -> open.remove(joined.tcp()));
+                session.joined(stream, channel);
+            });
         }
     }
 }

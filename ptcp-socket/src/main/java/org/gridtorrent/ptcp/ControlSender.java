@@ -2,42 +2,57 @@ package org.gridtorrent.ptcp;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Writes what the other parts have to tell the peer on the control channel.
  *
- * <p>Only the newest state is kept, never a queue, so nobody waits here and memory is constant: a
- * window that was not sent yet is replaced by a wider one. One virtual thread runs it.
+ * <p>Of what is about the session only the newest is kept, and how much of a stream arrived is looked up
+ * when it is told; so nobody waits here, and a hundred sub-packets that come within a moment make one
+ * frame. Between two writes there is a pause: at full speed a message for each would cost more than
+ * the sub-packets. One virtual thread runs it.
  */
 final class ControlSender {
-    private static final long NONE = -1;
+    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final int FRAMES_A_WRITE = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final SocketChannel channel;
-    private long window = NONE;
-    private long end = NONE;
-    private boolean close;
+    private final Channel channel;
+    private final Map<ControlFrame.Type, Long> newest = new EnumMap<>(ControlFrame.Type.class);
+    private final ArrayDeque<ControlFrame> aboutStreams = new ArrayDeque<>();
+    private final ArrayDeque<DataStream> unconfirmed = new ArrayDeque<>();
+    private boolean finishing;
     private boolean stopped;
 
-    ControlSender(SocketChannel channel) {
+    ControlSender(Channel channel) {
         this.channel = channel;
     }
 
-    void window(long limit) {
-        change(() -> window = limit);
+    /** A value of the session; one that was not told yet is replaced. */
+    void say(ControlFrame.Type type, long value) {
+        change(() -> newest.put(type, value));
     }
 
-    void end(long count) {
-        change(() -> end = count);
+    void sayAbout(ControlFrame.Type type, int stream) {
+        change(() -> aboutStreams.add(ControlFrame.about(type, stream)));
     }
 
-    /** The last frame. */
-    void close() {
-        change(() -> close = true);
+    /** Something arrived on the stream. */
+    void confirm(DataStream stream) {
+        if (stream.wantsConfirmation()) {
+            change(() -> unconfirmed.add(stream));
+        }
+    }
+
+    /** After what is still to be said, the peer reads the end of the control channel. */
+    void finish() {
+        change(() -> finishing = true);
     }
 
     /** Ends the thread without another word. */
@@ -56,12 +71,13 @@ final class ControlSender {
     }
 
     void run() throws IOException, InterruptedException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(3 * Frame.LENGTH);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(FRAMES_A_WRITE * ControlFrame.LENGTH);
         while (collect(buffer.clear())) {
-            buffer.flip();
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
+            channel.write(buffer.flip());
+            Thread.sleep(PAUSE);
+        }
+        if (!stopped) {
+            channel.shutdownOutput();
         }
     }
 
@@ -69,28 +85,37 @@ final class ControlSender {
     private boolean collect(ByteBuffer buffer) throws InterruptedException {
         lock.lock();
         try {
-            while (window == NONE && end == NONE && !close && !stopped) {
+            while (true) {
+                if (stopped) {
+                    return false;
+                }
+                encode(buffer);
+                if (buffer.position() > 0) {
+                    return true;
+                }
+                if (finishing) {
+                    return false;
+                }
                 changed.await();
             }
-            if (stopped) {
-                return false;
-            }
-            put(Frame.Type.WINDOW, window, buffer);
-            put(Frame.Type.END, end, buffer);
-            put(Frame.Type.CLOSE, close ? 0 : NONE, buffer);
-            window = NONE;
-            end = NONE;
-            stopped = close;
-            close = false;
-            return true;
         } finally {
             lock.unlock();
         }
     }
 
-    private static void put(Frame.Type type, long value, ByteBuffer buffer) {
-        if (value != NONE) {
-            Frame.control(type, value).encode(buffer);
+    /** What does not fit is encoded next time. */
+    private void encode(ByteBuffer buffer) {
+        while (!unconfirmed.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            unconfirmed.remove().confirmation().encode(buffer);
+        }
+        while (!aboutStreams.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            aboutStreams.remove().encode(buffer);
+        }
+        var values = newest.entrySet().iterator();
+        while (values.hasNext() && buffer.remaining() >= ControlFrame.LENGTH) {
+            var value = values.next();
+            ControlFrame.of(value.getKey(), value.getValue()).encode(buffer);
+            values.remove();
         }
     }
 }

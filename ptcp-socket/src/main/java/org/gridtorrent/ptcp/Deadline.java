@@ -1,6 +1,7 @@
 package org.gridtorrent.ptcp;
 
 import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +13,26 @@ record Deadline(long nanoTime) {
 
     long nanosLeft() {
         return Math.max(0, nanoTime - System.nanoTime());
+    }
+
+    /** Closes the channel when the time is over, unless the guard is closed before. */
+    Guard guard(SocketChannel channel) {
+        return new Guard(Thread.ofVirtual().name("ptcp-guard").start(() -> {
+            try {
+                Thread.sleep(Duration.ofNanos(nanosLeft()));
+                Channel.close(channel, true);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+    }
+
+    /** Watches over a channel until it is closed. */
+    record Guard(Thread timer) implements AutoCloseable {
+        @Override
+        public void close() {
+            timer.interrupt();
+        }
     }
 
     /** At least 1; a {@link SocketTimeoutException} naming the action when the time is over. */

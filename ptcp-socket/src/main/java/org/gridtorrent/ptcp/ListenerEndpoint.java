@@ -21,14 +21,16 @@ final class ListenerEndpoint extends Endpoint {
     private static final int MIN_KERNEL_BACKLOG = 1024;
 
     private final PTCPOptions options;
+    private final Timing timing;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
     private volatile @Nullable Greeter greeter;
     private volatile @Nullable ReadyQueue ready;
     private volatile boolean acceptPlain;
 
-    ListenerEndpoint(PTCPOptions options, Duration handshakeDeadline) {
+    ListenerEndpoint(PTCPOptions options, Timing timing, Duration handshakeDeadline) {
         this.options = options;
+        this.timing = timing;
         this.handshakeDeadline = handshakeDeadline;
     }
 
@@ -64,7 +66,7 @@ final class ListenerEndpoint extends Endpoint {
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
         ReadyQueue queue = new ReadyQueue(backlog);
-        Greeter sorter = new Greeter(options, handshakeDeadline, queue);
+        Greeter sorter = new Greeter(options, timing, handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;
         greeter = sorter;

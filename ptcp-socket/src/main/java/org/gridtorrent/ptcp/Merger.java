@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>It holds at most a window of sub-packets. The peer may send only numbers below a limit that this
  * class grants as the reader consumes, so there is always a place for what arrives: a receiver never
  * waits here, and the sub-packet that the reader needs can never be stuck behind one that has no place.
- * A limit is granted each time a quarter of the window was consumed.
+ * A limit is granted each time a quarter of the window was consumed. One that comes a second time,
+ * because a stream died or was late, is thrown away.
+ *
+ * <p>The window begins small and doubles when the peer says that it keeps something back while the reader
+ * waits: then it is the line that needs it. A slow reader never makes it grow.
  *
  * <p>Thread-safe; readers take turns.
  */
@@ -26,22 +30,25 @@ final class Merger {
     private final Condition arrived = lock.newCondition();
     private final BufferPool pool;
     private final LongConsumer granted;
-    private final @Nullable ByteBuffer[] window;
+    private final int maxWindowLength;
+    private @Nullable ByteBuffer[] window;
     private long next;
     private long limit;
     private long announcedLimit;
     private long received;
     private long highest = -1;
     private long end = -1;
-    private boolean streamsEnded;
+    private int held;
     private boolean discarding;
     private @Nullable IOException failure;
 
     /** The one sub-packet that the reader whose turn it is has in hand. */
     private @Nullable ByteBuffer head;
 
-    Merger(BufferPool pool, int windowLength, LongConsumer granted) {
+    /** @param granted told each new limit, for the peer */
+    Merger(BufferPool pool, int windowLength, int maxWindowLength, LongConsumer granted) {
         this.pool = pool;
+        this.maxWindowLength = maxWindowLength;
         this.granted = granted;
         this.window = new @Nullable ByteBuffer[windowLength];
         this.limit = windowLength;
@@ -61,10 +68,12 @@ final class Merger {
                 return;
             }
             int slot = (int) (number % window.length);
-            if (number < next || window[slot] != null) {
-                throw new ProtocolException("sub-packet " + number + " came twice");
+            if (number < next || window[slot] != null || (number == next && head != null)) {
+                pool.release(packet.payload());
+                return;
             }
             window[slot] = packet.payload();
+            held++;
             received++;
             highest = Math.max(highest, number);
             if (number == next) {
@@ -77,9 +86,35 @@ final class Merger {
 
     private void discard(SubPacket packet) {
         pool.release(packet.payload());
-        received++;
         highest = Math.max(highest, packet.number());
-        limit++;
+        limit = Math.max(limit, highest + 1 + window.length);
+        announceLimit();
+    }
+
+    /** The peer has more than the limit lets it send. */
+    void peerIsBlocked(long atLimit) {
+        lock.lock();
+        try {
+            boolean readerKeepsUp = window[(int) (next % window.length)] == null && head == null;
+            if (atLimit == announcedLimit && readerKeepsUp && !discarding && failure == null) {
+                widen(Math.min(maxWindowLength, 2 * window.length));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void widen(int length) {
+        if (length == window.length) {
+            return;
+        }
+        @Nullable
+        ByteBuffer[] wider = new @Nullable ByteBuffer[length];
+        for (long number = next; number < next + window.length; number++) {
+            wider[(int) (number % length)] = window[(int) (number % window.length)];
+        }
+        window = wider;
+        limit = next + length;
         announceLimit();
     }
 
@@ -126,6 +161,7 @@ final class Merger {
                 head = window[slot];
                 if (head != null) {
                     window[slot] = null;
+                    held--;
                     return true;
                 }
                 if (next == end || timeoutNanos == 0) {
@@ -209,27 +245,29 @@ final class Merger {
                 throw new ProtocolException("a second or too early END of " + count);
             }
             end = count;
-            requireComplete();
             arrived.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Every stream has said that it carries no more. */
-    void streamsEnded() throws ProtocolException {
+    /** Whether everything the peer sends has arrived, or nobody wants it. */
+    boolean isComplete() {
         lock.lock();
         try {
-            streamsEnded = true;
-            requireComplete();
+            return discarding || (end >= 0 && received == end);
         } finally {
             lock.unlock();
         }
     }
 
-    private void requireComplete() throws ProtocolException {
-        if (streamsEnded && end >= 0 && received < end) {
-            throw new ProtocolException((end - received) + " sub-packets never came");
+    /** Bytes of buffers that are held at the moment, as if each were full. */
+    long heldBytes() {
+        lock.lock();
+        try {
+            return (long) (held + (head == null ? 0 : 1)) * Wire.PAYLOAD_LENGTH;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -239,7 +277,7 @@ final class Merger {
         try {
             if (!discarding) {
                 discarding = true;
-                limit = received + window.length;
+                limit = Math.max(limit, highest + 1 + window.length);
                 drop();
                 announceLimit();
             }
@@ -270,6 +308,7 @@ final class Merger {
                 window[i] = null;
             }
         }
+        held = 0;
         arrived.signalAll();
     }
 }

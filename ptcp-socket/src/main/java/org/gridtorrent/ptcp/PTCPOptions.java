@@ -1,30 +1,102 @@
 package org.gridtorrent.ptcp;
 
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a PTCP socket is to be made.
  *
- * @param streams data channels, 1 to {@value Wire#MAX_STREAMS}; only the side that connects decides
- * @param receiveWindow sub-packets of at most 64 KiB that this side keeps until they are read, 16 to
- *     {@value Wire#MAX_WINDOW}; on a long line, streams × window must cover bandwidth × delay
+ * @param streams data channels at first, 1 to {@value Wire#MAX_STREAMS}; the side that connects decides
+ * @param maxStreams the most to which the count may tune itself; equal to {@code streams}, it is fixed
+ * @param receiveLimit bytes that this side keeps at most until they are read, 1 MiB to 2 GiB − 1
+ * @param sendLimit bytes that this side keeps at most until the peer has them, in the same range; on a
+ *     long line both limits bound what is under way, so they must cover bandwidth × round trip
+ * @param tls for TLS 1.3 on every channel, which both sides must want, or neither; null for none
  */
-public record PTCPOptions(int streams, int receiveWindow) {
-    /** Four streams, and at most 8 MiB of received data waiting for the reader. */
-    public static final PTCPOptions DEFAULTS = new PTCPOptions(4, 128);
+public record PTCPOptions(
+        int streams, int maxStreams, int receiveLimit, int sendLimit, @Nullable Tls tls) {
+    private static final int LEAST_LIMIT = Wire.MIN_WINDOW * Wire.PAYLOAD_LENGTH;
+    private static final int DEFAULT_LIMIT = 32 << 20;
+    private static final int DEFAULT_STREAMS = 4;
+    private static final int DEFAULT_MAX_STREAMS = 64;
+
+    /** A window begins small: most sockets never need more. */
+    private static final int FIRST_WINDOW = 64;
+
+    /** A count of 4 streams that tunes itself up to 64; at most 32 MiB kept in each direction. */
+    public static final PTCPOptions DEFAULTS = new PTCPOptions(
+            DEFAULT_STREAMS, DEFAULT_MAX_STREAMS, DEFAULT_LIMIT, DEFAULT_LIMIT, null);
+
+    /**
+     * What TLS needs to know.
+     *
+     * @param parameters such as client authentication or the host name's verification; protocol versions
+     *     other than TLS 1.3 are not used, whatever they say
+     */
+    public record Tls(SSLContext context, SSLParameters parameters) {}
 
     public PTCPOptions {
         if (streams < 1 || streams > Wire.MAX_STREAMS) {
             throw new IllegalArgumentException("streams must be 1 to 128: " + streams);
         }
-        if (receiveWindow < Wire.MIN_WINDOW || receiveWindow > Wire.MAX_WINDOW) {
-            throw new IllegalArgumentException("receive window out of range: " + receiveWindow);
+        if (maxStreams < streams || maxStreams > Wire.MAX_STREAMS) {
+            throw new IllegalArgumentException(
+                    "maxStreams must be " + streams + " to 128: " + maxStreams);
+        }
+        requireLimit("receiveLimit", receiveLimit);
+        requireLimit("sendLimit", sendLimit);
+    }
+
+    private static void requireLimit(String name, int bytes) {
+        if (bytes < LEAST_LIMIT) {
+            throw new IllegalArgumentException(name + " must be at least 1 MiB: " + bytes);
         }
     }
 
+    /** A fixed count. */
     public PTCPOptions withStreams(int count) {
-        return new PTCPOptions(count, receiveWindow);
+        return new PTCPOptions(count, count, receiveLimit, sendLimit, tls);
     }
 
-    public PTCPOptions withReceiveWindow(int subPackets) {
-        return new PTCPOptions(streams, subPackets);
+    /** A count that begins so and tunes itself from measured goodput. */
+    public PTCPOptions withTunedStreams(int first, int max) {
+        return new PTCPOptions(first, max, receiveLimit, sendLimit, tls);
+    }
+
+    public PTCPOptions withReceiveLimit(int bytes) {
+        return new PTCPOptions(streams, maxStreams, bytes, sendLimit, tls);
+    }
+
+    public PTCPOptions withSendLimit(int bytes) {
+        return new PTCPOptions(streams, maxStreams, receiveLimit, bytes, tls);
+    }
+
+    /** TLS 1.3 on every channel, with what the context says about keys and trust. */
+    public PTCPOptions withTls(SSLContext context) {
+        return withTls(context, context.getDefaultSSLParameters());
+    }
+
+    /** The same, with parameters such as {@link SSLParameters#setNeedClientAuth}. */
+    public PTCPOptions withTls(SSLContext context, SSLParameters parameters) {
+        return new PTCPOptions(streams, maxStreams, receiveLimit, sendLimit,
+                new Tls(context, parameters));
+    }
+
+    int sendBuffers() {
+        return sendLimit / Wire.PAYLOAD_LENGTH;
+    }
+
+    int maxWindow() {
+        return Math.min(Wire.MAX_WINDOW, receiveLimit / Wire.PAYLOAD_LENGTH);
+    }
+
+    int firstWindow() {
+        return Math.min(FIRST_WINDOW, maxWindow());
+    }
+
+    /** To how many streams this side may tune, under the handshake's terms. */
+    int tunedMax(Session.Terms terms) {
+        return Math.max(terms.streams(), Math.min(maxStreams, terms.maxStreams()));
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server socket whose {@link #accept} returns {@link PTCPSocket}s, complete with all their streams.
+ * A server socket whose {@link #accept} returns {@link PTCPSocket}s; their streams join as they come.
  *
  * <p>With {@link #setAcceptPlain} the same port takes other protocols too: a connection whose first
  * bytes are not PTCP's magic comes out as a plain {@link Socket} whose input begins with those bytes. A
@@ -30,13 +30,14 @@ public final class PTCPServerSocket extends ServerSocket {
         this(PTCPOptions.DEFAULTS);
     }
 
-    /** An unbound server socket; the stream count is not its to choose, so that option is ignored. */
+    /** An unbound server socket; how many streams there are at first is for those who connect. */
     public PTCPServerSocket(PTCPOptions options) throws IOException {
-        this(options, Wire.HANDSHAKE_DEADLINE);
+        this(options, Timing.DEFAULTS, Wire.HANDSHAKE_DEADLINE);
     }
 
-    PTCPServerSocket(PTCPOptions options, Duration handshakeDeadline) throws IOException {
-        this(new ListenerEndpoint(options, handshakeDeadline));
+    PTCPServerSocket(PTCPOptions options, Timing timing, Duration handshakeDeadline)
+            throws IOException {
+        this(new ListenerEndpoint(options, timing, handshakeDeadline));
     }
 
     /** Bound to a port of all local addresses; 0 for any free one. */

@@ -5,24 +5,27 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Optional;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A socket whose byte stream travels over several TCP streams at once.
  *
- * <p>The side that connects decides how many; both directions use them. What works with a
- * {@link Socket} works with it: half-close, read timeout, closing from another thread, layering
- * {@code SSLSocket} over it. Options such as buffer sizes apply to each stream. The loss of any stream
- * breaks the connection: both ends get a {@link SocketException}; the end of the stream is reported only
- * when the peer shut its output down and every byte arrived.
+ * <p>How many, it finds out by measuring its goodput, unless the side that connects fixes the count; both
+ * directions use them. What works with a {@link Socket} works with it: half-close, read timeout, closing
+ * from another thread, layering {@code SSLSocket} over it. Options such as buffer sizes apply to each
+ * stream. A stream that dies costs speed only: what it had not delivered goes over the others, and it is
+ * replaced. When the control channel is lost, both ends get a {@link SocketException}; the end of the
+ * stream is reported only when the peer shut its output down and every byte arrived.
  *
  * <p>{@link #close} returns at once when everything written is on its way, at most
  * {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms later otherwise, and sends the rest in the background; a
  * program that ends right after it should {@linkplain #setSoLinger set the linger time}. Urgent data is
  * not supported. Connecting without a timeout gives up after a minute.
  *
- * <p>At most {@code 2 × streams + 4} sub-packets of 64 KiB wait to be sent and one receive window
- * ({@link PTCPOptions#receiveWindow}) to be read. Thread-safe.
+ * <p>It holds at most {@link PTCPOptions#sendLimit} bytes that the peer has not confirmed and
+ * {@link PTCPOptions#receiveLimit} that were not read. Thread-safe.
  */
 public final class PTCPSocket extends Socket {
     private final SessionEndpoint endpoint;
@@ -34,7 +37,11 @@ public final class PTCPSocket extends Socket {
 
     /** An unconnected socket. */
     public PTCPSocket(PTCPOptions options) throws SocketException {
-        this(new SessionEndpoint(options));
+        this(options, Timing.DEFAULTS);
+    }
+
+    PTCPSocket(PTCPOptions options, Timing timing) throws SocketException {
+        this(new SessionEndpoint(options, timing));
     }
 
     /** Connected on return to the host, {@code null} being this one. */
@@ -92,9 +99,32 @@ public final class PTCPSocket extends Socket {
         this.endpoint = endpoint;
     }
 
-    /** Data channels of this connection, or those asked for before it is connected. */
+    /** Data channels at work, or those asked for before it is connected. */
     public int streams() {
         return endpoint.streams();
+    }
+
+    /**
+     * Fixes the number of streams from now on; they are opened, or retire, while data flows. On the
+     * accepting side it is a wish, which the peer grants unless its own count is fixed.
+     *
+     * @param count 1 to 128
+     */
+    public void setStreams(int count) throws SocketException {
+        if (count < 1 || count > Wire.MAX_STREAMS) {
+            throw new IllegalArgumentException("streams must be 1 to 128: " + count);
+        }
+        requireConnected().setStreams(count);
+    }
+
+    /** What TLS found out about the peer, its certificates among it; empty without TLS. */
+    public Optional<SSLSession> tlsSession() throws SocketException {
+        return requireConnected().tls();
+    }
+
+    /** How it does at this moment. */
+    public PTCPStatistics statistics() throws SocketException {
+        return requireConnected().statistics();
     }
 
     /**

@@ -3,26 +3,31 @@ package org.gridtorrent.ptcp;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 
-/** The first 64 bytes that the connecting side sends on each TCP connection. */
+/** The first 68 bytes that the connecting side sends on each TCP connection. */
 sealed interface Preamble {
-    int LENGTH = 64;
+    int LENGTH = 68;
     int SESSION_LENGTH = 16;
     int SECRET_LENGTH = 32;
 
     /** Bytes of a join that its proof covers: all before the proof itself. */
-    int SIGNED_LENGTH = 8 + SESSION_LENGTH;
+    int SIGNED_LENGTH = 12 + SESSION_LENGTH;
 
     Token session();
 
     ByteBuffer encode();
 
-    /** Opens a session: this connection becomes its control channel. */
-    record Open(int streams, Token session, Token secret, int window, int payloadLength)
+    /**
+     * Opens a session: this connection becomes its control channel.
+     *
+     * @param streams at first, and the most that this side will open
+     */
+    record Open(
+            int streams, int maxStreams, Token session, Token secret, int window, int payloadLength)
             implements
                 Preamble {
         @Override
         public ByteBuffer encode() {
-            ByteBuffer buffer = start(1, streams, session);
+            ByteBuffer buffer = start(1, maxStreams, streams, session);
             secret.write(buffer);
             return buffer.putInt(window).putInt(payloadLength).flip();
         }
@@ -40,46 +45,49 @@ sealed interface Preamble {
 
         private static Token proof(int stream, Token session, Token secret) {
             byte[] signed = new byte[SIGNED_LENGTH];
-            start(2, stream, session).flip().get(signed);
+            start(2, 0, stream, session).flip().get(signed);
             return secret.sign(signed);
         }
 
         @Override
         public ByteBuffer encode() {
-            ByteBuffer buffer = start(2, stream, session);
+            ByteBuffer buffer = start(2, 0, stream, session);
             proof.write(buffer);
             return buffer.putLong(0).flip();
         }
     }
 
-    /** Reads the 64 bytes; a {@link ProtocolException} says which field is wrong. */
+    /** Reads the 68 bytes; a {@link ProtocolException} says which field is wrong. */
     static Preamble decode(ByteBuffer from) throws ProtocolException {
         require(from.getInt() == Wire.MAGIC, "magic");
         require(from.get() == Wire.VERSION, "version");
         int kind = from.get();
-        int number = Short.toUnsignedInt(from.getShort());
+        int maxStreams = Short.toUnsignedInt(from.getShort());
+        int number = from.getInt();
         Token session = Token.read(from, SESSION_LENGTH);
         Token token = Token.read(from, SECRET_LENGTH);
         int window = from.getInt();
         int payloadLength = from.getInt();
         return switch (kind) {
             case 1 -> {
-                require(number >= 1 && number <= Wire.MAX_STREAMS, "stream count");
+                require(number >= 1 && number <= maxStreams, "stream count");
+                require(maxStreams <= Wire.MAX_STREAMS, "greatest stream count");
                 Answer.requireLimits(window, payloadLength);
-                yield new Open(number, session, token, window, payloadLength);
+                yield new Open(number, maxStreams, session, token, window, payloadLength);
             }
             case 2 -> {
-                require(number < Wire.MAX_STREAMS, "stream index");
-                require(window == 0 && payloadLength == 0, "reserved bytes");
+                require(number >= 0 && number <= Wire.MAX_STREAM_ID, "stream id");
+                require(maxStreams == 0 && window == 0 && payloadLength == 0, "reserved bytes");
                 yield new Join(number, session, token);
             }
             default -> throw new ProtocolException("PTCP preamble: bad kind " + kind);
         };
     }
 
-    private static ByteBuffer start(int kind, int number, Token session) {
+    private static ByteBuffer start(int kind, int maxStreams, int number, Token session) {
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
-        buffer.put((byte) Wire.VERSION).put((byte) kind).putShort((short) number);
+        buffer.put((byte) Wire.VERSION).put((byte) kind);
+        buffer.putShort((short) maxStreams).putInt(number);
         session.write(buffer);
         return buffer;
     }

@@ -3,142 +3,174 @@ package org.gridtorrent.ptcp;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An open connection: a control channel, N data channels, and the threads that serve them.
+ * An open connection: a control channel, data channels that come and go, and the threads that serve them.
  *
- * <p>Each channel has a virtual thread for either direction. A session ends in one of two ways: cleanly,
- * after both sides said END, FIN and CLOSE, or broken, when any channel dies or breaks the protocol;
- * then all channels are reset, so that the peer learns it at once, and both applications get an
- * exception. Thread-safe.
+ * <p>Each channel has a virtual thread for either direction, and the {@link Conductor} one. A session ends
+ * in one of two ways: cleanly, after both sides said CLOSE and confirmed what came, or broken, when the
+ * control channel is lost or the protocol is broken; then all channels are reset, so that the peer learns
+ * it at once, and both applications get an exception. Thread-safe.
  */
 final class Session {
-    /** Buffers of the splitter: each sender has one in hand and one waiting, and a few to fill. */
-    private static final int SPARE_SLOTS = 4;
-
-    /** A closed session that makes no progress for so long is cut. */
-    private static final Duration LINGER = Duration.ofSeconds(30);
-
-    private final SocketChannel control;
-    private final List<SocketChannel> data;
+    private final Channel control;
+    private final StreamOptions streamOptions;
+    private final Timing timing;
     private final ControlSender controlSender;
     private final Splitter splitter;
     private final Merger merger;
-    private final CountDownLatch sendersDone;
+    private final Streams streams;
+    private final Conductor conductor;
+    private final Pulse pulse;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
-    private final AtomicInteger openInputs;
+    private final CountDownLatch peerDone = new CountDownLatch(1);
     private final AtomicBoolean outputEnded = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean over = new AtomicBoolean();
+    private final Runnable onOver;
 
-    /** What both sides agreed on in the handshake: windows in sub-packets, length in bytes. */
-    record Terms(int receiveWindow, int sendWindow, int sendPayloadLength) {
+    /**
+     * What both sides agreed on in the handshake.
+     *
+     * @param streams at first, and the most that there may be
+     * @param sendWindow sub-packets that the peer takes at first
+     * @param sendPayloadLength bytes that the peer takes in a sub-packet
+     * @param roundTrip as the handshake measured it
+     */
+    record Terms(
+            int streams,
+            int maxStreams,
+            int sendWindow,
+            int sendPayloadLength,
+            Duration roundTrip) {
         Terms {
             sendPayloadLength = Math.min(sendPayloadLength, Wire.PAYLOAD_LENGTH);
         }
     }
 
-    Session(SocketChannel control, List<SocketChannel> data, Terms terms) {
+    /**
+     * @param joiner how to open more data channels, for the side that connects
+     * @param onOver called once, when no channel is left
+     */
+    Session(
+            Channel control,
+            Terms terms,
+            PTCPOptions options,
+            StreamOptions streamOptions,
+            Timing timing,
+            @Nullable Joiner joiner,
+            Runnable onOver) {
         this.control = control;
-        this.data = List.copyOf(data);
-        BufferPool pool = BufferPool.SHARED;
-        int slots = 2 * data.size() + SPARE_SLOTS;
+        this.streamOptions = streamOptions;
+        this.timing = timing;
+        this.onOver = onOver;
+        pulse = new Pulse(timing, terms.roundTrip(), System.nanoTime());
         controlSender = new ControlSender(control);
-        splitter = new Splitter(pool, slots, terms.sendPayloadLength(), terms.sendWindow());
-        merger = new Merger(pool, terms.receiveWindow(), controlSender::window);
-        sendersDone = new CountDownLatch(data.size());
-        openInputs = new AtomicInteger(data.size());
+        splitter = new Splitter(BufferPool.SHARED, terms.sendPayloadLength(),
+                options.sendBuffers(), terms.sendWindow(),
+                limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
+        merger = new Merger(BufferPool.SHARED, options.firstWindow(), options.maxWindow(),
+                limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
+        streams = new Streams(splitter, merger, controlSender, this::streamEnded,
+                cause -> fail("data channel", cause));
+        conductor = new Conductor(streams, splitter, controlSender, pulse, timing, joiner, terms,
+                options.tunedMax(terms), this::fail);
     }
 
     /** Starts the threads; called once. */
     void start() {
-        start("control-sender", "control channel", () -> unlessPeerClosed(controlSender::run));
-        start("control-receiver", "control channel", this::receiveControl);
-        for (int i = 0; i < data.size(); i++) {
-            SocketChannel channel = data.get(i);
-            String name = "data channel " + i + " of " + data.size();
-            Sender sender = new Sender(splitter, channel);
-            Receiver receiver = new Receiver(merger, BufferPool.SHARED, channel);
-            start("sender-" + i, name, () -> send(sender));
-            start("receiver-" + i, name, () -> receive(receiver));
-        }
+        start("control-sender", controlSender::run);
+        start("control-receiver", this::receiveControl);
+        start("conductor", conductor::run);
     }
 
     private interface Task {
         void run() throws IOException, InterruptedException;
     }
 
-    private void start(String name, String channel, Task task) {
+    private void start(String name, Task task) {
         Thread.ofVirtual().name("ptcp-" + name).start(() -> {
             try {
                 task.run();
             } catch (IOException | InterruptedException e) {
-                fail(new SocketException("PTCP " + channel + " failed: " + reason(e), e));
+                controlFailed(e);
             }
         });
     }
 
-    private static String reason(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private void send(Sender sender) throws IOException, InterruptedException {
-        try {
-            unlessPeerClosed(sender::run);
-        } finally {
-            sendersDone.countDown();
+    /** After both sides are done, a channel that breaks breaks nothing. */
+    private void controlFailed(Exception cause) {
+        if (peerClosed.getCount() == 0 && merger.isComplete()) {
+            peerDone();
+        } else {
+            fail("control channel", cause);
         }
     }
 
-    /** To a peer that reads no more, nothing can be said, and nothing needs to. */
-    private void unlessPeerClosed(Task task) throws IOException, InterruptedException {
-        try {
-            task.run();
-        } catch (IOException e) {
-            if (peerClosed.getCount() > 0) {
-                throw e;
-            }
+    /** One of the channels that the handshake opened has come, or not. */
+    void joined(int stream, Optional<Channel> channel) {
+        boolean came = channel.isPresent() && streams.add(stream, channel.get());
+        if (!came) {
+            channel.ifPresent(late -> late.close(true));
         }
+        conductor.joined(came);
     }
 
-    private void receive(Receiver receiver) throws IOException {
-        receiver.run();
-        if (openInputs.decrementAndGet() == 0) {
-            merger.streamsEnded();
-        }
+    /** A data channel that the peer opened; false if the session does not want it. */
+    boolean join(int stream, Channel channel) throws IOException {
+        streamOptions.applyTo(channel.tcp());
+        return streams.all().size() < Wire.MAX_STREAMS && streams.add(stream, channel);
+    }
+
+    StreamOptions streamOptions() {
+        return streamOptions;
+    }
+
+    private void streamEnded(DataStream stream) {
+        conductor.ended(stream);
     }
 
     private void receiveControl() throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(Frame.LENGTH);
-        while (peerClosed.getCount() > 0) {
-            buffer.clear();
-            while (buffer.hasRemaining()) {
-                if (control.read(buffer) < 0) {
-                    throw new EOFException("cut without a CLOSE frame");
-                }
+        ByteBuffer buffer = ByteBuffer.allocateDirect(64 * ControlFrame.LENGTH);
+        while (true) {
+            if (control.read(buffer) < 0) {
+                throw new EOFException(buffer.position() == 0 ? "it was closed" : "it was cut");
             }
-            handle(Frame.decodeControl(buffer.flip()));
+            pulse.heard(System.nanoTime());
+            buffer.flip();
+            while (buffer.remaining() >= ControlFrame.LENGTH) {
+                handle(ControlFrame.decode(buffer));
+            }
+            buffer.compact();
         }
     }
 
-    private void handle(Frame frame) throws IOException {
+    private void handle(ControlFrame frame) throws IOException {
+        long number = frame.number();
         switch (frame.type()) {
-            case WINDOW -> splitter.grant(frame.number());
-            case END -> merger.end(frame.number());
+            case ACK -> streams.confirm(frame.stream(), number);
+            case WINDOW -> splitter.grant(number);
+            case BLOCKED -> merger.peerIsBlocked(number);
+            case STREAMS -> conductor.wantedByPeer((int) Math.min(Wire.MAX_STREAMS, number));
+            case RETIRE -> streams.retiredByPeer(frame.stream());
+            case DROP -> streams.droppedByPeer(frame.stream());
+            case PING -> controlSender.say(ControlFrame.Type.PONG, number);
+            case PONG -> pulse.answered(number, System.nanoTime());
+            case END -> merger.end(number);
             case CLOSE -> {
-                splitter.refuse(new SocketException("Connection closed by peer"));
+                splitter.fail(new SocketException("Connection closed by peer"));
                 peerClosed.countDown();
             }
-            case DATA, FIN -> throw new IllegalStateException("not a control frame: " + frame);
         }
     }
 
@@ -157,7 +189,7 @@ final class Session {
     /** The peer reads all that was written, then the end. */
     void shutdownOutput() {
         if (outputEnded.compareAndSet(false, true)) {
-            controlSender.end(splitter.end());
+            controlSender.say(ControlFrame.Type.END, splitter.end());
         }
     }
 
@@ -165,12 +197,31 @@ final class Session {
         merger.discard();
     }
 
+    /** Streams that take new sub-packets. */
+    int streams() {
+        return streams.working().size();
+    }
+
+    void setStreams(int count) {
+        conductor.fix(count);
+    }
+
     List<SocketChannel> dataChannels() {
-        return data;
+        return streams.channels();
     }
 
     SocketChannel controlChannel() {
-        return control;
+        return control.tcp();
+    }
+
+    Optional<SSLSession> tls() {
+        return control.tls();
+    }
+
+    PTCPStatistics statistics() {
+        return new PTCPStatistics(streams(), streams.lost(), splitter.resent(),
+                splitter.deliveredBytes(), splitter.heldBytes(), merger.heldBytes(),
+                Duration.ofNanos(pulse.roundTripNanos()));
     }
 
     /**
@@ -185,9 +236,8 @@ final class Session {
         shutdownOutput();
         merger.fail(cause);
         merger.discard();
-        controlSender.close();
-        boolean sent = awaitQuietly(sendersDone, wait);
-        if (!sent && cutAfterwards) {
+        controlSender.say(ControlFrame.Type.CLOSE, 0);
+        if (!isDelivered(wait) && cutAfterwards) {
             fail(cause);
         } else {
             Thread.ofVirtual().name("ptcp-closing").start(this::finish);
@@ -195,50 +245,69 @@ final class Session {
     }
 
     private void finish() {
-        long taken = -1;
-        while (!awaitQuietly(sendersDone, LINGER) && taken != splitter.taken()) {
-            taken = splitter.taken();
+        long delivered = -1;
+        while (!isDelivered(timing.linger()) && delivered != splitter.deliveredBytes()) {
+            delivered = splitter.deliveredBytes();
         }
-        awaitQuietly(peerClosed, LINGER);
-        if (over.compareAndSet(false, true)) {
-            boolean clean = sendersDone.getCount() == 0;
-            end(new SocketException("Socket closed"), !clean);
+        boolean clean = isDelivered(Duration.ZERO);
+        if (clean) {
+            controlSender.finish();
+            awaitQuietly(peerDone, timing.linger());
         }
+        end(new SocketException("Socket closed"), !clean);
     }
 
-    private void fail(IOException cause) {
-        if (over.compareAndSet(false, true)) {
-            end(cause, true);
-        }
-    }
-
-    private void end(IOException cause, boolean reset) {
-        // In this order: whoever reads that the session broke can write no more.
-        splitter.fail(cause);
-        merger.fail(cause);
-        controlSender.stop();
-        closeChannel(control, reset);
-        data.forEach(channel -> closeChannel(channel, reset));
-        peerClosed.countDown();
-    }
-
-    /** A reset tells the peer at once, and apart from any clean end, that the session is broken. */
-    static void closeChannel(SocketChannel channel, boolean reset) {
-        try (channel) {
-            if (reset) {
-                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-            }
-        } catch (IOException e) {
-            // It was closed already, or the peer was faster: nothing is left to do either way.
-        }
-    }
-
-    private static boolean awaitQuietly(CountDownLatch latch, Duration time) {
+    private boolean isDelivered(Duration wait) {
         try {
-            return latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
+            return splitter.awaitDelivered(wait.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch, Duration time) {
+        try {
+            latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The peer has everything and says no more; what it sent can still be read. */
+    private void peerDone() {
+        peerDone.countDown();
+        if (!closed.get() && over.compareAndSet(false, true)) {
+            release(false);
+        }
+    }
+
+    private void fail(String channel, Exception cause) {
+        String reason = cause.getMessage() == null
+                ? cause.getClass().getSimpleName()
+                : cause.getMessage();
+        fail(new SocketException("PTCP " + channel + " failed: " + reason, cause));
+    }
+
+    private void fail(IOException cause) {
+        end(cause, true);
+    }
+
+    private void end(IOException cause, boolean reset) {
+        if (over.compareAndSet(false, true)) {
+            // In this order: whoever reads that the session broke can write no more.
+            splitter.fail(cause);
+            merger.fail(cause);
+            release(reset);
+        }
+    }
+
+    private void release(boolean reset) {
+        controlSender.stop();
+        conductor.stop();
+        control.close(reset);
+        streams.close(reset);
+        peerDone.countDown();
+        onOver.run();
     }
 }

@@ -29,7 +29,8 @@ final class SessionEndpoint extends Endpoint {
     private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(60);
 
     private final PTCPOptions options;
-    private final StreamOptions streamOptions = new StreamOptions();
+    private final Timing timing;
+    private final StreamOptions streamOptions;
     private final Object stateLock = new Object();
     private @Nullable Connector connecting;
     private volatile @Nullable Session session;
@@ -40,19 +41,25 @@ final class SessionEndpoint extends Endpoint {
     private volatile int lingerSeconds = -1;
 
     /** Of a socket that is to connect. */
-    SessionEndpoint(PTCPOptions options) {
-        this.options = options;
+    SessionEndpoint(PTCPOptions options, Timing timing) {
+        this(options, timing, new StreamOptions());
     }
 
     /** Of an accepted socket; its session starts when the socket connects, as it must. */
     SessionEndpoint(Session accepted) {
-        this(PTCPOptions.DEFAULTS.withStreams(accepted.dataChannels().size()));
+        this(PTCPOptions.DEFAULTS, Timing.DEFAULTS, accepted.streamOptions());
         session = accepted;
+    }
+
+    private SessionEndpoint(PTCPOptions options, Timing timing, StreamOptions streamOptions) {
+        this.options = options;
+        this.timing = timing;
+        this.streamOptions = streamOptions;
     }
 
     int streams() {
         Session current = session;
-        return current == null ? options.streams() : current.dataChannels().size();
+        return current == null ? options.streams() : current.streams();
     }
 
     @Override
@@ -97,8 +104,7 @@ final class SessionEndpoint extends Endpoint {
                     ? DEFAULT_CONNECT_TIMEOUT
                     : Duration.ofMillis(timeoutMillis);
             InetSocketAddress local = streamOptions.release();
-            var connector = new Connector(target, local, options, streamOptions, timeout);
-            connector.open();
+            var connector = new Connector(target, local, options, streamOptions, timing, timeout);
             connecting = connector;
             return connector;
         }

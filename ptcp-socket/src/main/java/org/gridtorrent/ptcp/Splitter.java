@@ -1,44 +1,72 @@
 package org.gridtorrent.ptcp;
 
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packet splitter: cuts what is written into sub-packets, which senders take in order.
+ * The packet splitter: cuts what is written into sub-packets and keeps each until the peer has it.
  *
- * <p>A number is given when a sender takes the sub-packet, so numbers grow along every stream. A
- * sender takes only what the peer's window has room for; what was written meanwhile is gathered in the
- * last sub-packet of the queue until that is full, so that many small writes over a slow line become
- * few sub-packets. At most {@code slots} buffers are held, queued or in senders' hands; a writer waits
- * for one.
+ * <p>Whichever stream is free takes the next one: first what a dead stream had not delivered, then what
+ * is new, as far as the peer's window goes, and when there is neither, a copy of what is late elsewhere
+ * ({@link InFlight}). A number is given when a sender takes the sub-packet; what was written meanwhile
+ * is gathered in the last one of the queue until that is full, so that many small writes over a slow
+ * line become few sub-packets.
+ *
+ * <p>At most {@code maxBuffers} are held, queued or under way; of those only a few per stream are queued,
+ * so that the same buffers, still in the processor's cache, are used again. A writer waits for one.
  *
  * <p>Thread-safe; writers take turns.
  */
 final class Splitter {
+    private static final int QUEUED_PER_STREAM = 2;
+    private static final int QUEUED_AT_LEAST = 16;
+
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition mayWrite = lock.newCondition();
     private final Condition mayTake = lock.newCondition();
+    private final Condition allDelivered = lock.newCondition();
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
+    private final InFlight inFlight = new InFlight(this::free);
     private final BufferPool pool;
     private final int payloadLength;
-    private int freeSlots;
+    private final int maxBuffers;
+    private final LongConsumer blocked;
+    private final LongSupplier nanoTime;
+    private int streams;
+    private int heldBuffers;
     private long nextNumber;
     private long limit;
+    private long blockedAt = -1;
+    private long starvedNanos;
     private boolean ended;
-    private boolean broken;
     private @Nullable IOException failure;
 
-    Splitter(BufferPool pool, int slots, int payloadLength, long limit) {
+    /**
+     * @param limit sub-packets that the peer takes at first
+     * @param blocked told the peer's limit when it keeps something back
+     */
+    Splitter(
+            BufferPool pool,
+            int payloadLength,
+            int maxBuffers,
+            long limit,
+            LongConsumer blocked,
+            LongSupplier nanoTime) {
         this.pool = pool;
-        this.freeSlots = slots;
         this.payloadLength = payloadLength;
+        this.maxBuffers = maxBuffers;
         this.limit = limit;
+        this.blocked = blocked;
+        this.nanoTime = nanoTime;
     }
 
     /** Queues all of the source, waiting for room; on return the source may be used again. */
@@ -57,7 +85,7 @@ final class Splitter {
         }
     }
 
-    /** Adds to the last sub-packet if no sender has it yet; otherwise reserves a slot for a new one. */
+    /** Adds to the last sub-packet if no sender has it yet; otherwise makes room for a new one. */
     private boolean append(ByteBuffer source) throws IOException {
         lock.lock();
         try {
@@ -68,8 +96,8 @@ final class Splitter {
                     move(source, last);
                     return true;
                 }
-                if (freeSlots > 0) {
-                    freeSlots--;
+                if (room() > 0) {
+                    heldBuffers++;
                     return false;
                 }
                 Waiting.await(mayWrite, Waiting.FOREVER);
@@ -79,9 +107,26 @@ final class Splitter {
         }
     }
 
+    /** Sub-packets that can be begun before a writer has to wait. */
+    int room() {
+        lock.lock();
+        try {
+            return Math.min(maxBuffers - heldBuffers, maxQueued() - queue.size());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int maxQueued() {
+        return Math.max(QUEUED_AT_LEAST, QUEUED_PER_STREAM * streams);
+    }
+
     private void enqueue(ByteBuffer buffer) throws IOException {
         lock.lock();
         try {
+            if (failure != null || ended) {
+                discard(buffer);
+            }
             requireOpen();
             queue.add(buffer);
             mayTake.signal();
@@ -90,37 +135,133 @@ final class Splitter {
         }
     }
 
-    /**
-     * The next sub-packet for a stream that is free; null when there will be no more.
-     *
-     * @throws SocketException when the session broke: no stream may end as if it were complete
-     */
-    @Nullable
-    SubPacket take() throws SocketException, InterruptedException {
+    /** The account of a stream that may take sub-packets from now on. */
+    Ledger open() {
         lock.lock();
         try {
-            while (queue.isEmpty() || nextNumber >= limit) {
-                if (broken) {
-                    throw new SocketException("session broken", failure);
-                }
-                if (failure != null || (ended && queue.isEmpty())) {
-                    return null;
-                }
-                mayTake.await();
-            }
-            return new SubPacket(nextNumber++, queue.remove().flip());
+            streams++;
+            return new Ledger(nanoTime.getAsLong());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Gives back the buffer of a sub-packet that is with the kernel. */
-    void written(SubPacket packet) {
-        pool.release(packet.payload());
+    /** The next sub-packet for a stream that is free; null when it is to carry no more. */
+    @Nullable
+    Outgoing take(Ledger stream) throws InterruptedException {
         lock.lock();
         try {
-            freeSlots++;
+            Outgoing packet = null;
+            while (stream.takesMore() && (packet = poll(stream)) == null) {
+                long begun = nanoTime.getAsLong();
+                boolean starved = queue.isEmpty();
+                mayTake.awaitNanos(inFlight.nanosUntilLate(stream, begun));
+                starvedNanos += starved ? nanoTime.getAsLong() - begun : 0;
+            }
+            return packet;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What the stream should carry now; null if there is nothing for it at the moment. */
+    @Nullable
+    Outgoing poll(Ledger stream) {
+        lock.lock();
+        try {
+            long now = nanoTime.getAsLong();
+            boolean mayBegin = !queue.isEmpty() && nextNumber < limit;
+            Outgoing packet = inFlight.again(stream, !mayBegin, now);
+            if (packet == null && mayBegin) {
+                packet = new Outgoing(nextNumber++, queue.remove().flip());
+                inFlight.begin(packet, stream, now);
+                wakeWriter();
+            } else if (packet == null && !queue.isEmpty() && blockedAt != limit) {
+                blockedAt = limit;
+                blocked.accept(limit);
+            }
+            return packet;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Only when there is room for several: waking it for each would cost more than the work. */
+    private void wakeWriter() {
+        if (queue.size() <= maxQueued() / 2) {
             mayWrite.signal();
+        }
+    }
+
+    /** The sender has done with the sub-packet: the kernel has it, or the stream died. */
+    void written(Outgoing packet) {
+        lock.lock();
+        try {
+            inFlight.written(packet);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void free(Outgoing packet) {
+        discard(packet.buffer());
+    }
+
+    private void discard(ByteBuffer buffer) {
+        pool.release(buffer);
+        heldBuffers--;
+        wakeWriter();
+    }
+
+    /** The peer has so many bytes of the stream. */
+    void confirm(Ledger stream, long bytes) throws ProtocolException {
+        lock.lock();
+        try {
+            inFlight.confirm(stream, bytes, nanoTime.getAsLong());
+            signalIfDelivered();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The stream is no more: what it has not delivered goes over others. */
+    void abandon(Ledger stream) {
+        lock.lock();
+        try {
+            streams--;
+            inFlight.abandon(stream);
+            mayTake.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The stream takes nothing new; what it was given stays its to deliver. */
+    void retire(Ledger stream) {
+        lock.lock();
+        try {
+            stream.retire();
+            mayTake.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isDrained(Ledger stream) {
+        lock.lock();
+        try {
+            return stream.isDrained();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For how long the stream has confirmed nothing, beyond what it usually takes. */
+    long overdueNanos(Ledger stream, int deliveries) {
+        lock.lock();
+        try {
+            long stalled = stream.stalledNanos(nanoTime.getAsLong());
+            return stalled - deliveries * stream.deliveryNanos();
         } finally {
             lock.unlock();
         }
@@ -130,8 +271,10 @@ final class Splitter {
     void grant(long newLimit) {
         lock.lock();
         try {
-            limit = Math.max(limit, newLimit);
-            mayTake.signalAll();
+            if (newLimit > limit) {
+                limit = newLimit;
+                mayTake.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -143,65 +286,91 @@ final class Splitter {
         try {
             ended = true;
             mayWrite.signalAll();
-            mayTake.signalAll();
+            signalIfDelivered();
             return nextNumber + queue.size();
         } finally {
             lock.unlock();
         }
     }
 
-    /** The session broke: writers and senders get the failure, what is queued is dropped. */
+    /** Writers get the failure from now on; what was not delivered is dropped. */
     void fail(IOException cause) {
-        lock.lock();
-        try {
-            broken = true;
-            refuse(cause);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The peer wants no more: writers get the failure, the streams end in order. */
-    void refuse(IOException cause) {
         lock.lock();
         try {
             if (failure == null) {
                 failure = cause;
             }
-            queue.forEach(pool::release);
-            queue.clear();
+            ByteBuffer queued;
+            while ((queued = queue.poll()) != null) {
+                discard(queued);
+            }
+            inFlight.forgetAll();
             mayWrite.signalAll();
-            mayTake.signalAll();
+            signalIfDelivered();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sub-packets that senders have taken so far: a sign of life for whoever waits for the end. */
-    long taken() {
+    private void signalIfDelivered() {
+        if (isDelivered()) {
+            allDelivered.signalAll();
+        }
+    }
+
+    private boolean isDelivered() {
+        return (ended || failure != null) && queue.isEmpty() && inFlight.isEmpty();
+    }
+
+    /** Waits until the peer has everything; false if the time is over before. */
+    boolean awaitDelivered(long nanos) throws InterruptedException {
         lock.lock();
         try {
-            return nextNumber;
+            long left = nanos;
+            while (!isDelivered() && left > 0) {
+                left = allDelivered.awaitNanos(left);
+            }
+            return isDelivered();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether a sender would get a sub-packet at once. */
-    boolean hasNext() {
+    /** Bytes that the peer has confirmed: what goodput is measured by. */
+    long deliveredBytes() {
         lock.lock();
         try {
-            return !queue.isEmpty() && nextNumber < limit;
+            return inFlight.deliveredBytes();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sub-packets that can be begun before a writer has to wait. */
-    int freeSlots() {
+    /** Time that senders spent waiting for something to be written, all streams added up. */
+    long starvedNanos() {
         lock.lock();
         try {
-            return freeSlots;
+            return starvedNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sub-packets that were sent on a second stream. */
+    long resent() {
+        lock.lock();
+        try {
+            return inFlight.resent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes of buffers that are held at the moment. */
+    long heldBytes() {
+        lock.lock();
+        try {
+            return (long) heldBuffers * Wire.PAYLOAD_LENGTH;
         } finally {
             lock.unlock();
         }

@@ -2,5 +2,5 @@ package org.gridtorrent.ptcp;
 
 import java.nio.ByteBuffer;
 
-/** A piece of the byte stream with its place in the order: numbers count from 0 in each direction. */
+/** A piece of the byte stream that arrived, with its place in the order. */
 record SubPacket(long number, ByteBuffer payload) {}

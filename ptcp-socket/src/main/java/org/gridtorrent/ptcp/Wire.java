@@ -2,14 +2,17 @@ package org.gridtorrent.ptcp;
 
 import java.time.Duration;
 
-/** The numbers of the wire format, version 1; {@code docs/PTCP.md} explains each. */
+/** The numbers of the wire format, version 2; {@code docs/PTCP.md} explains each. */
 final class Wire {
     /** "PTCP", the first four bytes of every connection, in both directions of the control channel. */
     static final int MAGIC = 0x50544350;
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int MAX_STREAMS = 128;
+
+    /** Stream ids have 24 bits and are never used again: that many joins a session can see. */
+    static final int MAX_STREAM_ID = 0xFFFFFF;
 
     /** Sub-packets; the smaller bound keeps a window that cannot carry anything off the wire. */
     static final int MIN_WINDOW = 16;
@@ -24,7 +27,7 @@ final class Wire {
 
     static final int MAX_PAYLOAD_LENGTH = 1024 * 1024;
 
-    /** From accepting a TCP connection to the session's being complete; silent ones are dropped. */
+    /** From accepting a TCP connection to its having a place; silent ones are dropped. */
     static final Duration HANDSHAKE_DEADLINE = Duration.ofSeconds(10);
 
     private Wire() {}

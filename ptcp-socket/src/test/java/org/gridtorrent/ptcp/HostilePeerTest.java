@@ -2,12 +2,14 @@ package org.gridtorrent.ptcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
@@ -27,7 +29,7 @@ class HostilePeerTest {
 
     @BeforeAll
     static void listen() throws IOException {
-        server = SocketPair.listening(PTCPOptions.DEFAULTS.withReceiveWindow(16));
+        server = SocketPair.listening(PTCPOptions.DEFAULTS.withReceiveLimit(1 << 20));
     }
 
     @AfterAll
@@ -44,19 +46,16 @@ class HostilePeerTest {
                 Arguments.of("empty DATA", RawSession.frame(1, 0, 0, 0)),
                 Arguments.of("DATA too long", RawSession.frame(1, Wire.PAYLOAD_LENGTH + 1, 0, 0)),
                 Arguments.of("DATA of 16 MiB", RawSession.frame(1, 0xFFFFFF, 0, 0)),
-                Arguments.of("FIN with a payload", RawSession.frame(2, 5, 0, 5)),
-                Arguments.of("FIN that counts wrong", RawSession.frame(2, 0, 3, 0)),
                 Arguments.of("beyond the window", RawSession.frame(1, 1, 16, 1)),
                 Arguments.of("far beyond the window", RawSession.frame(1, 1, Long.MAX_VALUE, 1)),
-                Arguments.of("negative number", RawSession.frame(1, 1, -1, 1)),
-                Arguments.of("the same number twice", twice(RawSession.frame(1, 1, 0, 1))));
+                Arguments.of("negative number", RawSession.frame(1, 1, -1, 1)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("badFramesOnDataChannel")
     void badFrame_onDataChannel_breaksTheSession(String name, ByteBuffer bytes) throws Exception {
         try (RawSession raw = connect();
-                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                PTCPSocket accepted = accept()) {
             raw.data().get(1).write(bytes);
             assertBroken(raw, accepted);
         }
@@ -66,8 +65,11 @@ class HostilePeerTest {
         return Stream.of(
                 Arguments.of("unknown type", RawSession.frame(3, 0, 0, 0)),
                 Arguments.of("DATA", RawSession.frame(1, 1, 0, 1)),
-                Arguments.of("FIN", RawSession.frame(2, 0, 0, 0)),
-                Arguments.of("WINDOW with a length", RawSession.frame(16, 1, 20, 1)),
+                Arguments.of("type 0", RawSession.frame(0, 0, 0, 0)),
+                Arguments.of("WINDOW of a stream", RawSession.frame(16, 1, 20, 0)),
+                Arguments.of("CLOSE with a number", RawSession.frame(18, 0, 1, 0)),
+                Arguments.of("ACK of what was never sent", RawSession.frame(19, 1, 20, 0)),
+                Arguments.of("DROP with a number", RawSession.frame(23, 1, 1, 0)),
                 Arguments.of("negative WINDOW", RawSession.frame(16, 0, -5, 0)),
                 Arguments.of("two ENDs", twice(RawSession.frame(17, 0, 9, 0))));
     }
@@ -77,28 +79,29 @@ class HostilePeerTest {
     void badFrame_onControlChannel_breaksTheSession(String name, ByteBuffer bytes)
             throws Exception {
         try (RawSession raw = connect();
-                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                PTCPSocket accepted = accept()) {
             raw.control().write(bytes);
             assertBroken(raw, accepted);
         }
     }
 
     @Test
-    void streamsThatEndWithoutAllSubPackets_breakTheSession() throws Exception {
+    void theSameSubPacketTwice_isReadOnce() throws Exception {
         try (RawSession raw = connect();
-                PTCPSocket accepted = (PTCPSocket) server.accept()) {
-            raw.control().write(RawSession.frame(17, 0, 1, 0));
+                PTCPSocket accepted = accept()) {
             for (SocketChannel channel : raw.data()) {
-                channel.write(RawSession.frame(2, 0, 0, 0));
+                channel.write(RawSession.frame(1, 1, 0, 1));
+                channel.write(RawSession.frame(1, 1, 1, 1));
             }
-            assertBroken(raw, accepted);
+            raw.control().write(RawSession.frame(17, 0, 2, 0));
+            assertThat(accepted.getInputStream().readAllBytes()).hasSize(2);
         }
     }
 
     @Test
     void endBelowWhatCame_breaksTheSession() throws Exception {
         try (RawSession raw = connect();
-                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                PTCPSocket accepted = accept()) {
             raw.data().get(0).write(RawSession.frame(1, 1, 0, 1));
             assertThat(accepted.getInputStream().read()).isZero();
             raw.control().write(RawSession.frame(17, 0, 0, 0));
@@ -107,11 +110,24 @@ class HostilePeerTest {
     }
 
     @Test
-    void cutInTheMiddleOfAFrame_isNeverAnEnd() throws Exception {
+    void cutInTheMiddleOfASubPacket_isNeverAnEnd() throws Exception {
         try (RawSession raw = connect();
-                PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                PTCPSocket accepted = accept()) {
             raw.data().get(0).write(RawSession.frame(1, 1000, 0, 10));
-            raw.data().get(0).shutdownOutput();
+            raw.data().get(0).close();
+            raw.data().get(1).write(RawSession.frame(1, 1000, 0, 1000));
+            raw.control().write(RawSession.frame(17, 0, 1, 0));
+            assertThat(accepted.getInputStream().readAllBytes()).hasSize(1000);
+        }
+    }
+
+    @Test
+    void endOfTheControlChannel_withSubPacketsMissing_breaksTheSession() throws Exception {
+        try (RawSession raw = connect();
+                PTCPSocket accepted = accept()) {
+            raw.control().write(RawSession.frame(17, 0, 1, 0));
+            raw.control().write(RawSession.frame(18, 0, 0, 0));
+            raw.control().shutdownOutput();
             assertBroken(raw, accepted);
         }
     }
@@ -126,7 +142,7 @@ class HostilePeerTest {
             random.nextBytes(garbage);
             garbage[0] |= (byte) 0x80;
             try (RawSession raw = connect();
-                    PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                    PTCPSocket accepted = accept()) {
                 SocketChannel victim = random.nextBoolean()
                         ? raw.control()
                         : raw.data().get(random.nextInt(3));
@@ -134,6 +150,14 @@ class HostilePeerTest {
                 assertBroken(raw, accepted);
             }
         }
+    }
+
+    /** With all data channels in their places: one that is late would just be closed. */
+    private static PTCPSocket accept() throws IOException {
+        PTCPSocket accepted = (PTCPSocket) server.accept();
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2))
+                .until(() -> accepted.streams() == 3);
+        return accepted;
     }
 
     private static RawSession connect() throws IOException {

@@ -117,7 +117,7 @@ class PTCPSocketTest {
     @Test
     void close_whileThePeerDoesNotRead_deliversInTheBackground() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             byte[] more = new byte[20 * Wire.PAYLOAD_LENGTH];
             pair.client().getOutputStream().write(more);
             pair.client().close();
@@ -128,7 +128,7 @@ class PTCPSocketTest {
     @Test
     void close_withLingerZero_isACutForThePeer() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             pair.client().getOutputStream().write(new byte[20 * Wire.PAYLOAD_LENGTH]);
             pair.client().setSoLinger(true, 0);
             pair.client().close();
@@ -140,7 +140,7 @@ class PTCPSocketTest {
     @Test
     void shutdownInput_letsThePeerWriteOn() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             pair.client().shutdownInput();
             pair.accepted().getOutputStream().write(new byte[100 * Wire.PAYLOAD_LENGTH]);
             pair.accepted().shutdownOutput();
@@ -152,7 +152,7 @@ class PTCPSocketTest {
     @Test
     void smallWrites_withoutAReader_areGathered() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(2).withReceiveWindow(16))) {
+                PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             for (int i = 0; i < 10_000; i++) {
                 pair.client().getOutputStream().write(new byte[17]);
             }

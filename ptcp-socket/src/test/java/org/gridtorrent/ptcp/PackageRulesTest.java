@@ -19,7 +19,7 @@ class PackageRulesTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "org.gridtorrent.ptcp..", "java..", "javax.crypto..", "javax.net",
+                        "org.gridtorrent.ptcp..", "java..", "javax.crypto..", "javax.net..",
                         "org.jspecify..")
                 .check(MODULE);
     }

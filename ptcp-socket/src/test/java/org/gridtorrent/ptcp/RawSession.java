@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The connecting side's channels without anything behind them, for a peer that misbehaves. */
 record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
-    static final Deadline NO_HURRY = Deadline.in(Duration.ofHours(1));
-
     static RawSession connect(SocketAddress server, int streams) throws IOException {
         Token session = Token.random(Preamble.SESSION_LENGTH);
         Token secret = Token.random(Preamble.SECRET_LENGTH);
@@ -28,7 +25,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     }
 
     static Preamble.Open open(int streams, Token session, Token secret) {
-        return new Preamble.Open(streams, session, secret, 64, Wire.PAYLOAD_LENGTH);
+        return new Preamble.Open(streams, streams, session, secret, 64, Wire.PAYLOAD_LENGTH);
     }
 
     static SocketChannel send(SocketAddress server, ByteBuffer bytes) throws IOException {
@@ -39,13 +36,13 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
 
     static Answer answer(SocketChannel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
-        Handshakes.read(control, buffer, NO_HURRY);
+        Handshakes.read(new PlainChannel(control), buffer);
         return Answer.decode(buffer.flip());
     }
 
     /** A data frame's 12 bytes and so many bytes of payload. */
     static ByteBuffer frame(int type, int length, long number, int payloadLength) {
-        return ByteBuffer.allocate(Frame.LENGTH + payloadLength)
+        return ByteBuffer.allocate(DataHeader.LENGTH + payloadLength)
                 .putInt(type << 24 | length)
                 .putLong(number)
                 .clear();

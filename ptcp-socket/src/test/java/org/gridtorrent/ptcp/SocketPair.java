@@ -17,15 +17,24 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
     }
 
     static SocketPair connected(PTCPOptions options) throws IOException {
-        PTCPServerSocket server = listening(options);
-        PTCPSocket client = new PTCPSocket(options);
+        return connected(options, Timing.DEFAULTS);
+    }
+
+    static SocketPair connected(PTCPOptions options, Timing timing) throws IOException {
+        PTCPServerSocket server = listening(options, timing);
+        PTCPSocket client = new PTCPSocket(options, timing);
         client.connect(addressOf(server), TIMEOUT_MILLIS);
         Socket accepted = server.accept();
         return new SocketPair(server, client, (PTCPSocket) accepted);
     }
 
     static PTCPServerSocket listening(PTCPOptions options) throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options);
+        return listening(options, Timing.DEFAULTS);
+    }
+
+    private static PTCPServerSocket listening(PTCPOptions options, Timing timing)
+            throws IOException {
+        PTCPServerSocket server = new PTCPServerSocket(options, timing, Wire.HANDSHAKE_DEADLINE);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(TIMEOUT_MILLIS);
         return server;

@@ -1,0 +1,143 @@
+package org.gridtorrent.ptcp;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One data channel: its sender, its receiver and what each has to account for.
+ *
+ * <p>A virtual thread runs {@link #send}, another {@link #receive}; the control sender's asks how much
+ * arrived.
+ */
+final class DataStream {
+    private final int id;
+    private final Channel channel;
+    private final Splitter splitter;
+    private final Merger merger;
+    private final BufferPool pool;
+    private final Ledger ledger;
+    private final AtomicBoolean unconfirmed = new AtomicBoolean();
+    private final AtomicLong arrivedBytes = new AtomicLong();
+    private volatile boolean retireSaid;
+    private volatile boolean retireHeard;
+
+    DataStream(int id, Channel channel, Splitter splitter, Merger merger, BufferPool pool) {
+        this.id = id;
+        this.channel = channel;
+        this.splitter = splitter;
+        this.merger = merger;
+        this.pool = pool;
+        this.ledger = splitter.open();
+    }
+
+    /** Never used for another one in the same session. */
+    int id() {
+        return id;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    /** The sender: takes sub-packets whenever the stream is free, until it is to carry no more. */
+    void send() throws IOException, InterruptedException {
+        ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
+        Outgoing packet;
+        while ((packet = splitter.take(ledger)) != null) {
+            try {
+                new DataHeader(packet.number(), packet.length()).encode(header.clear());
+                channel.write(header.flip(), packet.payload());
+            } finally {
+                splitter.written(packet);
+            }
+        }
+    }
+
+    /** The receiver: hands what arrives to the merger; ends with the channel. */
+    void receive(ControlSender control) throws IOException {
+        ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
+        while (true) {
+            while (header.hasRemaining()) {
+                read(control, header);
+            }
+            DataHeader next = DataHeader.decode(header.flip());
+            // Reads on into the next header: one system call a sub-packet, not two.
+            ByteBuffer payload = pool.take(next.length());
+            header.clear();
+            fill(control, payload, header);
+            merger.offer(new SubPacket(next.number(), payload.flip()));
+        }
+    }
+
+    private void fill(ControlSender control, ByteBuffer payload, ByteBuffer header)
+            throws IOException {
+        try {
+            while (payload.hasRemaining()) {
+                read(control, payload, header);
+            }
+        } catch (IOException e) {
+            pool.release(payload);
+            throw e;
+        }
+    }
+
+    private void read(ControlSender control, ByteBuffer... targets) throws IOException {
+        long count = channel.read(targets);
+        if (count < 0) {
+            throw new EOFException("it was closed");
+        }
+        arrivedBytes.addAndGet(count);
+        control.confirm(this);
+    }
+
+    /** True for the first arrival after the last confirmation. */
+    boolean wantsConfirmation() {
+        return !unconfirmed.get() && unconfirmed.compareAndSet(false, true);
+    }
+
+    /** Tells the peer how much arrived. */
+    ControlFrame confirmation() {
+        unconfirmed.set(false);
+        return new ControlFrame(ControlFrame.Type.ACK, id, arrivedBytes.get());
+    }
+
+    /** Whether it ever carried anything. */
+    boolean hasWorked() {
+        return arrivedBytes.get() > 0 || ledger.hasDelivered();
+    }
+
+    /** The peer sends no more on it, and this side has confirmed all. */
+    void retireHeard() {
+        retireHeard = true;
+        splitter.retire(ledger);
+    }
+
+    /** True once, when this side has nothing more to send or to have confirmed on it. */
+    boolean mayRetire() {
+        if (retireSaid || !ledger.isRetiring() || !splitter.isDrained(ledger)) {
+            return false;
+        }
+        retireSaid = true;
+        return true;
+    }
+
+    boolean isRetiring() {
+        return ledger.isRetiring();
+    }
+
+    boolean isRetired() {
+        return retireSaid && retireHeard;
+    }
+
+    /** Its end now is no loss: nothing that this side sent on it is missing. */
+    boolean mayEnd() {
+        return retireSaid;
+    }
+}

@@ -1,0 +1,166 @@
+package org.gridtorrent.ptcp;
+
+import java.net.ProtocolException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sub-packets that have a number and that the peer has not confirmed yet.
+ *
+ * <p>Two things bring one to a second stream. Its stream died: it is lost, and whoever is free next
+ * takes it. Or its stream is late while another has nothing to do: the idle one helps with a copy, and
+ * the peer throws away whichever comes second. So a stalled stream holds up neither the reader, whose
+ * next sub-packet it may have, nor the end. Guarded by the splitter's lock.
+ */
+final class InFlight {
+    /** A sub-packet is late after so many typical deliveries of the stream that could help. */
+    private static final int LATE_AFTER_DELIVERIES = 3;
+
+    private static final long LATE_AT_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** The late ones are the oldest: looking further would find nothing. */
+    private static final int LOOK_AT = 64;
+
+    private final ArrayDeque<Outgoing> byNumber = new ArrayDeque<>();
+    private final PriorityQueue<Outgoing> lost = new PriorityQueue<>(
+            Comparator.comparingLong(Outgoing::number));
+    private final Consumer<Outgoing> disposable;
+    private long deliveredBytes;
+    private long resent;
+
+    /** @param disposable gets each sub-packet whose buffer is free again, once */
+    InFlight(Consumer<Outgoing> disposable) {
+        this.disposable = disposable;
+    }
+
+    void begin(Outgoing packet, Ledger stream, long nowNanos) {
+        byNumber.add(packet);
+        stream.assign(packet, nowNanos);
+    }
+
+    /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
+    @Nullable
+    Outgoing again(Ledger stream, boolean idle, long nowNanos) {
+        Outgoing packet = nextLost();
+        if (packet == null && idle) {
+            packet = late(stream, nowNanos);
+        }
+        if (packet != null) {
+            resent++;
+            stream.assign(packet, nowNanos);
+        }
+        return packet;
+    }
+
+    private @Nullable Outgoing nextLost() {
+        Outgoing packet;
+        do {
+            packet = lost.poll();
+        } while (packet != null && packet.isDelivered());
+        return packet;
+    }
+
+    private @Nullable Outgoing late(Ledger stream, long nowNanos) {
+        Outgoing first = oldestToHelp(stream);
+        return first != null && nowNanos - first.sentNanos() >= lateAfter(stream) ? first : null;
+    }
+
+    private @Nullable Outgoing oldestToHelp(Ledger stream) {
+        Iterator<Outgoing> oldest = byNumber.iterator();
+        for (int i = 0; i < LOOK_AT && oldest.hasNext(); i++) {
+            Outgoing packet = oldest.next();
+            if (packet.mayBeHelpedBy(stream)) {
+                return packet;
+            }
+        }
+        return null;
+    }
+
+    private static long lateAfter(Ledger stream) {
+        return Math.max(LATE_AT_LEAST_NANOS, LATE_AFTER_DELIVERIES * stream.deliveryNanos());
+    }
+
+    /** When this idle stream should look again for something late; {@link Long#MAX_VALUE} for never. */
+    long nanosUntilLate(Ledger stream, long nowNanos) {
+        Outgoing first = oldestToHelp(stream);
+        return first == null
+                ? Long.MAX_VALUE
+                : Math.max(1, first.sentNanos() + lateAfter(stream) - nowNanos);
+    }
+
+    /** The stream's part in writing it is over, for better or worse. */
+    void written(Outgoing packet) {
+        packet.writtenBy();
+        if (packet.isDisposable()) {
+            disposable.accept(packet);
+        }
+    }
+
+    void confirm(Ledger stream, long bytes, long nowNanos) throws ProtocolException {
+        stream.confirm(bytes, nowNanos, this::delivered);
+        forgetDelivered();
+    }
+
+    private void delivered(Outgoing packet) {
+        if (!packet.isDelivered()) {
+            deliveredBytes += packet.length();
+            dispose(packet);
+        }
+    }
+
+    private void dispose(Outgoing packet) {
+        packet.confirmed();
+        if (packet.isDisposable()) {
+            disposable.accept(packet);
+        }
+    }
+
+    private void forgetDelivered() {
+        Outgoing first;
+        while ((first = byNumber.peek()) != null && first.isDelivered()) {
+            byNumber.remove();
+        }
+    }
+
+    /** The stream is no more: what only it carried is lost. */
+    void abandon(Ledger stream) {
+        stream.close(packet -> {
+            if (!packet.isDelivered() && !packet.isCarried()) {
+                lost.add(packet);
+            }
+        });
+    }
+
+    /** Nobody wants them any more. */
+    void forgetAll() {
+        lost.clear();
+        Outgoing packet;
+        while ((packet = byNumber.poll()) != null) {
+            if (!packet.isDelivered()) {
+                dispose(packet);
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return byNumber.isEmpty();
+    }
+
+    boolean hasLost() {
+        return !lost.isEmpty();
+    }
+
+    long deliveredBytes() {
+        return deliveredBytes;
+    }
+
+    /** Sub-packets that were given to a second stream. */
+    long resent() {
+        return resent;
+    }
+}

@@ -1,0 +1,110 @@
+package org.gridtorrent.ptcp;
+
+import java.net.ProtocolException;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * What one stream was given to carry, in order, and how much of it the peer has confirmed.
+ *
+ * <p>The peer confirms bytes, not sub-packets, so that even a very slow stream shows that it lives.
+ * Guarded by the splitter's lock.
+ */
+final class Ledger {
+    /** Before the first confirmation nothing is known about a stream; a second is a careful guess. */
+    private static final long UNKNOWN_DELIVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Weight of the newest delivery in the average, as TCP weighs a round trip (RFC 6298). */
+    private static final double NEWEST = 1.0 / 8;
+
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private long assignedBytes;
+    private long confirmedBytes;
+    private long progressNanos;
+    private double deliveryNanos;
+    private volatile boolean retiring;
+    private boolean closed;
+
+    private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
+
+    Ledger(long nowNanos) {
+        progressNanos = nowNanos;
+    }
+
+    void assign(Outgoing packet, long nowNanos) {
+        if (entries.isEmpty()) {
+            progressNanos = nowNanos;
+        }
+        assignedBytes += DataHeader.LENGTH + packet.length();
+        entries.add(new Entry(packet, assignedBytes, nowNanos));
+        packet.givenTo(this, nowNanos);
+    }
+
+    /** The peer has so many bytes of this stream; each sub-packet that is whole there is handed on. */
+    void confirm(long bytes, long nowNanos, Consumer<Outgoing> whole) throws ProtocolException {
+        if (bytes > assignedBytes) {
+            throw new ProtocolException(
+                    "the peer confirms " + bytes + " bytes of " + assignedBytes);
+        }
+        if (bytes <= confirmedBytes) {
+            return;
+        }
+        confirmedBytes = bytes;
+        progressNanos = nowNanos;
+        Entry first;
+        while ((first = entries.peek()) != null && first.endOffset <= bytes) {
+            entries.remove();
+            learn(nowNanos - first.sentNanos);
+            first.packet.lostBy(this);
+            whole.accept(first.packet);
+        }
+    }
+
+    private void learn(long nanos) {
+        deliveryNanos = deliveryNanos == 0
+                ? nanos
+                : deliveryNanos + NEWEST * (nanos - deliveryNanos);
+    }
+
+    /** The stream is no more; what it has not delivered is handed on, lowest number first. */
+    void close(Consumer<Outgoing> undelivered) {
+        closed = true;
+        Entry entry;
+        while ((entry = entries.poll()) != null) {
+            entry.packet.lostBy(this);
+            undelivered.accept(entry.packet);
+        }
+    }
+
+    /** It takes nothing new from now on. */
+    void retire() {
+        retiring = true;
+    }
+
+    boolean takesMore() {
+        return !closed && !retiring;
+    }
+
+    boolean isRetiring() {
+        return retiring;
+    }
+
+    boolean isDrained() {
+        return entries.isEmpty();
+    }
+
+    boolean hasDelivered() {
+        return confirmedBytes > 0;
+    }
+
+    /** Typical time from taking a sub-packet to its being confirmed. */
+    long deliveryNanos() {
+        return deliveryNanos == 0 ? UNKNOWN_DELIVERY_NANOS : (long) deliveryNanos;
+    }
+
+    /** For how long nothing was confirmed although something is out; 0 if nothing is. */
+    long stalledNanos(long nowNanos) {
+        return entries.isEmpty() ? 0 : nowNanos - progressNanos;
+    }
+}

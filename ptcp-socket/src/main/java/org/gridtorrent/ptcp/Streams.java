@@ -1,0 +1,178 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.nio.channels.SocketChannel;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The data channels of a session: they come, carry, retire or die, and the session goes on.
+ *
+ * <p>Thread-safe.
+ */
+final class Streams {
+    private final ConcurrentSkipListMap<Integer, DataStream> live = new ConcurrentSkipListMap<>();
+    private final Splitter splitter;
+    private final Merger merger;
+    private final ControlSender control;
+    private final Consumer<IOException> onViolation;
+    private final AtomicLong lost = new AtomicLong();
+    private final Consumer<DataStream> onEnd;
+    private boolean closed;
+
+    /**
+     * @param onEnd told when one is no more
+     * @param onViolation told when the peer broke the protocol on one of them
+     */
+    Streams(
+            Splitter splitter,
+            Merger merger,
+            ControlSender control,
+            Consumer<DataStream> onEnd,
+            Consumer<IOException> onViolation) {
+        this.splitter = splitter;
+        this.merger = merger;
+        this.control = control;
+        this.onEnd = onEnd;
+        this.onViolation = onViolation;
+    }
+
+    /** Puts a channel to work; false when the session is over or has that stream already. */
+    boolean add(int id, Channel channel) {
+        DataStream stream;
+        synchronized (this) {
+            if (closed || live.containsKey(id)) {
+                return false;
+            }
+            stream = new DataStream(id, channel, splitter, merger, BufferPool.SHARED);
+            live.put(id, stream);
+        }
+        start("ptcp-sender-" + id, stream, stream::send);
+        start("ptcp-receiver-" + id, stream, () -> stream.receive(control));
+        return true;
+    }
+
+    private interface Task {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void start(String name, DataStream stream, Task task) {
+        Thread.ofVirtual().name(name).start(() -> {
+            try {
+                task.run();
+            } catch (ProtocolException e) {
+                onViolation.accept(e);
+            } catch (IOException | InterruptedException e) {
+                ended(stream);
+            }
+        });
+    }
+
+    private void ended(DataStream stream) {
+        if (stream.mayEnd()) {
+            remove(stream, false);
+        } else {
+            drop(stream);
+        }
+    }
+
+    /** Gives the stream up: the peer is told, and what it had not delivered goes over others. */
+    void drop(DataStream stream) {
+        if (remove(stream, true)) {
+            lost.incrementAndGet();
+            control.sayAbout(ControlFrame.Type.DROP, stream.id());
+        }
+    }
+
+    /** The peer gave the stream up. */
+    void droppedByPeer(int id) {
+        DataStream stream = live.get(id);
+        if (stream != null && remove(stream, true)) {
+            lost.incrementAndGet();
+        }
+    }
+
+    private boolean remove(DataStream stream, boolean reset) {
+        if (!live.remove(stream.id(), stream)) {
+            return false;
+        }
+        stream.channel().close(reset);
+        splitter.abandon(stream.ledger());
+        onEnd.accept(stream);
+        return true;
+    }
+
+    /** The stream takes nothing new; when all is confirmed in both directions, it is closed. */
+    void retire(DataStream stream) {
+        splitter.retire(stream.ledger());
+    }
+
+    /** The peer has nothing more to send on the stream. */
+    void retiredByPeer(int id) {
+        DataStream stream = live.get(id);
+        if (stream != null) {
+            stream.retireHeard();
+        }
+    }
+
+    /** Moves those that retire a step further. */
+    void finishRetiring() {
+        for (DataStream stream : live.values()) {
+            if (stream.mayRetire()) {
+                control.sayAbout(ControlFrame.Type.RETIRE, stream.id());
+            }
+            if (stream.isRetired()) {
+                remove(stream, false);
+            }
+        }
+    }
+
+    /** The peer has so many bytes of the stream; of one that is no more it does not matter. */
+    void confirm(int id, long bytes) throws ProtocolException {
+        DataStream stream = live.get(id);
+        if (stream != null) {
+            splitter.confirm(stream.ledger(), bytes);
+        }
+    }
+
+    /** Ends them all. */
+    void close(boolean reset) {
+        synchronized (this) {
+            closed = true;
+        }
+        for (DataStream stream : live.values()) {
+            remove(stream, reset);
+        }
+    }
+
+    /** A live view. */
+    Collection<DataStream> all() {
+        return Collections.unmodifiableCollection(live.values());
+    }
+
+    /** Those that take new sub-packets. */
+    List<DataStream> working() {
+        return live.values().stream().filter(stream -> !stream.isRetiring()).toList();
+    }
+
+    List<SocketChannel> channels() {
+        return live.values().stream().map(stream -> stream.channel().tcp()).toList();
+    }
+
+    /** The one that came last, of those that take new sub-packets. */
+    Optional<DataStream> newestWorking() {
+        return live.descendingMap().values().stream()
+                .filter(stream -> !stream.isRetiring())
+                .findFirst();
+    }
+
+    long lost() {
+        return lost.get();
+    }
+}

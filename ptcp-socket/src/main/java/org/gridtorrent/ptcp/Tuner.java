@@ -1,0 +1,189 @@
+package org.gridtorrent.ptcp;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides how many streams a direction should have, from the goodput that it measures.
+ *
+ * <p>It doubles the count as long as that brings more, and goes back one step when it did not. Then it
+ * holds, measures again after a while, and tries the next step up or down in turn, ever more seldom while
+ * nothing changes. Only goodput that the line limits counts: while the senders wait for the application,
+ * more streams would say nothing. After each change the streams get time to open their TCP windows.
+ *
+ * <p>Pure: the clock comes in with each observation. Not thread-safe.
+ */
+final class Tuner {
+    /** A step up must bring so much, or the streams are not worth their memory. */
+    private static final double WORTH_MORE = 1.05;
+
+    /** A step down may cost so much. */
+    private static final double WORTH_FEWER = 0.97;
+
+    /** Above this share of waiting for the application, goodput is the application's. */
+    private static final double STARVED_SHARE = 0.2;
+
+    /** TCP's slow start brings a stream to 256 KiB within so many round trips (RFC 6928). */
+    private static final int ROUND_TRIPS_TO_SETTLE = 6;
+
+    private static final int ROUND_TRIPS_TO_MEASURE = 3;
+    private static final long LEAST_TO_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long SHORTEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
+
+    /** How long streams that were asked for may take to come. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** What the measurement under way is for. */
+    private enum Trial {
+        NONE,
+        MORE,
+        FEWER
+    }
+
+    /**
+     * What can be seen at one moment.
+     *
+     * @param deliveredBytes confirmed by the peer since the beginning
+     * @param starvedNanos for which senders waited for the application, added up over streams
+     * @param streams that are there
+     */
+    record Observation(
+            long nanoTime,
+            long deliveredBytes,
+            long starvedNanos,
+            int streams,
+            long roundTripNanos) {}
+
+    private int max;
+    private int count;
+    private int provenCount;
+    private double provenRate;
+    private Trial trial = Trial.NONE;
+    private boolean fewerNext;
+    private boolean started;
+    private long changedNanos;
+    private long holdUntilNanos;
+    private long holdNanos = SHORTEST_HOLD_NANOS;
+    private Observation first = new Observation(0, 0, 0, 0, 0);
+
+    /** A fixed count is one whose maximum it is. */
+    Tuner(int start, int max) {
+        this.count = Math.min(start, max);
+        this.max = max;
+    }
+
+    /** The count that is wanted now. */
+    int count() {
+        return count;
+    }
+
+    /** From now on so many, whatever is measured. */
+    void fix(int streams) {
+        count = streams;
+        max = streams;
+        trial = Trial.NONE;
+        holdUntilNanos = Long.MAX_VALUE;
+    }
+
+    /** Takes note of what is seen; to be called several times a second while data flows. */
+    void observe(Observation now) {
+        if (!started) {
+            started = true;
+            changedNanos = now.nanoTime;
+            holdUntilNanos = count == max ? Long.MAX_VALUE : now.nanoTime;
+        }
+        long sinceChange = now.nanoTime - changedNanos;
+        if (now.streams < count && sinceChange < PATIENCE_NANOS) {
+            first = now;
+        } else if (sinceChange < settleNanos(now) || !isBusySince(first, now)) {
+            first = now;
+        } else if (now.nanoTime - first.nanoTime >= measureNanos(now)) {
+            double rate = (double) (now.deliveredBytes - first.deliveredBytes)
+                    / (now.nanoTime - first.nanoTime);
+            first = now;
+            decide(now, rate);
+        }
+    }
+
+    private static long settleNanos(Observation now) {
+        return LEAST_TO_SETTLE_NANOS + ROUND_TRIPS_TO_SETTLE * now.roundTripNanos;
+    }
+
+    private static long measureNanos(Observation now) {
+        return Math.max(LEAST_TO_MEASURE_NANOS, ROUND_TRIPS_TO_MEASURE * now.roundTripNanos);
+    }
+
+    private static boolean isBusySince(Observation first, Observation now) {
+        double streamNanos = (double) (now.nanoTime - first.nanoTime) * Math.max(1, now.streams);
+        return now.starvedNanos - first.starvedNanos <= STARVED_SHARE * streamNanos;
+    }
+
+    private void decide(Observation now, double rate) {
+        switch (trial) {
+            case NONE -> {
+                if (now.nanoTime >= holdUntilNanos) {
+                    prove(rate);
+                    tryNext(now);
+                }
+            }
+            case MORE -> {
+                if (rate >= WORTH_MORE * provenRate && now.streams >= count) {
+                    prove(rate);
+                    holdNanos = SHORTEST_HOLD_NANOS;
+                    tryMore(now);
+                } else {
+                    goBack(now);
+                }
+            }
+            case FEWER -> {
+                if (rate >= WORTH_FEWER * provenRate) {
+                    prove(rate);
+                    holdNanos = SHORTEST_HOLD_NANOS;
+                    hold(now);
+                } else {
+                    goBack(now);
+                }
+            }
+        }
+    }
+
+    private void prove(double rate) {
+        provenRate = rate;
+        provenCount = count;
+    }
+
+    private void tryNext(Observation now) {
+        if (fewerNext && count > 1) {
+            change(now, count / 2, Trial.FEWER);
+        } else {
+            tryMore(now);
+        }
+        fewerNext = !fewerNext;
+    }
+
+    private void tryMore(Observation now) {
+        if (count < max) {
+            change(now, Math.min(max, 2 * count), Trial.MORE);
+        } else {
+            hold(now);
+        }
+    }
+
+    private void goBack(Observation now) {
+        holdNanos = Math.min(LONGEST_HOLD_NANOS, 2 * holdNanos);
+        change(now, provenCount, Trial.NONE);
+        hold(now);
+    }
+
+    private void hold(Observation now) {
+        trial = Trial.NONE;
+        holdUntilNanos = now.nanoTime + holdNanos;
+    }
+
+    private void change(Observation now, int streams, Trial reason) {
+        count = streams;
+        trial = reason;
+        changedNanos = now.nanoTime;
+    }
+}
