@@ -10,6 +10,8 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -88,8 +90,16 @@ abstract class Endpoint extends SocketImpl {
         }
     }
 
-    private static SocketException asSocketException(IOException e) {
-        return e instanceof SocketException known ? known : new SocketException(e.getMessage(), e);
+    static SocketException asSocketException(IOException e) {
+        if (e instanceof SocketException known) {
+            return known;
+        }
+        String message = switch (e) {
+            case ClosedByInterruptException interrupted -> "Closed by interrupt";
+            case ClosedChannelException closed -> "Socket closed";
+            default -> e.getMessage();
+        };
+        return new SocketException(message, e);
     }
 
     @Override

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * connection that says nothing for 10 seconds is dropped, so a protocol in which the accepting side
  * speaks first cannot share the port.
  *
- * <p>The backlog counts connections that are ready for {@link #accept}, not TCP's. Closing ends those
- * that nobody accepted. Thread-safe.
+ * <p>As with any server socket, but: the backlog counts connections that are ready for {@link #accept},
+ * and closing ends those that nobody accepted; the traffic class is set on the sockets, not here; and
+ * an interrupt closes a plain connection that came in here also where it hits a platform thread.
+ *
+ * <p>Thread-safe.
  */
 public final class PTCPServerSocket extends ServerSocket {
     private static final int DEFAULT_BACKLOG = 50;

@@ -14,15 +14,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>How many, it finds out by measuring its goodput, unless the side that connects fixes the count; both
  * directions use them. What works with a {@link Socket} works with it: half-close, read timeout, closing
- * from another thread, layering {@code SSLSocket} over it. Options such as buffer sizes apply to each
- * stream. A stream that dies costs speed only: what it had not delivered goes over the others, and it is
- * replaced. When the control channel is lost, both ends get a {@link SocketException}; the end of the
- * stream is reported only when the peer shut its output down and every byte arrived.
+ * from another thread, interrupts, layering {@code SSLSocket} over it. A stream that dies costs speed only:
+ * what it had not delivered goes over the others, and it is replaced. When the control channel is lost,
+ * both ends get a {@link SocketException}; the end of the stream is reported only when the peer shut its
+ * output down and every byte arrived.
  *
- * <p>{@link #close} returns at once when everything written is on its way, at most
+ * <p>What differs, because it has many streams:
+ * <ul>
+ * <li>{@link #close} returns at once when everything written is on its way, at most
  * {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms later otherwise, and sends the rest in the background; a
- * program that ends right after it should {@linkplain #setSoLinger set the linger time}. Urgent data is
- * not supported. Connecting without a timeout gives up after a minute.
+ * program that ends right after it should {@linkplain #setSoLinger set the linger time}.
+ * <li>Input that was not read when it is closed does no harm to output that the peer has not read yet.
+ * <li>A write to a peer that closed fails at once, not the second time.
+ * <li>Options apply to each stream: buffer sizes above all. A receive buffer above 64 KiB has to be asked
+ * for before connecting, as ever. {@linkplain #setTcpNoDelay Nagle's delay} is off unless asked for.
+ * <li>The local port is the control channel's; the others have ports of their own.
+ * <li>Urgent data is not supported.
+ * <li>Connecting without a timeout gives up after a minute.
+ * </ul>
  *
  * <p>It holds at most {@link PTCPOptions#sendLimit} bytes that the peer has not confirmed and
  * {@link PTCPOptions#receiveLimit} that were not read. Thread-safe.

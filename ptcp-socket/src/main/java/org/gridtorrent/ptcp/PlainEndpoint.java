@@ -1,6 +1,7 @@
 package org.gridtorrent.ptcp;
 
 import java.io.ByteArrayInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,8 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
+import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
 import java.util.Set;
 
 /** A plain connection of which some bytes were read already: its input begins with those. */
@@ -21,6 +24,7 @@ final class PlainEndpoint extends Endpoint {
         this.socket = socket;
         first = new ByteArrayInputStream(consumed);
         rest = socket.getInputStream();
+        socket.setTcpNoDelay(false);
         address = socket.getInetAddress();
         port = socket.getPort();
         localport = socket.getLocalPort();
@@ -28,6 +32,8 @@ final class PlainEndpoint extends Endpoint {
 
     /** The consumed bytes, then what comes. */
     private final class Input extends InputStream {
+        private volatile boolean ended;
+
         @Override
         public int read() throws IOException {
             byte[] one = new byte[1];
@@ -36,16 +42,61 @@ final class PlainEndpoint extends Endpoint {
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
-            if (first.available() == 0 || socket.isClosed() || socket.isInputShutdown()) {
-                return rest.read(bytes, offset, length);
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            if (length == 0) {
+                return 0;
             }
-            return first.read(bytes, offset, length);
+            if (ended) {
+                return -1;
+            }
+            try {
+                int count = readFirst(bytes, offset, length);
+                ended = count < 0;
+                return count;
+            } catch (ClosedChannelException e) {
+                throw asSocketException(e);
+            }
+        }
+
+        private int readFirst(byte[] bytes, int offset, int length) throws IOException {
+            boolean open = !socket.isClosed() && !socket.isInputShutdown();
+            return open && first.available() > 0
+                    ? first.read(bytes, offset, length)
+                    : rest.read(bytes, offset, length);
         }
 
         @Override
         public int available() throws IOException {
-            int more = rest.available();
-            return socket.isInputShutdown() ? more : first.available() + more;
+            return PlainEndpoint.this.available();
+        }
+    }
+
+    /** Says in a socket's words what comes of a channel. */
+    private final class Output extends FilterOutputStream {
+        Output(OutputStream channel) {
+            super(channel);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            if (length > 0) {
+                requireOutput();
+                try {
+                    out.write(bytes, offset, length);
+                } catch (IOException e) {
+                    throw asSocketException(e);
+                }
+            }
+        }
+    }
+
+    private void requireOutput() throws SocketException {
+        if (socket.isClosed()) {
+            throw new SocketException("Socket closed");
+        }
+        if (socket.isOutputShutdown()) {
+            throw new SocketException("Socket output is shutdown");
         }
     }
 
@@ -73,12 +124,17 @@ final class PlainEndpoint extends Endpoint {
 
     @Override
     protected OutputStream getOutputStream() throws IOException {
-        return socket.getOutputStream();
+        return new Output(socket.getOutputStream());
     }
 
     @Override
     protected int available() throws IOException {
-        return first.available() + rest.available();
+        try {
+            int more = rest.available();
+            return socket.isInputShutdown() ? more : first.available() + more;
+        } catch (ClosedChannelException e) {
+            throw asSocketException(e);
+        }
     }
 
     @Override
@@ -103,6 +159,7 @@ final class PlainEndpoint extends Endpoint {
 
     @Override
     protected void sendUrgentData(int data) throws IOException {
+        requireOutput();
         socket.sendUrgentData(data);
     }
 
@@ -136,6 +193,6 @@ final class PlainEndpoint extends Endpoint {
 
     @Override
     protected Set<SocketOption<?>> supportedOptions() {
-        return socket.supportedOptions();
+        return StreamOptions.supported();
     }
 }

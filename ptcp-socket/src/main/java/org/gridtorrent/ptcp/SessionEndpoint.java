@@ -33,6 +33,10 @@ final class SessionEndpoint extends Endpoint {
     private final StreamOptions streamOptions;
     private final Object stateLock = new Object();
     private @Nullable Connector connecting;
+
+    /** The control channel's; each data channel has a port of its own. */
+    private @Nullable InetSocketAddress local;
+
     private volatile @Nullable Session session;
     private volatile boolean closed;
     private volatile boolean inputShut;
@@ -115,21 +119,19 @@ final class SessionEndpoint extends Endpoint {
             requireOpen();
             address = remote.getAddress();
             port = remote.getPort();
-            localport = local(established).getPort();
+            local = (InetSocketAddress) established.controlChannel().getLocalAddress();
+            localport = local.getPort();
             session = established;
             established.start();
         }
     }
 
-    /** The control channel's; each data channel has a port of its own. */
-    private static InetSocketAddress local(Session session) throws IOException {
-        return (InetSocketAddress) session.controlChannel().getLocalAddress();
-    }
-
     @Override
     InetAddress localAddress() throws IOException {
-        Session current = session;
-        return current == null ? streamOptions.localAddress() : local(current).getAddress();
+        synchronized (stateLock) {
+            requireOpen();
+            return (local == null ? streamOptions.local() : local).getAddress();
+        }
     }
 
     @Override
@@ -217,7 +219,7 @@ final class SessionEndpoint extends Endpoint {
         synchronized (stateLock) {
             requireOpen();
             if (option.equals(StandardSocketOptions.SO_LINGER)) {
-                lingerSeconds = (Integer) value;
+                lingerSeconds = Math.max(-1, (Integer) value);
             } else {
                 streamOptions.set(option, value, channels());
             }

@@ -3,6 +3,7 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** What the merger put in order, as a stream; {@link java.net.Socket} closes it. */
 final class SessionInputStream extends InputStream {
@@ -20,6 +21,7 @@ final class SessionInputStream extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
         return endpoint.read(ByteBuffer.wrap(bytes, offset, length), endpoint.timeoutNanos());
     }
 

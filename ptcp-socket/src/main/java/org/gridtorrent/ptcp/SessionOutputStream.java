@@ -3,6 +3,7 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** The way into the splitter, as a stream that needs no flush; {@link java.net.Socket} closes it. */
 final class SessionOutputStream extends OutputStream {
@@ -19,6 +20,7 @@ final class SessionOutputStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
         endpoint.write(ByteBuffer.wrap(bytes, offset, length));
     }
 }

@@ -1,10 +1,11 @@
 package org.gridtorrent.ptcp;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
@@ -25,30 +26,43 @@ final class StreamOptions {
             Map.of(StandardSocketOptions.TCP_NODELAY, true));
     private @Nullable SocketChannel placeholder;
 
+    /** All that a plain socket has; a channel's urgent data is not among them. */
     static Set<SocketOption<?>> supported() {
-        try (SocketChannel fresh = SocketChannel.open()) {
-            return fresh.supportedOptions();
+        try (Socket plain = new Socket()) {
+            return plain.supportedOptions();
         } catch (IOException e) {
             return Set.of();
         }
     }
 
-    /** Keeps the value for channels to come and applies it to those that are there. */
+    /** Keeps the value for channels to come and applies it to those that are open. */
     <T> void set(SocketOption<T> option, T value, List<SocketChannel> channels)
             throws IOException {
-        for (SocketChannel channel : orPlaceholder(channels)) {
-            channel.setOption(option, value);
+        boolean checked = false;
+        for (SocketChannel channel : channels) {
+            try {
+                channel.setOption(option, value);
+                checked = true;
+            } catch (ClosedChannelException e) {
+                // It died or retired meanwhile; its successor gets the value.
+            }
+        }
+        if (!checked) {
+            placeholder().setOption(option, value);
         }
         values.put(option, value);
     }
 
-    /** The first channel's value; without a channel what it would be. */
+    /** The first open channel's value; without one what it would be. */
     <T> T get(SocketOption<T> option, List<SocketChannel> channels) throws IOException {
-        return orPlaceholder(channels).getFirst().getOption(option);
-    }
-
-    private List<SocketChannel> orPlaceholder(List<SocketChannel> channels) throws IOException {
-        return channels.isEmpty() ? List.of(placeholder()) : channels;
+        for (SocketChannel channel : channels) {
+            try {
+                return channel.getOption(option);
+            } catch (ClosedChannelException e) {
+                // It died or retired meanwhile; the next one has the same value.
+            }
+        }
+        return placeholder().getOption(option);
     }
 
     private synchronized SocketChannel placeholder() throws IOException {
@@ -61,16 +75,14 @@ final class StreamOptions {
         return present;
     }
 
-    /** Holds the address until it is released; 0 is any free port. Returns the one that it has. */
-    InetSocketAddress bind(InetSocketAddress local) throws IOException {
-        placeholder().bind(local);
-        return (InetSocketAddress) placeholder().getLocalAddress();
+    /** Holds the address until it is released; port 0 is any free one. Returns what it holds. */
+    InetSocketAddress bind(InetSocketAddress address) throws IOException {
+        placeholder().bind(address);
+        return local();
     }
 
-    InetAddress localAddress() throws IOException {
-        return placeholder().getLocalAddress() instanceof InetSocketAddress local
-                ? local.getAddress()
-                : new InetSocketAddress(0).getAddress();
+    InetSocketAddress local() throws IOException {
+        return (InetSocketAddress) placeholder().getLocalAddress();
     }
 
     /** Frees what stood for channels to come; returns the address that was held, if one was. */

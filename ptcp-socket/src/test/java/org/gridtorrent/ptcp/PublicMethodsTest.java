@@ -1,0 +1,65 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketImpl;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Sees to it that no method of a socket, also one that a later JDK brings, is overlooked. */
+class PublicMethodsTest {
+    @Test
+    void eachMethodOfSocket_isAskedByTheContractTest() {
+        assertThat(uncalled(Socket.class, SocketCalls.all().keySet())).isEmpty();
+    }
+
+    @Test
+    void eachMethodOfServerSocket_isAskedByTheContractTest() {
+        assertThat(uncalled(ServerSocket.class, ServerSocketCalls.all().keySet())).isEmpty();
+    }
+
+    private static Set<String> uncalled(Class<?> type, Set<String> calls) {
+        Set<String> names = names(type, method -> Modifier.isPublic(method.getModifiers()));
+        calls.forEach(call -> names.removeAll(List.of(call.split(",? "))));
+        return names;
+    }
+
+    /** What the sockets ask of an endpoint without checking whether it knows an answer. */
+    @Test
+    void eachEndpoint_answersWhatSocketsAsk() {
+        Set<String> inherited = Set.of(
+                "getFileDescriptor", "getInetAddress", "getPort", "getLocalPort", "toString",
+                "setPerformancePreferences");
+        Set<String> asked = names(SocketImpl.class, PublicMethodsTest::isOverridable);
+        asked.removeAll(inherited);
+        for (Class<?> endpoint : List.of(SessionEndpoint.class, PlainEndpoint.class)) {
+            Set<String> missing = new TreeSet<>(asked);
+            missing.removeAll(names(endpoint, method -> true));
+            missing.removeAll(names(Endpoint.class, method -> true));
+            missing.remove("supportsUrgentData");
+            assertThat(missing).as(endpoint.getSimpleName()).isEmpty();
+        }
+    }
+
+    private static boolean isOverridable(Method method) {
+        return Modifier.isPublic(method.getModifiers())
+                || Modifier.isProtected(method.getModifiers());
+    }
+
+    private static Set<String> names(Class<?> type, Predicate<Method> which) {
+        return Stream.of(type.getDeclaredMethods())
+                .filter(method -> !Modifier.isStatic(method.getModifiers()))
+                .filter(which)
+                .map(Method::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,89 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Asks everything of a plain socket in every state and of ours, and compares the answers. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SocketContractTest {
+    private static final String OUTPUT_SHUT = "SocketException: Socket output is shutdown";
+    private static final String NO_URGENT_DATA = "SocketException: Urgent data not supported";
+
+    /** What a broken connection's channels had is gone with them; nobody needs it any more. */
+    private static final Set<String> DIFFERENT_AFTER_RESET = Set.of(
+            "getReuseAddress", "shutdownInput, read");
+
+    @ParameterizedTest
+    @EnumSource(SocketState.class)
+    void connectingSide_isLikeAPlainSockets(SocketState state) throws Exception {
+        assertAlike(state, Kind.PTCP, false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("acceptedStates")
+    void acceptingSide_isLikeAPlainSockets(Kind kind, SocketState state) throws Exception {
+        assertAlike(state, kind, true);
+    }
+
+    static List<Arguments> acceptedStates() {
+        List<Arguments> cases = new ArrayList<>();
+        for (SocketState state : SocketState.values()) {
+            if (state.isConnected()) {
+                cases.add(Arguments.of(Kind.PTCP, state));
+                cases.add(Arguments.of(Kind.PLAIN_THROUGH_PTCP, state));
+            }
+        }
+        return cases;
+    }
+
+    private static void assertAlike(SocketState state, Kind kind, boolean accepted)
+            throws IOException {
+        List<String> expected = new ArrayList<>();
+        List<String> found = new ArrayList<>();
+        for (Map.Entry<String, SocketCalls.Call> entry : SocketCalls.all().entrySet()) {
+            String call = entry.getKey();
+            String plain = state.outcome(Kind.PLAIN, accepted, entry.getValue());
+            String ours = state.outcome(kind, accepted, entry.getValue());
+            if (!DIFFERENT_AFTER_RESET.contains(call) || state != SocketState.PEER_RESET) {
+                expected.add(call + ": " + afterReset(state, onPurpose(kind, call, plain)));
+                found.add(call + ": " + afterReset(state, ours));
+            }
+        }
+        assertThat(found).containsExactlyElementsOf(expected);
+    }
+
+    /** Which channel broke and how is worth more than the same words. */
+    private static String afterReset(SocketState state, String outcome) {
+        return state == SocketState.PEER_RESET
+                ? outcome.replaceFirst("^SocketException: [^,]*", "SocketException")
+                : outcome;
+    }
+
+    /** What ours answer, which differs from a plain socket's answer where their classes say so. */
+    private static String onPurpose(Kind kind, String call, String plain) {
+        String clearer = plain.contains("output shut")
+                ? plain.replaceFirst("^\\w+: Broken pipe", OUTPUT_SHUT)
+                : plain;
+        return kind == Kind.PTCP ? onPurpose(call, clearer) : clearer;
+    }
+
+    private static String onPurpose(String call, String plain) {
+        return switch (call) {
+            case "toString" -> "PTCP" + plain;
+            case "getTcpNoDelay", "getOption TCP_NODELAY" -> plain.replaceFirst("^false", "true");
+            case "sendUrgentData" -> plain.replaceFirst("^[^,]*", NO_URGENT_DATA);
+            case "setOOBInline" -> plain.replaceFirst("^done", NO_URGENT_DATA);
+            default -> plain;
+        };
+    }
+}
