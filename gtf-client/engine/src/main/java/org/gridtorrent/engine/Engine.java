@@ -36,7 +36,6 @@ import org.gridtorrent.metainfo.Metainfo;
 
 /** Listens on one port for all transports, and holds the swarms by info-hash. Thread-safe. */
 public final class Engine implements AutoCloseable {
-    private static final int USUAL_STREAMS = 4;
     private static final String JOURNAL = "journal";
 
     private final Listener listener;
@@ -62,7 +61,7 @@ public final class Engine implements AutoCloseable {
     /** Listens at the address (port 0: any) and lets in whom the gate admits. */
     public static Engine open(InetSocketAddress listen, Gate gate) throws IOException {
         return open(listen, gate,
-                List.of(new TcpTransport(), new PtcpTransport(USUAL_STREAMS)), System::nanoTime,
+                List.of(new TcpTransport(), new PtcpTransport()), System::nanoTime,
                 new SecureRandom());
     }
 

@@ -25,8 +25,8 @@ final class DaemonRun implements Callable<Integer> {
             + "and kept.")
     private @Nullable String listen;
 
-    @Option(names = "--transport", paramLabel = "tcp|ptcp:N", description = "How to connect to peers: one TCP "
-            + "stream, or N in parallel.")
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "How to connect to peers: one TCP "
+            + "stream, or N in parallel, or as many as pay.")
     private @Nullable String transport;
 
     @Option(names = "--downloads", paramLabel = "DIR", description = "Where downloads go that name no folder.")

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Setting {
     /** HOST:PORT for peers; port 0 is chosen once and kept. */
     LISTEN("0.0.0.0:0"),
-    /** {@code tcp} or {@code ptcp:N}. */
+    /** {@code tcp}, {@code ptcp} or {@code ptcp:N}. */
     TRANSPORT("tcp"),
     /** Where downloads go that name no folder. */
     DOWNLOADS(""),

@@ -26,7 +26,6 @@ import org.gridtorrent.client.task.TrackerLink;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 import org.slf4j.Logger;
@@ -108,7 +107,7 @@ public final class Daemon implements AutoCloseable {
         InetSocketAddress wanted = ListenAddress.remembered(options.listen(),
                 options.home().port());
         List<Transport> transports = List.of(new TcpTransport(),
-                new PtcpTransport(options.transport().streams()));
+                options.transport().ptcp());
         Engine engine = Engine.open(wanted, gate, transports, System::nanoTime, new SecureRandom());
         ListenAddress.remember(engine.listenAddress().getPort(), options.home().port());
         return engine;

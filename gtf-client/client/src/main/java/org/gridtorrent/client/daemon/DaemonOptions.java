@@ -6,6 +6,7 @@ import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.Setting;
+import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.security.UploadLimit;
 import org.gridtorrent.terminal.ByteSize;
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -47,7 +48,7 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
-    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportChoice.Converter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
     TransportChoice transport = TransportChoice.TCP;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when no peer could be reached for so long (default: ${DEFAULT-VALUE}).", defaultValue = "60")
@@ -68,7 +69,7 @@ final class GetCommand implements Callable<Integer> {
         Files.createDirectories(directory);
         long beganNs = System.nanoTime();
         SwarmStatus done;
-        try (PlainSharing sharing = new PlainSharing(listen, transport.streams(),
+        try (PlainSharing sharing = new PlainSharing(listen, transport,
                 invocation.home())) {
             Swarm swarm = sharing.add(metainfo, directory, SwarmOptions.fetching());
             swarm.addPeers(peers.stream().map(this::address).toList());

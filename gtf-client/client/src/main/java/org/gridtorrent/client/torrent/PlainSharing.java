@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.zip.CRC32;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
-import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -30,9 +30,9 @@ final class PlainSharing implements AutoCloseable {
     private final Path state;
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
-    PlainSharing(HostPort listen, int streams, Home home) throws IOException {
+    PlainSharing(HostPort listen, TransportChoice transport, Home home) throws IOException {
         engine = Engine.open(listen.resolve(), new OpenGate(),
-                List.of(new TcpTransport(), new PtcpTransport(streams)), System::nanoTime,
+                List.of(new TcpTransport(), transport.ptcp()), System::nanoTime,
                 new SecureRandom());
         state = home.state().resolve("torrents");
         Runtime.getRuntime().addShutdownHook(atExit);

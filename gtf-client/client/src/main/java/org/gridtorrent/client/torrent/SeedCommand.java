@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -55,7 +56,7 @@ final class SeedCommand implements Callable<Integer> {
         if (!Files.isDirectory(directory)) {
             throw CommandFailure.notFound(directory + ": no such folder");
         }
-        try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP.streams(),
+        try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
                 invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Path file : files) {

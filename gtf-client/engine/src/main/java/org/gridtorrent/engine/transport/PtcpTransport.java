@@ -12,9 +12,18 @@ public final class PtcpTransport implements Transport {
     public static final String NAME = "ptcp";
     private final PTCPOptions options;
 
+    /** Connections find out by themselves how many streams pay. */
+    public PtcpTransport() {
+        this(PTCPOptions.DEFAULTS);
+    }
+
     /** Connections opened by this side carry content on so many streams. */
     public PtcpTransport(int streams) {
-        options = PTCPOptions.DEFAULTS.withStreams(streams);
+        this(PTCPOptions.DEFAULTS.withStreams(streams));
+    }
+
+    private PtcpTransport(PTCPOptions options) {
+        this.options = options;
     }
 
     @Override
