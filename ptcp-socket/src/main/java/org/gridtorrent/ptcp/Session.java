@@ -226,49 +226,54 @@ final class Session {
 
     /**
      * Ends both directions and lets what was written go on its way; waits for that at most so long.
-     * Afterwards it goes on in the background while it makes progress, or is cut, as asked.
+     * Afterwards it goes on in the background while it makes progress.
      */
-    void close(Duration wait, boolean cutAfterwards) {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        IOException cause = new SocketException("Socket closed");
-        shutdownOutput();
-        merger.fail(cause);
-        merger.discard();
-        controlSender.say(ControlFrame.Type.CLOSE, 0);
-        if (!isDelivered(wait) && cutAfterwards) {
-            fail(cause);
-        } else {
+    void close(Duration wait) {
+        if (beginClose()) {
+            splitter.awaitDelivered(wait);
             Thread.ofVirtual().name("ptcp-closing").start(this::finish);
         }
     }
 
+    /** The same, but what is not delivered by then is cut; without any time, at once. */
+    void closeWithin(Duration linger) {
+        if (beginClose()) {
+            if (linger.isZero() || !splitter.awaitDelivered(linger)) {
+                end(new SocketException("Socket closed"), true);
+            } else {
+                Thread.ofVirtual().name("ptcp-closing").start(this::finish);
+            }
+        }
+    }
+
+    private boolean beginClose() {
+        boolean first = closed.compareAndSet(false, true);
+        if (first) {
+            shutdownOutput();
+            merger.fail(new SocketException("Socket closed"));
+            merger.discard();
+            controlSender.say(ControlFrame.Type.CLOSE, 0);
+        }
+        return first;
+    }
+
     private void finish() {
         long delivered = -1;
-        while (!isDelivered(timing.linger()) && delivered != splitter.deliveredBytes()) {
+        while (!splitter.awaitDelivered(timing.linger())
+                && delivered != splitter.deliveredBytes()) {
             delivered = splitter.deliveredBytes();
         }
-        boolean clean = isDelivered(Duration.ZERO);
+        boolean clean = splitter.awaitDelivered(Duration.ZERO);
         if (clean) {
             controlSender.finish();
-            awaitQuietly(peerDone, timing.linger());
+            awaitPeerDone();
         }
         end(new SocketException("Socket closed"), !clean);
     }
 
-    private boolean isDelivered(Duration wait) {
+    private void awaitPeerDone() {
         try {
-            return splitter.awaitDelivered(wait.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    private static void awaitQuietly(CountDownLatch latch, Duration time) {
-        try {
-            latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
+            peerDone.await(timing.linger().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

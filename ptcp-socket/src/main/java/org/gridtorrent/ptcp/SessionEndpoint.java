@@ -208,9 +208,9 @@ final class SessionEndpoint extends Endpoint {
                 abandoned.abandon();
             }
         } else if (linger < 0) {
-            current.close(Duration.ofMillis(CLOSE_WAIT_MILLIS), false);
+            current.close(Duration.ofMillis(CLOSE_WAIT_MILLIS));
         } else {
-            current.close(Duration.ofSeconds(linger), true);
+            current.closeWithin(Duration.ofSeconds(linger));
         }
     }
 

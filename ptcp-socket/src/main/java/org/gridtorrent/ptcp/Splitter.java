@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -322,17 +323,23 @@ final class Splitter {
         return (ended || failure != null) && queue.isEmpty() && inFlight.isEmpty();
     }
 
-    /** Waits until the peer has everything; false if the time is over before. */
-    boolean awaitDelivered(long nanos) throws InterruptedException {
+    /** Waits until the peer has everything, whoever interrupts; false if the time is over before. */
+    boolean awaitDelivered(Duration time) {
+        boolean interrupted = false;
+        Deadline deadline = Deadline.in(time);
         lock.lock();
         try {
-            long left = nanos;
-            while (!isDelivered() && left > 0) {
-                left = allDelivered.awaitNanos(left);
+            while (!isDelivered() && deadline.nanosLeft() > 0) {
+                try {
+                    allDelivered.awaitNanos(deadline.nanosLeft());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
             return isDelivered();
         } finally {
             lock.unlock();
+            Waiting.restore(interrupted);
         }
     }
 

@@ -76,7 +76,8 @@ final class Waiting {
         }
     }
 
-    private static void restore(boolean interrupted) {
+    /** Gives back an interrupt that was put aside. */
+    static void restore(boolean interrupted) {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

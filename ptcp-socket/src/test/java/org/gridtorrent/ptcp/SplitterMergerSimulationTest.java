@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,9 +131,9 @@ class SplitterMergerSimulationTest {
             streams.add(new Stream(splitter.open()));
         }
 
-        private boolean isOver() throws InterruptedException {
+        private boolean isOver() {
             return endCount >= 0 && told.isEmpty() && received.size() == content.length
-                    && splitter.awaitDelivered(0);
+                    && splitter.awaitDelivered(Duration.ZERO);
         }
 
         private List<Action> possibleActions() {

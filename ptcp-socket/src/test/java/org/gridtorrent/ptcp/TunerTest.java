@@ -1,0 +1,98 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tuner against lines whose goodput is a function of the number of streams. */
+class TunerTest {
+    private static final double MEGABYTE = 1e6;
+
+    @ParameterizedTest(name = "round trip {0} ms")
+    @ValueSource(longs = {0, 1, 30, 100, 600})
+    void growsToTheCountThatFillsTheLine(long roundTripMillis) {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(roundTripMillis));
+        line.run(Duration.ofMinutes(1), streams -> Math.min(streams * 5, 118) * MEGABYTE);
+        assertThat(line.tuner.count()).isBetween(24, 32);
+    }
+
+    @Test
+    void doesNotGrowWhereMoreBringsNothing() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.run(Duration.ofSeconds(15), streams -> 100 * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(4);
+        line.run(Duration.ofMinutes(5), streams -> 100 * MEGABYTE);
+        assertThat(line.tuner.count()).isLessThan(4);
+    }
+
+    @Test
+    void growsAgainWhenTheLineChanges() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.run(Duration.ofMinutes(1), streams -> Math.min(streams, 8) * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(8);
+        line.run(Duration.ofMinutes(10), streams -> Math.min(streams, 64) * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(64);
+    }
+
+    @Test
+    void learnsNothingFromAnApplicationThatWritesLittle() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.starvedShare = 0.5;
+        line.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(4);
+    }
+
+    @Test
+    void staysWhereItIsFixed() {
+        Line fixed = new Line(new Tuner(4, 4), Duration.ofMillis(30));
+        fixed.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
+        assertThat(fixed.tuner.count()).isEqualTo(4);
+        Line later = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        later.run(Duration.ofSeconds(2), streams -> streams * MEGABYTE);
+        later.tuner.fix(3);
+        later.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
+        assertThat(later.tuner.count()).isEqualTo(3);
+    }
+
+    @Test
+    void goesBackWhenTheStreamsDoNotCome() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.mostStreams = 4;
+        line.run(Duration.ofMinutes(1), streams -> streams * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(4);
+    }
+
+    /** Feeds the tuner ten times a second with what the line would show. */
+    private static final class Line {
+        private static final Duration STEP = Duration.ofMillis(100);
+
+        private final Tuner tuner;
+        private final Duration roundTrip;
+        private int mostStreams = Integer.MAX_VALUE;
+        private double starvedShare;
+        private long nowNanos = -5_000_000_000L;
+        private double deliveredBytes;
+        private double starvedNanos;
+
+        Line(Tuner tuner, Duration roundTrip) {
+            this.tuner = tuner;
+            this.roundTrip = roundTrip;
+        }
+
+        void run(Duration time, IntToDoubleFunction bytesPerSecond) {
+            long end = nowNanos + time.toNanos();
+            while (nowNanos < end) {
+                int streams = Math.min(mostStreams, tuner.count());
+                nowNanos += STEP.toNanos();
+                deliveredBytes += bytesPerSecond.applyAsDouble(streams) * STEP.toMillis() / 1000;
+                starvedNanos += starvedShare * streams * STEP.toNanos();
+                tuner.observe(new Tuner.Observation(nowNanos, (long) deliveredBytes,
+                        (long) starvedNanos, streams, roundTrip.toNanos()));
+            }
+        }
+    }
+}
