@@ -10,10 +10,10 @@ import picocli.CommandLine.ScopeType;
 
 /** The program {@code gridtorrent-bench}. */
 @Command(name = "gridtorrent-bench", description = "Runs experiments, each beside what people use today.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Main.Version.class, subcommands = {
-    ListCommand.class, RunCommand.class, ReportCommand.class,
+    ListCommand.class, RunCommand.class, ReportCommand.class, LinkCommand.class,
     picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
         "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",
-        "5:not found", "130:interrupted"})
+        "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted"})
 public final class Main {
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")
     private boolean debug;

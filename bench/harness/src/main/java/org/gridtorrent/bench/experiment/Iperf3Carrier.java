@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import org.gridtorrent.bench.process.Tool;
 
 /** The program iperf3 with so many parallel streams: what C and the kernel do on this machine. */
 final class Iperf3Carrier implements Carrier {

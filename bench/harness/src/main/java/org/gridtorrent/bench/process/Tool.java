@@ -1,18 +1,21 @@
-package org.gridtorrent.bench.experiment;
+package org.gridtorrent.bench.process;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /** Other people's programs, run beside ours. */
-final class Tool {
+public final class Tool {
+    private static final int SHOWN_OF_A_FAILURE = 300;
+
     private Tool() {}
 
     /** Why the program cannot be run, in words; empty when it can. */
-    static Optional<String> missing(String program, String debianPackage) {
+    public static Optional<String> missing(String program, String debianPackage) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         for (String folder : path.split(File.pathSeparator, -1)) {
             if (!folder.isEmpty() && new File(folder, program).canExecute()) {
@@ -23,18 +26,26 @@ final class Tool {
                 .of(program + " is not installed (Debian: apt install " + debianPackage + ")");
     }
 
-    static Process start(List<String> command) throws IOException {
+    public static Process start(List<String> command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** Runs it to the end and returns what it printed; a failure carries the last of it. */
-    static String run(List<String> command) throws IOException, InterruptedException {
+    public static String run(List<String> command) throws IOException, InterruptedException {
+        return run(command, "");
+    }
+
+    /** The same, with these lines as its input. */
+    public static String run(List<String> command, String input)
+            throws IOException, InterruptedException {
         Process process = start(command);
         try (var in = process.getInputStream()) {
+            give(process, input);
             String printed = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             int exit = process.waitFor();
             if (exit != 0) {
-                String end = printed.substring(Math.max(0, printed.length() - 300)).strip();
+                String end = printed.substring(
+                        Math.max(0, printed.length() - SHOWN_OF_A_FAILURE)).strip();
                 throw new IOException(command.getFirst() + " ended with " + exit + ": " + end);
             }
             return printed;
@@ -43,14 +54,25 @@ final class Tool {
         }
     }
 
-    static void awaitLine(Process process, String part) throws IOException {
+    private static void give(Process process, String input) throws IOException {
+        try (OutputStream out = process.getOutputStream()) {
+            if (!input.isEmpty()) {
+                out.write(input.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    /** Waits for a line with this in it. */
+    public static void awaitLine(Process process, String part) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        StringBuilder others = new StringBuilder();
         String line;
         while ((line = lines.readLine()) != null) {
             if (line.contains(part)) {
                 return;
             }
+            others.append(others.isEmpty() ? ": " : "; ").append(line.strip());
         }
-        throw new IOException("a program ended before it said '" + part + "'");
+        throw new IOException("a program ended before it said '" + part + "'" + others);
     }
 }

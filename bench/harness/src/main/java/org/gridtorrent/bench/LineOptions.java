@@ -1,0 +1,69 @@
+package org.gridtorrent.bench;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.gridtorrent.bench.link.LineSpec;
+import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.terminal.CommandFailure;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what a line is to be like. */
+final class LineOptions {
+    @Option(names = "--hosts", paramLabel = "N", defaultValue = "2", description = "Hosts, 2 to 64, each with a line of its own to the middle (default: ${DEFAULT-VALUE}).")
+    private int hosts = 2;
+
+    @Option(names = "--rtt", paramLabel = "TIME", defaultValue = "30ms", description = "There and back between any two hosts (default: ${DEFAULT-VALUE}).")
+    private String rtt = "";
+
+    @Option(names = "--rate", paramLabel = "RATE", defaultValue = "1gbit", description = "Of each host's line, in each direction, IP headers included (default: ${DEFAULT-VALUE}).")
+    private String rate = "";
+
+    @Option(names = "--host-rate", paramLabel = "HOST=RATE", description = "Of this host's line, if it differs; may be given for several hosts.")
+    private Map<Integer, String> hostRates = new TreeMap<>();
+
+    @Option(names = "--loss", paramLabel = "PERCENT", defaultValue = "0%", description = "Of the packets, each on its own, for example 0.01%% (default: none).")
+    private String loss = "";
+
+    @Option(names = "--buffer", paramLabel = "SIZE", description = "What may wait for a line, in each direction; what comes beyond is dropped"
+            + " (default: one bandwidth-delay product of --rate and --rtt, at least 64KiB).")
+    private @Nullable String buffer;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the lottery that loses packets (default: another one each time, and printed).")
+    private @Nullable Long seed;
+
+    LineSpec spec() {
+        Duration time = read("--rtt", Quantities::duration, rtt);
+        long bits = read("--rate", Quantities::bitsPerSecond, rate);
+        Map<Integer, Long> others = new TreeMap<>();
+        hostRates.forEach((host, text) -> others.put(host,
+                read("--host-rate " + host, Quantities::bitsPerSecond, text)));
+        OptionalLong size = buffer == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(read("--buffer", ByteSize::parse, buffer).bytes());
+        double part = read("--loss", Quantities::loss, loss);
+        long number = seed == null ? new SplittableRandom().nextLong(1_000_000) : seed;
+        try {
+            return LineSpec.of(hosts, time, bits, part, size, others, number);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static <T> T read(String option, Function<String, T> form, String text) {
+        try {
+            return form.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage(option + ": " + e.getMessage());
+        }
+    }
+
+    static Duration duration(String option, String text) {
+        return read(option, Quantities::duration, text);
+    }
+}

@@ -1,0 +1,212 @@
+package org.gridtorrent.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.gridtorrent.bench.link.LineCheck;
+import org.gridtorrent.bench.link.LinkFolder;
+import org.gridtorrent.bench.link.LinkProcess;
+import org.gridtorrent.bench.link.LinkState;
+import org.gridtorrent.bench.link.LinkState.HostState;
+import org.gridtorrent.bench.link.Links;
+import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.Traffic;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Group;
+import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Emulated lines between hosts that are network namespaces of this machine. */
+@Command(name = "link", description = "Makes, shows and removes an emulated long line between hosts on this machine.", subcommands = {
+    LinkCommand.Up.class, LinkCommand.Down.class, LinkCommand.Show.class, LinkCommand.Relay.class})
+final class LinkCommand extends Group {
+    private static final String DEFAULT_NAME = "wan";
+
+    private static Links links() {
+        return new Links(LinkFolder.of(System.getenv()));
+    }
+
+    /** What {@code up} and {@code show} say of a link. */
+    private static final class Teller {
+        private final PrintWriter out;
+        private final PrintWriter err;
+        private final boolean json;
+
+        Teller(CommandSpec spec, boolean json) {
+            out = spec.commandLine().getOut();
+            err = spec.commandLine().getErr();
+            this.json = json;
+        }
+
+        void tell(LinkState link, List<Traffic> traffic, boolean check)
+                throws IOException, InterruptedException {
+            if (!json) {
+                lines(link, traffic).forEach(out::println);
+                out.flush();
+            }
+            List<LineCheck.Finding> findings = new ArrayList<>();
+            if (check) {
+                err.println("checking the line with ping and iperf3 …");
+                new LineCheck(link).run(finding -> {
+                    findings.add(finding);
+                    if (!json) {
+                        out.println("  " + finding.line());
+                        out.flush();
+                    }
+                });
+            }
+            if (json) {
+                out.println(Json.MAPPER.writeValueAsString(new Told(link, traffic, findings)));
+                out.flush();
+            }
+        }
+
+        private static List<String> lines(LinkState link, List<Traffic> traffic) {
+            List<String> lines = new ArrayList<>();
+            lines.add("link '" + link.name() + "': round trip "
+                    + Quantities.millisText(Duration.ofNanos(link.rttNanos())) + ", "
+                    + Quantities.rateText(link.bitsPerSecond()) + ", loss "
+                    + Quantities.lossText(link.loss()) + ", buffer " + link.bufferBytes()
+                    + " bytes, seed " + link.seed() + ", by " + link.emulator() + ", until "
+                    + link.until());
+            for (HostState host : link.hosts()) {
+                lines.add(String.format(Locale.ROOT, "  host %-2d %-12s %-8s run there: %s COMMAND",
+                        host.host(), host.address(), Quantities.rateText(host.bitsPerSecond()),
+                        String.join(" ", host.enter())));
+            }
+            for (Traffic one : traffic) {
+                lines.add(String.format(Locale.ROOT,
+                        "  host %-2d sent %,d packets (%,d bytes), %,d of them lost and %,d dropped"
+                                + " by full queues; received %,d (%,d bytes), %,d of them late",
+                        one.host(), one.sent(), one.sentBytes(), one.lost(), one.queueFull(),
+                        one.delivered(), one.deliveredBytes(), one.late()));
+            }
+            return lines;
+        }
+    }
+
+    private record Told(LinkState link, List<Traffic> traffic, List<LineCheck.Finding> checks) {}
+
+    /** Makes a link that stays. */
+    @Command(name = "up", description = "Makes a link and returns when its hosts reach each other.")
+    static final class Up implements Callable<Integer> {
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private CommandSpec spec;
+
+        @Mixin
+        private LineOptions line = new LineOptions();
+
+        @Option(names = "--name", defaultValue = DEFAULT_NAME, description = "The link's name (default: ${DEFAULT-VALUE}).")
+        private String name = DEFAULT_NAME;
+
+        @Option(names = "--for", paramLabel = "TIME", defaultValue = "2h", description = "When it ends by itself (default: ${DEFAULT-VALUE}).")
+        private String longest = "";
+
+        @Option(names = "--no-check", description = "Do not measure the line.")
+        private boolean unchecked;
+
+        @Option(names = "--json", description = "Answer with one JSON object.")
+        private boolean json;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            Links links = links();
+            LinkState link = links.up(name, line.spec(), LineOptions.duration("--for", longest));
+            try {
+                new LineCheck(link).awaitReach();
+            } catch (CommandFailure e) {
+                links.down(name);
+                throw e;
+            }
+            new Teller(spec, json).tell(link, List.of(), !unchecked);
+            return 0;
+        }
+    }
+
+    /** Ends a link. */
+    @Command(name = "down", description = "Removes a link, and its hosts with it.")
+    static final class Down implements Callable<Integer> {
+        @Option(names = "--name", defaultValue = DEFAULT_NAME, description = "The link's name (default: ${DEFAULT-VALUE}).")
+        private String name = DEFAULT_NAME;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            links().down(name);
+            return 0;
+        }
+    }
+
+    /** Says what is up. */
+    @Command(name = "show", description = "Shows the links that are up, what they are asked to be, and their packets.")
+    static final class Show implements Callable<Integer> {
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private CommandSpec spec;
+
+        @Option(names = "--name", description = "Only this link (default: all).")
+        private @Nullable String name;
+
+        @Option(names = "--check", description = "Measure it with ping and iperf3 beside what was asked.")
+        private boolean check;
+
+        @Option(names = "--json", description = "Answer with one JSON object a line.")
+        private boolean json;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            Links links = links();
+            List<LinkState> found = name == null ? links.all() : List.of(links.find(name));
+            if (found.isEmpty()) {
+                spec.commandLine().getErr().println("no link is up");
+            }
+            for (LinkState link : found) {
+                new Teller(spec, json).tell(link, links.traffic(link), check);
+            }
+            return 0;
+        }
+    }
+
+    /** The process that a link lives in; started by {@code up} and by experiments. */
+    @Command(name = "relay", hidden = true, description = "Carries a link's packets, to its end.")
+    static final class Relay implements Callable<Integer> {
+        @Mixin
+        private LineOptions line = new LineOptions();
+
+        @Option(names = "--name", required = true)
+        private String name = DEFAULT_NAME;
+
+        @Option(names = "--folder", required = true)
+        private Path folder = Path.of("");
+
+        @Option(names = "--for", required = true)
+        private String longest = "";
+
+        @Option(names = "--user-namespace")
+        private boolean userNamespace;
+
+        @Option(names = "--owned", description = "End with the standard input.")
+        private boolean owned;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            var process = new LinkProcess(name, line.spec(), userNamespace,
+                    new LinkFolder(folder));
+            if (owned) {
+                process.endWith(System.in);
+            }
+            process.run(LineOptions.duration("--for", longest), System.out);
+            return 0;
+        }
+    }
+}

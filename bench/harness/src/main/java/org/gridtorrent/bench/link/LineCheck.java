@@ -1,0 +1,156 @@
+package org.gridtorrent.bench.link;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.terminal.CommandFailure;
+
+/**
+ * Whether a line is what was asked for, measured with programs that know nothing of how it is made: ping
+ * for the round trip, iperf3 for the rate and the loss. Both in UDP, so that no congestion control stands
+ * between the line and the figure: more than the line takes for the rate, half of it for the loss.
+ */
+public final class LineCheck {
+    private static final Pattern MEAN_RTT = Pattern.compile("= [\\d.]+/([\\d.]+)/");
+    private static final int PINGS = 20;
+    private static final int WARM_UP_PINGS = 2000;
+    private static final int PING_LENGTH = 84;
+    private static final int RATE_SECONDS = 4;
+    private static final int LOSS_SECONDS = 4;
+
+    /** Payload of the largest UDP packet that is not cut in two, and what headers add to it. */
+    private static final int PAYLOAD = LineSpec.MTU - 28;
+    private static final double WIRE_PER_PAYLOAD = (double) LineSpec.MTU / PAYLOAD;
+
+    private final LinkState link;
+    private final LineSpec spec;
+
+    public LineCheck(LinkState link) {
+        this.link = link;
+        this.spec = link.spec();
+    }
+
+    /**
+     * One property of the line.
+     *
+     * @param measured absent when it could not be measured; the note says why
+     */
+    public record Finding(
+            String what,
+            String unit,
+            double asked,
+            Optional<Double> measured,
+            String note) {
+        /** For a person. */
+        public String line() {
+            String found = measured.map(value -> "measured " + number(value) + " " + unit)
+                    .orElse("not measured");
+            return String.format(Locale.ROOT, "%-18s asked %s %s, %s%s", what, number(asked), unit,
+                    found, note.isEmpty() ? "" : " (" + note + ")");
+        }
+
+        private static String number(double value) {
+            return String.format(Locale.ROOT, value >= 100 ? "%.0f" : value >= 1 ? "%.2f" : "%.4f",
+                    value);
+        }
+    }
+
+    /**
+     * Returns when every host answers the first one; {@link CommandFailure} if one does not.
+     *
+     * <p>Many packets are sent at once, and one answer is enough: the line may lose some, and a relay that
+     * has just been started is slow until its code is compiled.
+     */
+    public void awaitReach() throws InterruptedException {
+        long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
+        String count = Long.toString(Math.clamp(tenthOfASecond, 1, WARM_UP_PINGS));
+        for (int host = 2; host <= spec.hosts(); host++) {
+            try {
+                ping(host, List.of("-c", count, "-l", count, "-w",
+                        Long.toString(2 + 4 * rttSeconds())));
+            } catch (IOException e) {
+                throw CommandFailure.noAnswer("host " + host + " of link '" + link.name()
+                        + "' does not answer: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Measures everything; each finding goes out as soon as it is known. */
+    public void run(Consumer<Finding> findings) throws IOException, InterruptedException {
+        Optional<String> missing = Iperf3.missing();
+        for (int host = 2; host <= spec.hosts(); host++) {
+            if (host == 2 || spec.rateOf(host) != spec.bitsPerSecond()) {
+                findings.accept(rate(host, missing));
+            }
+        }
+        findings.accept(loss(missing));
+        for (int host = 2; host <= spec.hosts(); host++) {
+            findings.accept(roundTrip(host));
+        }
+    }
+
+    private Finding roundTrip(int host) throws IOException, InterruptedException {
+        String answer = ping(host, List.of("-c", Integer.toString(PINGS), "-i", "0.1", "-W",
+                Long.toString(1 + 2 * rttSeconds())));
+        Matcher mean = MEAN_RTT.matcher(answer);
+        if (!mean.find()) {
+            throw new IOException("ping said: " + answer.strip());
+        }
+        return new Finding("round trip 1-" + host, "ms", spec.rtt().toNanos() / 1e6,
+                Optional.of(Double.valueOf(mean.group(1))), "");
+    }
+
+    private String ping(int host, List<String> options) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("ping", "-n", "-q"));
+        words.addAll(options);
+        words.add(link.host(host).address());
+        return Tool.run(link.on(1, words));
+    }
+
+    private long rttSeconds() {
+        return spec.rtt().plus(Duration.ofMillis(999)).toSeconds();
+    }
+
+    private Finding rate(int host, Optional<String> missing)
+            throws IOException, InterruptedException {
+        double asked = Math.min(spec.rateOf(1), spec.rateOf(host)) / 1e6;
+        String what = "rate 1-" + host;
+        if (missing.isPresent()) {
+            return new Finding(what, "Mb/s", asked, Optional.empty(), missing.get());
+        }
+        OptionalDouble measured = flood(host, (long) (asked * 1.1e6), RATE_SECONDS)
+                .steadyBitsPerSecond();
+        return measured.isEmpty()
+                ? new Finding(what, "Mb/s", asked, Optional.empty(), "iperf3 gave no figures")
+                : new Finding(what, "Mb/s", asked,
+                        Optional.of(measured.getAsDouble() * WIRE_PER_PAYLOAD / 1e6), "");
+    }
+
+    private Finding loss(Optional<String> missing) throws IOException, InterruptedException {
+        double asked = spec.loss() * 100;
+        if (missing.isPresent()) {
+            return new Finding("loss", "%", asked, Optional.empty(), missing.get());
+        }
+        long rate = Math.min(spec.rateOf(1), spec.rateOf(2)) / 2;
+        JsonNode sum = flood(2, rate, LOSS_SECONDS).end().path("sum");
+        return new Finding("loss", "%", asked, Optional.of(sum.path("lost_percent").asDouble()),
+                sum.path("lost_packets").asLong() + " of " + sum.path("packets").asLong()
+                        + " packets");
+    }
+
+    private Iperf3.Report flood(int host, long bitsPerSecond, int seconds)
+            throws IOException, InterruptedException {
+        long payloadRate = (long) (bitsPerSecond / WIRE_PER_PAYLOAD);
+        return Iperf3.run(link, 1, host, seconds, List.of("-u", "-b", Long.toString(payloadRate),
+                "-l", Integer.toString(PAYLOAD), "-t", Integer.toString(seconds), "-w", "4M"));
+    }
+}

@@ -1,0 +1,106 @@
+package org.gridtorrent.bench.link;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process that a link lives in: makes the hosts and the line between them, says that it is ready, and
+ * keeps them until it is told to end, a host's holder ends, its time is over, or the one who owns it ends.
+ *
+ * <p>It runs in a network namespace of its own, so nothing of the link shows on the machine.
+ */
+public final class LinkProcess {
+    /** What it says when the link is there; anything else that it says is why it failed. */
+    static final String READY = "ready";
+
+    private final String name;
+    private final LineSpec spec;
+    private final Rights rights;
+    private final LinkFolder folder;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final List<Holder> holders = new ArrayList<>();
+    private final List<Tun> devices = new ArrayList<>();
+
+    public LinkProcess(String name, LineSpec spec, boolean userNamespace, LinkFolder folder) {
+        this.name = name;
+        this.spec = spec;
+        this.rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        this.folder = folder;
+    }
+
+    /** To the link's end. */
+    public void run(Duration longest, PrintStream answers)
+            throws IOException, InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));
+        try {
+            Relay relay = build();
+            Thread thread = Thread.ofPlatform().name("link-relay").start(() -> carry(relay));
+            folder.write(LinkState.of(name, spec, rights, "relay", Instant.now().plus(longest),
+                    holders.stream().map(Holder::pid).toList()));
+            answers.println(READY);
+            answers.flush();
+            end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+            relay.stop();
+            thread.join();
+        } finally {
+            holders.forEach(Holder::close);
+            devices.forEach(Tun::close);
+            folder.forget(name);
+            ended.countDown();
+        }
+    }
+
+    private Relay build() throws IOException, InterruptedException {
+        for (int host = 1; host <= spec.hosts(); host++) {
+            Holder holder = Holder.start(host);
+            holders.add(holder);
+            var _ = holder.ended().thenRun(end::countDown);
+            devices.add(Tun.open(Holder.DEVICE));
+            holder.adopt(Holder.DEVICE);
+        }
+        return new Relay(spec, devices, Counters.create(folder.counters(name), spec.hosts()));
+    }
+
+    private void carry(Relay relay) {
+        try {
+            relay.run();
+        } catch (UncheckedIOException e) {
+            System.err.println("the relay ended: " + e.getMessage());
+        } finally {
+            end.countDown();
+        }
+    }
+
+    /** Ends the link when this input ends: when the process that holds its other side does. */
+    public void endWith(InputStream owner) {
+        Thread.ofPlatform().daemon().name("link-owner").start(() -> {
+            try (owner) {
+                owner.skip(Long.MAX_VALUE);
+                while (owner.read() >= 0) {
+                    // Nothing is said here; only the end counts.
+                }
+            } catch (IOException e) {
+                System.err.println("the owner's pipe broke: " + e.getMessage());
+            }
+            end.countDown();
+        });
+    }
+
+    private void endAndWait() {
+        end.countDown();
+        try {
+            ended.await(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.gridtorrent.bench.link;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A link that is up, as its process writes it down; its components are the fields of the JSON.
+ *
+ * @param pid of the process that the link lives in
+ * @param startedAt of that process, so that another one with the same number is not taken for it
+ * @param emulator what delays and loses the packets
+ * @param until when it ends by itself
+ */
+public record LinkState(
+        String name,
+        long pid,
+        String startedAt,
+        boolean userNamespace,
+        String emulator,
+        long rttNanos,
+        long bitsPerSecond,
+        double loss,
+        long bufferBytes,
+        long seed,
+        String until,
+        List<HostState> hosts) {
+
+    /**
+     * One host.
+     *
+     * @param pid of the process that holds its namespace
+     * @param enter words that, before a command, make it run there
+     */
+    public record HostState(
+            int host,
+            String address,
+            long bitsPerSecond,
+            long pid,
+            List<String> enter) {}
+
+    /** The line that was asked for. */
+    public LineSpec spec() {
+        Map<Integer, Long> rates = new HashMap<>();
+        hosts.stream().filter(host -> host.bitsPerSecond != bitsPerSecond)
+                .forEach(host -> rates.put(host.host, host.bitsPerSecond));
+        return new LineSpec(hosts.size(), Duration.ofNanos(rttNanos), bitsPerSecond, loss,
+                bufferBytes, rates, seed);
+    }
+
+    static LinkState of(
+            String name,
+            LineSpec spec,
+            Rights rights,
+            String emulator,
+            Instant until,
+            List<Long> holders) {
+        List<HostState> hosts = new ArrayList<>();
+        for (int host = 1; host <= spec.hosts(); host++) {
+            long pid = holders.get(host - 1);
+            hosts.add(new HostState(host, LineSpec.address(host), spec.rateOf(host), pid,
+                    rights.entering(pid)));
+        }
+        ProcessHandle self = ProcessHandle.current();
+        return new LinkState(name, self.pid(), startOf(self), rights == Rights.USER_NAMESPACE,
+                emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
+                spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
+    }
+
+    /** The process that it lives in, if that is still there. */
+    Optional<ProcessHandle> process() {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive)
+                .filter(handle -> startOf(handle).equals(startedAt));
+    }
+
+    private static String startOf(ProcessHandle handle) {
+        return handle.info().startInstant().orElse(Instant.EPOCH).toString();
+    }
+
+    /** Hosts count from 1. */
+    public HostState host(int number) {
+        return hosts.get(number - 1);
+    }
+
+    /** The command, to be run on this host. */
+    public List<String> on(int number, List<String> command) {
+        List<String> words = new ArrayList<>(host(number).enter());
+        words.addAll(command);
+        return words;
+    }
+}

@@ -1,0 +1,204 @@
+package org.gridtorrent.bench.link;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** Starts, finds and ends the processes that links live in. Thread-safe. */
+public final class Links {
+    private static final long SECONDS_TO_END = 5;
+
+    private final LinkFolder folder;
+
+    public Links(LinkFolder folder) {
+        this.folder = folder;
+    }
+
+    /** A link that stays up when this process ends, for so long at most. */
+    public LinkState up(String name, LineSpec spec, Duration longest)
+            throws IOException, InterruptedException {
+        Process process = start(name, spec, longest, false);
+        process.getOutputStream().close();
+        return find(name);
+    }
+
+    /** A link that ends when it is closed, and with this process, however that ends. */
+    public Owned own(String name, LineSpec spec, Duration longest)
+            throws IOException, InterruptedException {
+        Process process = start(name, spec, longest, true);
+        return new Owned(find(name), process);
+    }
+
+    private Process start(String name, LineSpec spec, Duration longest, boolean owned)
+            throws IOException, InterruptedException {
+        LinkFolder.requireName(name);
+        Optional<LinkState> other = folder.read(name);
+        if (other.flatMap(LinkState::process).isPresent()) {
+            throw CommandFailure.failed("link '" + name + "' is up already; take it down first:"
+                    + " gridtorrent-bench link down --name " + name);
+        }
+        folder.forget(name);
+        Rights rights = Rights.find();
+        requireTun();
+        Files.createDirectories(folder.folder());
+        Process process = new ProcessBuilder(command(name, spec, longest, rights, owned))
+                .redirectError(Redirect.to(folder.log(name).toFile())).start();
+        String answer = Objects.requireNonNullElse(
+                process.inputReader(StandardCharsets.UTF_8).readLine(), "");
+        if (!answer.equals(LinkProcess.READY)) {
+            process.destroy();
+            throw CommandFailure.failed("the link cannot be made: " + reason(name));
+        }
+        return process;
+    }
+
+    static void requireTun() {
+        Path device = Path.of("/dev/net/tun");
+        if (!Files.isReadable(device) || !Files.isWritable(device)) {
+            throw CommandFailure.notAllowed(device + (Files.exists(device)
+                    ? " may not be used by this user"
+                    : " is not there; load the module 'tun', or give the container"
+                            + " that device (--device " + device + ")"));
+        }
+    }
+
+    /** The last that the process said before it ended. */
+    private String reason(String name) throws IOException {
+        List<String> lines = Files.readAllLines(folder.log(name)).stream()
+                .filter(line -> !line.isBlank()).toList();
+        Files.deleteIfExists(folder.log(name));
+        return lines.isEmpty() ? "its process ended without a word" : lines.getLast();
+    }
+
+    private List<String> command(
+            String name,
+            LineSpec spec,
+            Duration longest,
+            Rights rights,
+            boolean owned) {
+        // In a session of its own, so that a Ctrl-C meant for another program does not end it.
+        // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
+        List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
+        words.addAll(rights.within(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-Xmx64m", "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED", "-cp", classPath(),
+                "org.gridtorrent.bench.Main", "link", "relay", "--name", name,
+                "--folder", folder.folder().toAbsolutePath().toString(),
+                "--for", Quantities.millisText(longest))));
+        words.addAll(spec.arguments());
+        if (rights == Rights.USER_NAMESPACE) {
+            words.add("--user-namespace");
+        }
+        if (owned) {
+            words.add("--owned");
+        }
+        return words;
+    }
+
+    private static String classPath() {
+        List<String> absolute = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            absolute.add(Path.of(entry).toAbsolutePath().toString());
+        }
+        return String.join(File.pathSeparator, absolute);
+    }
+
+    /** The link of this name; {@link CommandFailure} if there is none, or its process is gone. */
+    public LinkState find(String name) throws IOException {
+        Optional<LinkState> state = folder.read(LinkFolder.requireName(name));
+        if (state.flatMap(LinkState::process).isPresent()) {
+            return state.get();
+        }
+        folder.forget(name);
+        throw CommandFailure.notFound("no link '" + name
+                + "' is up; make one with: gridtorrent-bench link up --name " + name);
+    }
+
+    /** All that are up. */
+    public List<LinkState> all() throws IOException {
+        List<LinkState> found = new ArrayList<>();
+        for (String name : folder.names()) {
+            folder.read(name).filter(state -> state.process().isPresent()).ifPresent(found::add);
+        }
+        return found;
+    }
+
+    /** Packets so far, of each host. */
+    public List<Traffic> traffic(LinkState state) throws IOException {
+        Counters counters = Counters.read(folder.counters(state.name()));
+        List<Traffic> hosts = new ArrayList<>();
+        for (int host = 0; host < state.hosts().size(); host++) {
+            hosts.add(Traffic.of(counters, host));
+        }
+        return hosts;
+    }
+
+    /** Ends it, and returns when nothing of it is left. */
+    public void down(String name) throws IOException, InterruptedException {
+        LinkState state = find(name);
+        ProcessHandle process = state.process().orElse(null);
+        if (process != null) {
+            process.destroy();
+            if (!hasEnded(process)) {
+                process.destroyForcibly();
+                hasEnded(process);
+            }
+        }
+        folder.forget(name);
+    }
+
+    private static boolean hasEnded(ProcessHandle process) throws InterruptedException {
+        try {
+            process.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A link of this process. */
+    public static final class Owned implements AutoCloseable {
+        private final LinkState state;
+        private final Process process;
+
+        private Owned(LinkState state, Process process) {
+            this.state = state;
+            this.process = process;
+        }
+
+        public LinkState state() {
+            return state;
+        }
+
+        /** Returns when nothing of it is left. */
+        @Override
+        public void close() {
+            try {
+                process.getOutputStream().close();
+                if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

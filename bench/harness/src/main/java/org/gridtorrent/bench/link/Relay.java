@@ -1,0 +1,223 @@
+package org.gridtorrent.bench.link;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Carries the packets between the hosts' devices at the times that the {@link LineModel} says.
+ *
+ * <p>One thread does all: it takes what the hosts sent, moves what has reached its destination's access
+ * line from its source's queue to its destination's, and hands over what is due there. While packets flow
+ * it looks only every {@value #GRAIN_NS} ns and works through all that came: a packet is late by about as
+ * much, and the processors, which are shared with what is measured, are left alone in between. While
+ * nothing flows it sleeps until a packet comes or is due.
+ */
+final class Relay implements Runnable {
+    private static final long GRAIN_NS = 100_000;
+    private static final long LONGEST_SLEEP_NS = 100_000_000;
+    private static final long LATE_NS = 1_000_000;
+    private static final int BATCH = 64;
+    private static final int DESTINATION_OFFSET = 16;
+    private static final int ADDRESS_PREFIX = 198 << 24 | 18 << 16;
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final ValueLayout.OfInt NETWORK_INT = ValueLayout.JAVA_INT_UNALIGNED
+            .withOrder(ByteOrder.BIG_ENDIAN);
+
+    private final List<Tun> hosts;
+    private final LineModel model;
+    private final Counters counters;
+    private final PacketQueue[] sent;
+    private final PacketQueue[] arrived;
+    private final PollSet pollSet;
+
+    /** When nothing more was to be read from each host. */
+    private final long[] emptyNs;
+    private volatile boolean stopping;
+
+    Relay(LineSpec spec, List<Tun> hosts, Counters counters) throws IOException {
+        this.hosts = List.copyOf(hosts);
+        this.counters = counters;
+        model = new LineModel(spec);
+        sent = new PacketQueue[hosts.size()];
+        arrived = new PacketQueue[hosts.size()];
+        for (int host = 0; host < hosts.size(); host++) {
+            sent[host] = new PacketQueue(Kernel.reserve(spec.travellingBytes(host + 1)));
+            arrived[host] = new PacketQueue(Kernel.reserve(spec.waitingBytes()));
+        }
+        pollSet = new PollSet(hosts);
+        emptyNs = new long[hosts.size()];
+        Arrays.fill(emptyNs, System.nanoTime());
+    }
+
+    void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!stopping) {
+                int most = takeSent();
+                long nextNs = Math.min(moveArrived(System.nanoTime()), handOver());
+                rest(most, nextNs);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads what the hosts sent; the most that came from one of them. */
+    private int takeSent() throws IOException {
+        int most = 0;
+        for (int host = 0; host < sent.length; host++) {
+            int count = 0;
+            long nowNs = System.nanoTime();
+            while (count < BATCH && takeOne(host, nowNs)) {
+                count++;
+            }
+            emptyNs[host] = count == BATCH ? emptyNs[host] : nowNs;
+            most = Math.max(most, count);
+        }
+        return most;
+    }
+
+    private boolean takeOne(int source, long nowNs) throws IOException {
+        PacketQueue queue = sent[source];
+        long packet = queue.claim();
+        int length = packet == 0 ? 0 : hosts.get(source).read(packet, LineSpec.MTU);
+        if (length == 0) {
+            return false;
+        }
+        int destination = destination(packet, length);
+        if (destination >= 0) {
+            launch(queue, source, destination, length, nowNs);
+        }
+        return true;
+    }
+
+    private void launch(
+            PacketQueue queue,
+            int source,
+            int destination,
+            int length,
+            long nowNs) {
+        counters.add(source, Counters.SENT, 1);
+        counters.add(source, Counters.SENT_BYTES, length);
+        long timeNs = model.arrivalNs(source, length, emptyNs[source], nowNs);
+        if (timeNs == LineModel.LOST) {
+            counters.add(source, Counters.LOST, 1);
+        } else if (timeNs == LineModel.QUEUE_FULL) {
+            counters.add(source, Counters.QUEUE_FULL, 1);
+        } else {
+            queue.add(timeNs, destination, length);
+        }
+    }
+
+    /** The host that an IPv4 packet is for, or -1 if it is none of ours. */
+    private int destination(long packet, int length) {
+        if (length < 20 || Kernel.MEMORY.get(ValueLayout.JAVA_BYTE, packet) >> 4 != 4) {
+            return -1;
+        }
+        int host = (Kernel.MEMORY.get(NETWORK_INT, packet + DESTINATION_OFFSET) - ADDRESS_PREFIX)
+                - 1;
+        return host >= 0 && host < sent.length ? host : -1;
+    }
+
+    /** Over all sources in the order of arrival; when the next one arrives. */
+    private long moveArrived(long nowNs) {
+        while (true) {
+            int first = -1;
+            long firstNs = NEVER;
+            for (int source = 0; source < sent.length; source++) {
+                if (!sent[source].isEmpty() && sent[source].timeNs() < firstNs) {
+                    first = source;
+                    firstNs = sent[source].timeNs();
+                }
+            }
+            if (firstNs > nowNs) {
+                return firstNs;
+            }
+            move(first, sent[first]);
+            sent[first].remove();
+        }
+    }
+
+    private void move(int source, PacketQueue from) {
+        PacketQueue to = arrived[from.host()];
+        long dueNs = model.deliveryNs(from.host(), from.length(), from.timeNs());
+        long place = dueNs == LineModel.QUEUE_FULL ? 0 : to.claim();
+        if (place == 0) {
+            counters.add(source, Counters.QUEUE_FULL, 1);
+            return;
+        }
+        MemorySegment.copy(Kernel.MEMORY, from.packet(), Kernel.MEMORY, place, from.length());
+        to.add(dueNs, from.host(), from.length());
+    }
+
+    /** What is due, to its host; when the next one is due. */
+    private long handOver() {
+        long nextNs = NEVER;
+        long nowNs = System.nanoTime();
+        for (int host = 0; host < arrived.length; host++) {
+            PacketQueue queue = arrived[host];
+            while (!queue.isEmpty() && queue.timeNs() <= nowNs) {
+                if (hosts.get(host).write(queue.packet(), queue.length())) {
+                    counters.add(host, Counters.DELIVERED, 1);
+                    counters.add(host, Counters.DELIVERED_BYTES, queue.length());
+                    counters.add(host, Counters.LATE, nowNs - queue.timeNs() > LATE_NS ? 1 : 0);
+                }
+                queue.remove();
+            }
+            nextNs = queue.isEmpty() ? nextNs : Math.min(nextNs, queue.timeNs());
+        }
+        return nextNs;
+    }
+
+    private void rest(int taken, long nextNs) {
+        if (taken == BATCH) {
+            return;
+        }
+        if (taken > 0) {
+            pollSet.sleep(GRAIN_NS);
+        } else {
+            pollSet.await(Math.clamp(nextNs - System.nanoTime(), 0, LONGEST_SLEEP_NS));
+            Arrays.fill(emptyNs, System.nanoTime());
+        }
+    }
+
+    /** Sleeping, and waiting for any host to send something. */
+    private static final class PollSet {
+        private static final short READABLE = 1;
+        private static final int ENTRY = 8;
+
+        private final int count;
+        private final MemorySegment entries;
+        private final MemorySegment time;
+
+        PollSet(List<Tun> hosts) {
+            count = hosts.size();
+            entries = Arena.global().allocate((long) count * ENTRY, Long.BYTES);
+            time = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
+            for (int i = 0; i < count; i++) {
+                entries.set(ValueLayout.JAVA_INT, (long) i * ENTRY, hosts.get(i).descriptor());
+                entries.set(ValueLayout.JAVA_SHORT, (long) i * ENTRY + 4, READABLE);
+            }
+        }
+
+        void await(long nanos) {
+            time.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos);
+            Kernel.ppoll(entries.address(), count, time.address());
+        }
+
+        void sleep(long nanos) {
+            time.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos);
+            Kernel.ppoll(0, 0, time.address());
+        }
+    }
+}

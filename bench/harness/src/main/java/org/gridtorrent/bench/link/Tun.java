@@ -1,0 +1,71 @@
+package org.gridtorrent.bench.link;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A network device whose other end is this process: what its host sends is read here, what is written here
+ * the host receives. One IP packet a call. Never blocks.
+ *
+ * <p>The device goes on working when it is moved to another network namespace, and is gone when closed.
+ */
+final class Tun implements AutoCloseable {
+    private static final String DEVICE = "/dev/net/tun";
+    private static final int READ_WRITE_NONBLOCK_CLOEXEC = 0x2 | 0x800 | 0x80000;
+    private static final long TUNSETIFF = 0x400454caL;
+    private static final short IFF_TUN_NO_PI = 0x1001;
+    private static final int NAME_LENGTH = 16;
+
+    private final int descriptor;
+
+    private Tun(int descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    /** Makes a device of this name in this process's network namespace. */
+    static Tun open(String name) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            int descriptor = Kernel.open(arena.allocateFrom(DEVICE), READ_WRITE_NONBLOCK_CLOEXEC);
+            if (descriptor < 0) {
+                throw new IOException(DEVICE + ": " + Kernel.errorText());
+            }
+            MemorySegment request = arena.allocate(40);
+            request.setString(0, name);
+            request.set(ValueLayout.JAVA_SHORT, NAME_LENGTH, IFF_TUN_NO_PI);
+            if (Kernel.ioctl(descriptor, TUNSETIFF, request) < 0) {
+                String reason = Kernel.errorText();
+                Kernel.close(descriptor);
+                throw new IOException("a TUN device cannot be made: " + reason);
+            }
+            return new Tun(descriptor);
+        }
+    }
+
+    int descriptor() {
+        return descriptor;
+    }
+
+    /** Puts the next packet at this address; its length, or 0 if there is none now. */
+    int read(long address, int room) throws IOException {
+        long length = Kernel.read(descriptor, address, room);
+        if (length >= 0) {
+            return (int) length;
+        }
+        if (Kernel.error() == Kernel.EAGAIN || Kernel.error() == Kernel.EINTR) {
+            return 0;
+        }
+        throw new IOException("reading from a TUN device: " + Kernel.errorText());
+    }
+
+    /** Whether the host took the packet; it refuses while its device is down. */
+    boolean write(long address, int length) {
+        return Kernel.write(descriptor, address, length) == length;
+    }
+
+    @Override
+    public void close() {
+        Kernel.close(descriptor);
+    }
+}

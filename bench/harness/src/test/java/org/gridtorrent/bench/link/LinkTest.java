@@ -1,0 +1,139 @@
+package org.gridtorrent.bench.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.terminal.CommandFailure;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With real namespaces and devices; skipped, with the reason, where this user may not make them. */
+class LinkTest {
+    private static final Duration TWO_MINUTES = Duration.ofMinutes(2);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @BeforeAll
+    static void canBeMadeHere() throws InterruptedException {
+        try {
+            Rights.find();
+            Links.requireTun();
+        } catch (CommandFailure e) {
+            abort(e.line());
+        }
+    }
+
+    @AfterEach
+    void takeDown() throws IOException, InterruptedException {
+        for (LinkState link : links().all()) {
+            links().down(link.name());
+        }
+    }
+
+    @Test
+    void aLink_comesUpCarriesPacketsCountsThemAndLeavesNothing()
+            throws IOException, InterruptedException {
+        LinkState link = links().up("first", line(3, 20, 0), TWO_MINUTES);
+        new LineCheck(link).awaitReach();
+
+        assertThat(links().find("first")).isEqualTo(link);
+        assertThat(roundTripMillis(link)).isGreaterThanOrEqualTo(20);
+        assertThat(links().traffic(link)).allMatch(host -> host.sent() > 0)
+                .allMatch(host -> host.lost() == 0);
+
+        links().down("first");
+        assertThat(folder).isEmptyDirectory();
+        assertThat(links().all()).isEmpty();
+        assertGone(link);
+    }
+
+    @Test
+    void severalLinks_standBesideEachOther() throws IOException, InterruptedException {
+        LinkState one = links().up("one", line(2, 1, 0), TWO_MINUTES);
+        LinkState other = links().up("other", line(2, 1, 0), TWO_MINUTES);
+        new LineCheck(one).awaitReach();
+        new LineCheck(other).awaitReach();
+        assertThat(links().all()).containsExactly(one, other);
+        assertThatThrownBy(() -> links().up("one", line(2, 1, 0), TWO_MINUTES))
+                .hasMessageContaining("is up already");
+    }
+
+    @Test
+    void lostPackets_areLostAndCounted() throws IOException, InterruptedException {
+        LinkState link = links().up("lossy", line(2, 1, 0.5), TWO_MINUTES);
+        String answer = Tool.run(link.on(1, List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
+                "1", link.host(2).address())));
+        assertThat(answer).containsPattern("[1-9][0-9]% packet loss");
+        assertThat(links().traffic(link).getFirst().lost()).isBetween(20L, 80L);
+    }
+
+    @Test
+    void aHolderThatDies_takesTheLinkWithIt() throws IOException, InterruptedException {
+        LinkState link = links().up("held", line(2, 1, 0), TWO_MINUTES);
+        ProcessHandle.of(link.host(2).pid()).orElseThrow().destroyForcibly();
+        assertGone(link);
+        assertThatThrownBy(() -> links().find("held")).hasMessageContaining("no link 'held'");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aLinkWhoseProcessIsKilled_leavesNoHost() throws IOException, InterruptedException {
+        LinkState link = links().up("killed", line(2, 1, 0), TWO_MINUTES);
+        link.process().orElseThrow().destroyForcibly();
+        assertGone(link);
+        assertThatThrownBy(() -> links().find("killed")).isInstanceOf(CommandFailure.class);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aLinkWhoseTimeIsOver_endsByItself() throws IOException, InterruptedException {
+        assertGone(links().up("short", line(2, 1, 0), Duration.ofMillis(200)));
+    }
+
+    @Test
+    void anOwnedLink_endsWithItsOwner() throws IOException, InterruptedException {
+        LinkState link;
+        try (Links.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
+            link = owned.state();
+            new LineCheck(link).awaitReach();
+        }
+        assertGone(link);
+    }
+
+    private Links links() {
+        return new Links(new LinkFolder(folder));
+    }
+
+    private static LineSpec line(int hosts, int rttMillis, double loss) {
+        return LineSpec.of(hosts, Duration.ofMillis(rttMillis), 100_000_000, loss,
+                OptionalLong.empty(), Map.of(), 1);
+    }
+
+    private static double roundTripMillis(LinkState link) throws IOException, InterruptedException {
+        String answer = Tool.run(link.on(1, List.of("ping", "-n", "-q", "-c", "5", "-i", "0.01",
+                link.host(2).address())));
+        return Double.parseDouble(answer.replaceAll("(?s).*= ([\\d.]+)/.*", "$1"));
+    }
+
+    /** The link's process, and every host's. */
+    private static void assertGone(LinkState link) {
+        await().until(() -> Stream
+                .concat(Stream.of(link.pid()), link.hosts().stream().map(host -> host.pid()))
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .noneMatch(ProcessHandle::isAlive));
+    }
+}
