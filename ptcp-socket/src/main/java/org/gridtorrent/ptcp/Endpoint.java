@@ -10,7 +10,6 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -94,12 +93,8 @@ abstract class Endpoint extends SocketImpl {
         if (e instanceof SocketException known) {
             return known;
         }
-        String message = switch (e) {
-            case ClosedByInterruptException interrupted -> "Closed by interrupt";
-            case ClosedChannelException closed -> "Socket closed";
-            default -> e.getMessage();
-        };
-        return new SocketException(message, e);
+        boolean gone = e instanceof ClosedChannelException;
+        return new SocketException(gone ? "Socket closed" : e.getMessage(), e);
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class PTCPChannel
     /** -1 at the end. */
     @Override
     public int read(ByteBuffer target) throws IOException {
-        return (int) interruptibly(() -> endpoint.read(target, endpoint.timeoutNanos()));
+        return (int) interruptibly(() -> read(target, endpoint.timeoutNanos()));
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class PTCPChannel
         long total = 0;
         for (int i = from; i < to; i++) {
             if (targets[i].hasRemaining()) {
-                int count = endpoint.read(targets[i], total == 0 ? endpoint.timeoutNanos() : 0);
+                int count = read(targets[i], total == 0 ? endpoint.timeoutNanos() : 0);
                 if (count < 0) {
                     return total == 0 ? -1 : total;
                 }
@@ -93,6 +93,13 @@ public final class PTCPChannel
             }
         }
         return total;
+    }
+
+    private int read(ByteBuffer target, long timeoutNanos) throws IOException {
+        if (target.isReadOnly()) {
+            throw new IllegalArgumentException("Read-only buffer");
+        }
+        return endpoint.read(target, timeoutNanos);
     }
 
     @Override

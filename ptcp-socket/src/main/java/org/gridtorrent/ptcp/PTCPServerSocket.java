@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * speaks first cannot share the port.
  *
  * <p>As with any server socket, but: the backlog counts connections that are ready for {@link #accept},
- * and closing ends those that nobody accepted; the traffic class is set on the sockets, not here; and
- * an interrupt closes a plain connection that came in here also where it hits a platform thread.
+ * closing ends those that nobody accepted, and the traffic class is set on the sockets, not here.
  *
  * <p>Thread-safe.
  */

@@ -4,15 +4,18 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /** A plain connection of which some bytes were read already: its input begins with those. */
 final class PlainEndpoint extends Endpoint {
@@ -49,13 +52,9 @@ final class PlainEndpoint extends Endpoint {
             if (ended) {
                 return -1;
             }
-            try {
-                int count = readFirst(bytes, offset, length);
-                ended = count < 0;
-                return count;
-            } catch (ClosedChannelException e) {
-                throw asSocketException(e);
-            }
+            int count = transfer(() -> readFirst(bytes, offset, length));
+            ended = count < 0;
+            return count;
         }
 
         private int readFirst(byte[] bytes, int offset, int length) throws IOException {
@@ -82,12 +81,27 @@ final class PlainEndpoint extends Endpoint {
             Objects.checkFromIndexSize(offset, length, bytes.length);
             if (length > 0) {
                 requireOutput();
-                try {
+                transfer(() -> {
                     out.write(bytes, offset, length);
-                } catch (IOException e) {
-                    throw asSocketException(e);
-                }
+                    return length;
+                });
             }
+        }
+    }
+
+    /**
+     * Reads or writes, and fails as a socket does. A platform thread leaves it to a virtual one: its
+     * interrupt must not close the channel.
+     */
+    private static int transfer(Callable<Integer> action) throws IOException {
+        try {
+            return Waiting.uninterrupted(action);
+        } catch (InterruptedIOException e) {
+            throw e;
+        } catch (ClosedByInterruptException e) {
+            throw new Waiting.InterruptedSocketException();
+        } catch (IOException e) {
+            throw asSocketException(e);
         }
     }
 

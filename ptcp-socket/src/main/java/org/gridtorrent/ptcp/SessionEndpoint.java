@@ -88,10 +88,16 @@ final class SessionEndpoint extends Endpoint {
         }
         Connector connector = begin(target, timeoutMillis);
         try {
-            establish(Waiting.outcome("ptcp-connector", connector::connect), target);
+            Waiting.outcome("ptcp-connector", () -> {
+                establish(connector.connect(), target);
+                return true;
+            });
+        } catch (Waiting.InterruptedSocketException e) {
+            connector.abandon();
+            throw new SocketException(e.getMessage(), e);
         } catch (IOException e) {
             connector.abandon();
-            throw closed ? new SocketException("Socket closed", e) : e;
+            throw asClosed(e);
         }
     }
 
@@ -115,15 +121,19 @@ final class SessionEndpoint extends Endpoint {
     }
 
     private void establish(Session established, InetSocketAddress remote) throws IOException {
+        established.start();
         synchronized (stateLock) {
-            requireOpen();
-            address = remote.getAddress();
-            port = remote.getPort();
-            local = (InetSocketAddress) established.controlChannel().getLocalAddress();
-            localport = local.getPort();
-            session = established;
-            established.start();
+            if (!closed) {
+                address = remote.getAddress();
+                port = remote.getPort();
+                local = (InetSocketAddress) established.controlChannel().getLocalAddress();
+                localport = local.getPort();
+                session = established;
+                return;
+            }
         }
+        established.closeWithin(Duration.ZERO);
+        throw new SocketException("Socket closed");
     }
 
     @Override
@@ -156,10 +166,14 @@ final class SessionEndpoint extends Endpoint {
         if (inputShut) {
             return -1;
         }
-        int count = current.read(target, timeoutNanos);
-        // With no time to wait there is nothing yet, and that may not be the end.
-        inputEnded = count < 0 && timeoutNanos > 0;
-        return count;
+        try {
+            int count = current.read(target, timeoutNanos);
+            // With no time to wait there is nothing yet, and that may not be the end.
+            inputEnded = count < 0 && timeoutNanos > 0;
+            return count;
+        } catch (SocketException e) {
+            throw asClosed(e);
+        }
     }
 
     /** All of it, waiting for room. */
@@ -171,7 +185,16 @@ final class SessionEndpoint extends Endpoint {
         if (outputShut) {
             throw new SocketException("Socket output is shutdown");
         }
-        current.write(source);
+        try {
+            current.write(source);
+        } catch (SocketException e) {
+            throw asClosed(e);
+        }
+    }
+
+    /** Whatever else failed: that it was closed says more. */
+    private IOException asClosed(IOException failure) {
+        return closed ? new SocketException("Socket closed", failure) : failure;
     }
 
     @Override

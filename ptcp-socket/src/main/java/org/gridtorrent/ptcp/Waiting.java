@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.Condition;
+import org.jspecify.annotations.Nullable;
 
 /** Waiting as a {@link java.net.Socket} waits: an interrupt ends it in virtual threads only. */
 final class Waiting {
@@ -53,7 +54,7 @@ final class Waiting {
                     interrupted = true;
                     requirePlatformThread();
                 } catch (ExecutionException e) {
-                    throw failure(e);
+                    throw failure(e.getCause());
                 }
             }
         } finally {
@@ -61,12 +62,24 @@ final class Waiting {
         }
     }
 
-    private static IOException failure(ExecutionException failed) {
-        return switch (failed.getCause()) {
+    /** Uses a channel in the calling thread if that is a virtual one, where interrupts may close it. */
+    static <T> T uninterrupted(Callable<T> action) throws IOException {
+        if (!Thread.currentThread().isVirtual()) {
+            return outcome("ptcp-plain", action);
+        }
+        try {
+            return action.call();
+        } catch (Exception e) {
+            throw failure(e);
+        }
+    }
+
+    private static IOException failure(@Nullable Throwable cause) {
+        return switch (cause) {
             case IOException e -> e;
             case RuntimeException e -> throw e;
             case Error e -> throw e;
-            case null, default -> new IOException(failed);
+            case null, default -> new IOException(cause);
         };
     }
 
