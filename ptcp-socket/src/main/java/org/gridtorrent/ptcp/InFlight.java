@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The sub-packets that have a number and that the peer has not confirmed yet.
  *
  * <p>Two things bring one to a second stream. Its stream died: it is lost, and whoever is free next
- * takes it. Or its stream is late while another has nothing to do: the idle one helps with a copy, and
- * the peer throws away whichever comes second. So a stalled stream holds up neither the reader, whose
+ * takes it. Or its stream is late while another has had nothing to do for as long: the idle one helps
+ * with a copy, and the peer throws away whichever comes second. So a stalled stream holds up neither the reader, whose
  * next sub-packet it may have, nor the end. Guarded by the splitter's lock.
  */
 final class InFlight {
@@ -45,10 +45,10 @@ final class InFlight {
 
     /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
     @Nullable
-    Outgoing again(Ledger stream, boolean idle, long nowNanos) {
+    Outgoing again(Ledger stream, long nowNanos) {
         Outgoing packet = nextLost();
-        if (packet == null && idle) {
-            packet = late(stream, nowNanos);
+        if (packet == null && nanosUntilLate(stream, nowNanos) <= 0) {
+            packet = oldestToHelp(stream);
         }
         if (packet != null) {
             resent++;
@@ -63,11 +63,6 @@ final class InFlight {
             packet = lost.poll();
         } while (packet != null && packet.isDelivered());
         return packet;
-    }
-
-    private @Nullable Outgoing late(Ledger stream, long nowNanos) {
-        Outgoing first = oldestToHelp(stream);
-        return first != null && nowNanos - first.sentNanos() >= lateAfter(stream) ? first : null;
     }
 
     private @Nullable Outgoing oldestToHelp(Ledger stream) {
@@ -85,12 +80,14 @@ final class InFlight {
         return Math.max(LATE_AT_LEAST_NANOS, LATE_AFTER_DELIVERIES * stream.deliveryNanos());
     }
 
-    /** When this idle stream should look again for something late; {@link Long#MAX_VALUE} for never. */
+    /** When this idle stream may help with something late; {@link Long#MAX_VALUE} for never. */
     long nanosUntilLate(Ledger stream, long nowNanos) {
-        Outgoing first = oldestToHelp(stream);
-        return first == null
-                ? Long.MAX_VALUE
-                : Math.max(1, first.sentNanos() + lateAfter(stream) - nowNanos);
+        Outgoing first = stream.isIdle() ? oldestToHelp(stream) : null;
+        if (first == null) {
+            return Long.MAX_VALUE;
+        }
+        long waitedNanos = Math.min(nowNanos - first.sentNanos(), stream.idleNanos(nowNanos));
+        return lateAfter(stream) - waitedNanos;
     }
 
     /** The stream's part in writing it is over, for better or worse. */

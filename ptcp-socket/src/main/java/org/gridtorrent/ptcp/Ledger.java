@@ -25,6 +25,8 @@ final class Ledger {
     private double deliveryNanos;
     private volatile boolean retiring;
     private boolean closed;
+    private boolean idle;
+    private long idleSinceNanos;
 
     private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
 
@@ -32,7 +34,24 @@ final class Ledger {
         progressNanos = nowNanos;
     }
 
+    /** There is nothing for it to do. */
+    void rest(long nowNanos) {
+        if (!idle) {
+            idle = true;
+            idleSinceNanos = nowNanos;
+        }
+    }
+
+    boolean isIdle() {
+        return idle;
+    }
+
+    long idleNanos(long nowNanos) {
+        return nowNanos - idleSinceNanos;
+    }
+
     void assign(Outgoing packet, long nowNanos) {
+        idle = false;
         if (entries.isEmpty()) {
             progressNanos = nowNanos;
         }

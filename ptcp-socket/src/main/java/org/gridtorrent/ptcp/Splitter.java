@@ -171,19 +171,25 @@ final class Splitter {
         lock.lock();
         try {
             long now = nanoTime.getAsLong();
-            boolean mayBegin = !queue.isEmpty() && nextNumber < limit;
-            Outgoing packet = inFlight.again(stream, !mayBegin, now);
-            if (packet == null && mayBegin) {
+            Outgoing packet = inFlight.again(stream, now);
+            if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new Outgoing(nextNumber++, queue.remove().flip());
                 inFlight.begin(packet, stream, now);
                 wakeWriter();
-            } else if (packet == null && !queue.isEmpty() && blockedAt != limit) {
-                blockedAt = limit;
-                blocked.accept(limit);
+            } else if (packet == null) {
+                stream.rest(now);
+                tellBlocked();
             }
             return packet;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void tellBlocked() {
+        if (!queue.isEmpty() && blockedAt != limit) {
+            blockedAt = limit;
+            blocked.accept(limit);
         }
     }
 
