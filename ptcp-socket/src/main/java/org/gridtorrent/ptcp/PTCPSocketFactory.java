@@ -11,14 +11,19 @@ import org.jspecify.annotations.Nullable;
 public final class PTCPSocketFactory extends SocketFactory {
     private final PTCPOptions options;
 
+    /** With {@link PTCPOptions#DEFAULTS}. */
+    public PTCPSocketFactory() {
+        this(PTCPOptions.DEFAULTS);
+    }
+
     /** All sockets get these options. */
     public PTCPSocketFactory(PTCPOptions options) {
         this.options = options;
     }
 
-    /** With {@link PTCPOptions#DEFAULTS}; libraries that are given a class's name look for this. */
+    /** Libraries that are given a class's name look for this. */
     public static SocketFactory getDefault() {
-        return new PTCPSocketFactory(PTCPOptions.DEFAULTS);
+        return new PTCPSocketFactory();
     }
 
     @Override

@@ -130,6 +130,7 @@ class SocketUseTest {
                 assertThat(unconnected.isConnected()).isFalse();
             }
             greet(server, sockets.createSocket(LOOPBACK, port));
+            greet(server, new PTCPSocketFactory().createSocket(LOOPBACK, port));
             greet(server, sockets.createSocket(LOOPBACK.getHostAddress(), port));
             greet(server, sockets.createSocket(LOOPBACK, port, LOOPBACK, 0));
             greet(server, sockets.createSocket(LOOPBACK.getHostAddress(), port, LOOPBACK, 0));
