@@ -162,7 +162,10 @@ final class Session {
             case WINDOW -> splitter.grant(number);
             case BLOCKED -> merger.peerIsBlocked(number);
             case STREAMS -> conductor.wantedByPeer((int) Math.min(Wire.MAX_STREAMS, number));
-            case RETIRE -> streams.retiredByPeer(frame.stream());
+            case RETIRE -> {
+                streams.retiredByPeer(frame.stream());
+                conductor.stir();
+            }
             case DROP -> streams.droppedByPeer(frame.stream());
             case PING -> controlSender.say(ControlFrame.Type.PONG, number);
             case PONG -> pulse.answered(number, System.nanoTime());

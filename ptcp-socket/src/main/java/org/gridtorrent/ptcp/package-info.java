@@ -4,11 +4,16 @@
  * <p>{@link org.gridtorrent.ptcp.PTCPSocket} connects, {@link org.gridtorrent.ptcp.PTCPServerSocket}
  * accepts; behind each stands an endpoint, which does what a socket asks of it, while {@code Socket} and
  * {@code ServerSocket} themselves keep the states. {@link org.gridtorrent.ptcp.PTCPChannel} is the same
- * connection for buffers, and two factories serve libraries.
+ * connection for buffers, and two factories serve libraries. {@code docs/PTCP.md} is the wire format.
  *
- * <p>Inside, a session has one control channel and 1 to 128 data channels; a splitter makes
- * numbered sub-packets of what is written, senders put each on whichever stream is free, receivers
- * read them and a merger restores the order. {@code docs/PTCP.md} is the wire format.
+ * <p>The way of a byte: {@code SessionOutputStream} or {@code PTCPChannel} → {@code Splitter} →
+ * {@code DataStream.send} on one of many {@code Channel}s → {@code DataStream.receive} →
+ * {@code Merger} → {@code SessionInputStream} or {@code PTCPChannel}. The peer's confirmations come back
+ * by the {@code ControlSender}; until then {@code InFlight} keeps what was sent.
+ *
+ * <p>How a session comes to be: {@code Connector} on one side, {@code Greeter} and {@code Admission} on the
+ * other, with {@code Preamble} and {@code Answer} between them. How it lives: {@code Session} owns
+ * {@code Streams}; its {@code Conductor} opens, retires and replaces them, as many as the {@code Tuner} says.
  */
 @NullMarked
 package org.gridtorrent.ptcp;
