@@ -3,13 +3,15 @@ package org.gridtorrent.ptcp;
 import java.net.ProtocolException;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 
 /**
  * What one stream was given to carry, in order, and how much of it the peer has confirmed.
  *
- * <p>The peer confirms bytes, not sub-packets, so that even a very slow stream shows that it lives.
- * Guarded by the splitter's lock.
+ * <p>The peer confirms bytes, not sub-packets, so that even a very slow stream shows that it lives. A
+ * stream is given no more than it will deliver soon, at the rate it has shown: what lies in a slow one's
+ * buffers would hold up the reader, and with it all others. Guarded by the splitter's lock.
  */
 final class Ledger {
     /** Before the first confirmation nothing is known about a stream; a second is a careful guess. */
@@ -18,11 +20,28 @@ final class Ledger {
     /** Weight of the newest delivery in the average, as TCP weighs a round trip (RFC 6298). */
     private static final double NEWEST = 1.0 / 8;
 
+    /** Out at a time, a stream has twice what it delivers in its shortest delivery, or this time more. */
+    private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** And at least this, so that TCP's slow start never waits for more to send. */
+    private static final long LEAST_OUT_BYTES = 4 * Wire.PAYLOAD_LENGTH;
+
+    /** A rate is measured over so long at least: confirmations come in bursts. */
+    private static final long RATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Of the last rate, below which a single slow measurement does not bring it. */
+    private static final double RATE_KEPT = 0.9;
+
+    private final Condition mayTake;
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private long assignedBytes;
     private long confirmedBytes;
     private long progressNanos;
     private double deliveryNanos;
+    private long shortestDeliveryNanos = Long.MAX_VALUE;
+    private double bytesPerNano;
+    private long rateSinceNanos;
+    private long rateSinceBytes;
     private volatile boolean retiring;
     private boolean closed;
     private boolean idle;
@@ -30,8 +49,24 @@ final class Ledger {
 
     private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
 
-    Ledger(long nowNanos) {
+    Ledger(Condition mayTake, long nowNanos) {
+        this.mayTake = mayTake;
         progressNanos = nowNanos;
+    }
+
+    /** Signalled when there may be something for the stream to carry. */
+    Condition mayTake() {
+        return mayTake;
+    }
+
+    /** Whether it may be given more now, or should deliver first. */
+    boolean hasRoom() {
+        return assignedBytes - confirmedBytes < Math.max(LEAST_OUT_BYTES,
+                bytesPerNano * horizonNanos());
+    }
+
+    private double horizonNanos() {
+        return shortestDeliveryNanos + (double) Math.max(QUEUE_NANOS, shortestDeliveryNanos);
     }
 
     /** There is nothing for it to do. */
@@ -54,6 +89,7 @@ final class Ledger {
         idle = false;
         if (entries.isEmpty()) {
             progressNanos = nowNanos;
+            beginRate(nowNanos);
         }
         assignedBytes += DataHeader.LENGTH + packet.length();
         entries.add(new Entry(packet, assignedBytes, nowNanos));
@@ -71,6 +107,7 @@ final class Ledger {
         }
         confirmedBytes = bytes;
         progressNanos = nowNanos;
+        measureRate(nowNanos);
         Entry first;
         while ((first = entries.peek()) != null && first.endOffset <= bytes) {
             entries.remove();
@@ -80,7 +117,22 @@ final class Ledger {
         }
     }
 
+    private void beginRate(long nowNanos) {
+        rateSinceNanos = nowNanos;
+        rateSinceBytes = confirmedBytes;
+    }
+
+    private void measureRate(long nowNanos) {
+        long nanos = nowNanos - rateSinceNanos;
+        if (nanos >= RATE_NANOS) {
+            double rate = (double) (confirmedBytes - rateSinceBytes) / nanos;
+            bytesPerNano = Math.max(rate, RATE_KEPT * bytesPerNano);
+            beginRate(nowNanos);
+        }
+    }
+
     private void learn(long nanos) {
+        shortestDeliveryNanos = Math.min(shortestDeliveryNanos, nanos);
         deliveryNanos = deliveryNanos == 0
                 ? nanos
                 : deliveryNanos + NEWEST * (nanos - deliveryNanos);

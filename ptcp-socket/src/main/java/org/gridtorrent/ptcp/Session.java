@@ -238,15 +238,21 @@ final class Session {
         }
     }
 
-    /** The same, but what is not delivered by then is cut; without any time, at once. */
+    /** The same, but what is not delivered by then is cut. */
     void closeWithin(Duration linger) {
         if (beginClose()) {
-            if (linger.isZero() || !splitter.awaitDelivered(linger)) {
-                end(new SocketException("Socket closed"), true);
-            } else {
+            if (splitter.awaitDelivered(linger)) {
                 Thread.ofVirtual().name("ptcp-closing").start(this::finish);
+            } else {
+                end(new SocketException("Socket closed"), true);
             }
         }
+    }
+
+    /** Ends it at once, without a word but a reset. */
+    void abort() {
+        closed.set(true);
+        end(new SocketException("Socket closed"), true);
     }
 
     private boolean beginClose() {

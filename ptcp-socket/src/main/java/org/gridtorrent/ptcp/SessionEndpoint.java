@@ -132,7 +132,7 @@ final class SessionEndpoint extends Endpoint {
                 return;
             }
         }
-        established.closeWithin(Duration.ZERO);
+        established.abort();
         throw new SocketException("Socket closed");
     }
 
@@ -232,6 +232,8 @@ final class SessionEndpoint extends Endpoint {
             }
         } else if (linger < 0) {
             current.close(Duration.ofMillis(CLOSE_WAIT_MILLIS));
+        } else if (linger == 0) {
+            current.abort();
         } else {
             current.closeWithin(Duration.ofSeconds(linger));
         }

@@ -33,9 +33,12 @@ final class Splitter {
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition mayWrite = lock.newCondition();
-    private final Condition mayTake = lock.newCondition();
     private final Condition allDelivered = lock.newCondition();
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
+
+    /** Streams that wait for something to carry, the one that has waited longest first. */
+    private final ArrayDeque<Ledger> resting = new ArrayDeque<>();
+
     private final InFlight inFlight = new InFlight(this::free);
     private final BufferPool pool;
     private final int payloadLength;
@@ -130,7 +133,7 @@ final class Splitter {
             }
             requireOpen();
             queue.add(buffer);
-            mayTake.signal();
+            wakeOne();
         } finally {
             lock.unlock();
         }
@@ -141,7 +144,7 @@ final class Splitter {
         lock.lock();
         try {
             streams++;
-            return new Ledger(nanoTime.getAsLong());
+            return new Ledger(lock.newCondition(), nanoTime.getAsLong());
         } finally {
             lock.unlock();
         }
@@ -156,7 +159,14 @@ final class Splitter {
             while (stream.takesMore() && (packet = poll(stream)) == null) {
                 long begun = nanoTime.getAsLong();
                 boolean starved = queue.isEmpty();
-                mayTake.awaitNanos(inFlight.nanosUntilLate(stream, begun));
+                if (stream.hasRoom()) {
+                    resting.add(stream);
+                }
+                try {
+                    stream.mayTake().awaitNanos(inFlight.nanosUntilLate(stream, begun));
+                } finally {
+                    resting.remove(stream);
+                }
                 starvedNanos += starved ? nanoTime.getAsLong() - begun : 0;
             }
             return packet;
@@ -165,12 +175,27 @@ final class Splitter {
         }
     }
 
+    private void wakeOne() {
+        Ledger first = resting.poll();
+        if (first != null) {
+            first.mayTake().signal();
+        }
+    }
+
+    private void wakeAll() {
+        resting.forEach(stream -> stream.mayTake().signal());
+        resting.clear();
+    }
+
     /** What the stream should carry now; null if there is nothing for it at the moment. */
     @Nullable
     Outgoing poll(Ledger stream) {
         lock.lock();
         try {
             long now = nanoTime.getAsLong();
+            if (!stream.hasRoom()) {
+                return null;
+            }
             Outgoing packet = inFlight.again(stream, now);
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new Outgoing(nextNumber++, queue.remove().flip());
@@ -225,6 +250,9 @@ final class Splitter {
         lock.lock();
         try {
             inFlight.confirm(stream, bytes, nanoTime.getAsLong());
+            if (stream.hasRoom()) {
+                stream.mayTake().signal();
+            }
             signalIfDelivered();
         } finally {
             lock.unlock();
@@ -237,7 +265,8 @@ final class Splitter {
         try {
             streams--;
             inFlight.abandon(stream);
-            mayTake.signalAll();
+            dismiss(stream);
+            wakeAll();
         } finally {
             lock.unlock();
         }
@@ -248,10 +277,17 @@ final class Splitter {
         lock.lock();
         try {
             stream.retire();
-            mayTake.signalAll();
+            dismiss(stream);
+            wakeOne();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Its sender is to end, and to take no other's place in the queue. */
+    private void dismiss(Ledger stream) {
+        resting.remove(stream);
+        stream.mayTake().signal();
     }
 
     boolean isDrained(Ledger stream) {
@@ -280,7 +316,7 @@ final class Splitter {
         try {
             if (newLimit > limit) {
                 limit = newLimit;
-                mayTake.signalAll();
+                wakeAll();
             }
         } finally {
             lock.unlock();
