@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** All that can be run. */
 public final class Experiments {
-    private static final List<Experiment> ALL = List.of(new PtcpLoopback(), new HashRate());
+    private static final List<Experiment> ALL = List.of(new PtcpLoopback(), new PtcpWan(),
+            new HashRate());
 
     private Experiments() {}
 

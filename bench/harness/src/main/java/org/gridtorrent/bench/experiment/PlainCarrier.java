@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.bench.process.CpuClock;
 
 /** One plain {@link SocketChannel} with direct buffers: the least that Java can do. */
 final class PlainCarrier implements Carrier {

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.ptcp.PTCPOptions;
 import org.gridtorrent.ptcp.PTCPServerSocket;
 import org.gridtorrent.ptcp.PTCPSocket;

@@ -39,6 +39,7 @@ final class Kernel {
     private static final MethodHandle WRITE = call("write", 3, LONG, INT, LONG, LONG);
     private static final MethodHandle CLOSE = call("close", 1, INT, INT);
     private static final MethodHandle PPOLL = call("ppoll", 4, INT, LONG, LONG, LONG, LONG);
+    private static final MethodHandle SCHEDULE = call("sched_setscheduler", 3, INT, INT, INT, LONG);
     private static final MethodHandle MMAP = call("mmap", 6, LONG, LONG, LONG, INT, INT, INT, LONG);
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"),
@@ -102,6 +103,20 @@ final class Kernel {
     static int ppoll(long descriptors, long count, long timeout) {
         try {
             return (int) PPOLL.invokeExact(STATE, descriptors, count, timeout, 0L);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /**
+     * Lets the calling thread run as soon as it can, before all that are not of this kind; false if this
+     * user may not.
+     */
+    static boolean runFirst() {
+        int roundRobin = 2;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment lowestPriority = arena.allocateFrom(INT, 1);
+            return (int) SCHEDULE.invokeExact(STATE, 0, roundRobin, lowestPriority.address()) == 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -1,6 +1,5 @@
 package org.gridtorrent.bench.link;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -15,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gridtorrent.bench.process.OwnProgram;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Starts, finds and ends the processes that links live in. Thread-safe. */
@@ -92,29 +92,19 @@ public final class Links {
         // In a session of its own, so that a Ctrl-C meant for another program does not end it.
         // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
         List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
-        words.addAll(rights.within(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC", "-Xmx64m", "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED", "-cp", classPath(),
-                "org.gridtorrent.bench.Main", "link", "relay", "--name", name,
+        List<String> own = new ArrayList<>(List.of("link", "relay", "--name", name,
                 "--folder", folder.folder().toAbsolutePath().toString(),
-                "--for", Quantities.millisText(longest))));
-        words.addAll(spec.arguments());
+                "--for", Quantities.millisText(longest)));
+        own.addAll(spec.arguments());
         if (rights == Rights.USER_NAMESPACE) {
-            words.add("--user-namespace");
+            own.add("--user-namespace");
         }
         if (owned) {
-            words.add("--owned");
+            own.add("--owned");
         }
+        words.addAll(rights.within(
+                OwnProgram.command(List.of("-XX:+UseSerialGC", "-Xmx64m"), own)));
         return words;
-    }
-
-    private static String classPath() {
-        List<String> absolute = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            absolute.add(Path.of(entry).toAbsolutePath().toString());
-        }
-        return String.join(File.pathSeparator, absolute);
     }
 
     /** The link of this name; {@link CommandFailure} if there is none, or its process is gone. */

@@ -24,6 +24,9 @@ public sealed interface Result {
     record Metric(String name, String unit, Better better) {
         public static final Metric GOODPUT = new Metric("goodput", "MiB/s", Better.HIGHER);
         public static final Metric CPU = new Metric("cpu", "s/GiB", Better.LOWER);
+
+        /** Over a line, whose rate is counted so. */
+        public static final Metric LINE_GOODPUT = new Metric("goodput", "Mb/s", Better.HIGHER);
     }
 
     /**

@@ -1,23 +1,23 @@
-package org.gridtorrent.bench.experiment;
+package org.gridtorrent.bench.process;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /** Time on the wall and on the processors, from its making. */
-final class CpuClock {
+public final class CpuClock {
     private static final OperatingSystemMXBean SYSTEM = ManagementFactory
             .getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final long startNanos = System.nanoTime();
     private final long startCpuNanos = SYSTEM.getProcessCpuTime();
 
-    double seconds() {
+    public double seconds() {
         return (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
     /** Of all threads of this process. */
-    double cpuSeconds() {
+    public double cpuSeconds() {
         return (SYSTEM.getProcessCpuTime() - startCpuNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 }

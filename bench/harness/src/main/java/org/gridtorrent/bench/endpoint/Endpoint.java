@@ -1,0 +1,177 @@
+package org.gridtorrent.bench.endpoint;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.endpoint.Order.Kind;
+import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.process.CpuClock;
+import org.gridtorrent.ptcp.PTCPOptions;
+import org.gridtorrent.ptcp.PTCPServerSocket;
+import org.gridtorrent.ptcp.PTCPSocket;
+import org.gridtorrent.terminal.Json;
+
+/** Obeys orders, one after the other, to the end of its input. */
+public final class Endpoint {
+    private static final int BUFFER_LENGTH = 256 * 1024;
+    private static final int TIMEOUT_MILLIS = 60_000;
+
+    private ServerSocket server;
+
+    public Endpoint() throws IOException {
+        server = new ServerSocket();
+    }
+
+    public void run(BufferedReader orders, PrintStream answers) throws IOException {
+        String line;
+        while ((line = orders.readLine()) != null) {
+            answers.println(Json.MAPPER.writeValueAsString(obey(line)));
+            answers.flush();
+        }
+        server.close();
+    }
+
+    private Object obey(String line) {
+        try {
+            return switch (Json.MAPPER.readValue(line, Order.class)) {
+                case Order.Listen listen -> listen(listen.wire());
+                case Order.Accept _ -> accept();
+                case Order.Receive receive -> receive(receive);
+                case Order.Send send -> send(send);
+                case Order.Connect connect -> connect(connect);
+                case Order.Cost cost -> cost(cost);
+            };
+        } catch (IOException e) {
+            return new Order.Failed(String.valueOf(e));
+        }
+    }
+
+    private Order.Port listen(Wire wire) throws IOException {
+        server.close();
+        server = wire.kind() == Kind.PTCP ? new PTCPServerSocket() : new ServerSocket();
+        server.setReceiveBufferSize(wire.bufferBytes());
+        server.setSoTimeout(TIMEOUT_MILLIS);
+        server.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0), 128);
+        return new Order.Port(server.getLocalPort());
+    }
+
+    private Order.Received receive(Order.Receive order) throws IOException {
+        CpuClock clock = new CpuClock();
+        try (Socket socket = server.accept()) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            InputStream in = socket.getInputStream();
+            var window = new ReceiveWindow(order.omitSeconds(), order.seconds());
+            byte[] buffer = new byte[BUFFER_LENGTH];
+            int count;
+            while (!window.isOver(System.nanoTime()) && (count = in.read(buffer)) >= 0) {
+                window.add(count, System.nanoTime());
+            }
+            reset(socket);
+            return window.received(clock.cpuSeconds());
+        }
+    }
+
+    /** Cuts it: what is still on its way, which may be much, is of no use. */
+    private static void reset(Socket socket) throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    private static Order.Sent send(Order.Send order) throws IOException {
+        CpuClock clock = new CpuClock();
+        Socket socket = connected(order.wire(), order.address(), order.port());
+        long bytes = 0;
+        int streams = 1;
+        try {
+            OutputStream out = socket.getOutputStream();
+            byte[] buffer = new byte[BUFFER_LENGTH];
+            while (clock.seconds() < order.seconds()) {
+                streams = socket instanceof PTCPSocket ptcp ? ptcp.streams() : 1;
+                out.write(buffer);
+                bytes += buffer.length;
+            }
+        } catch (IOException e) {
+            // The receiver has seen enough.
+        } finally {
+            reset(socket);
+        }
+        return new Order.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams);
+    }
+
+    /** In the background: whatever comes is held until its peer ends it. */
+    private Order.Port accept() {
+        ServerSocket accepting = server;
+        Thread.ofVirtual().start(() -> {
+            while (!accepting.isClosed()) {
+                try {
+                    Socket socket = accepting.accept();
+                    Thread.ofVirtual().start(() -> hold(socket));
+                } catch (IOException e) {
+                    return;
+                }
+            }
+        });
+        return new Order.Port(accepting.getLocalPort());
+    }
+
+    private static void hold(Socket socket) {
+        try (socket) {
+            int _ = socket.getInputStream().read();
+        } catch (IOException e) {
+            // It was reset, as is usual here.
+        }
+    }
+
+    private static Order.Connected connect(Order.Connect order) throws IOException {
+        List<Double> milliseconds = new ArrayList<>();
+        for (int i = 0; i < order.times(); i++) {
+            long startNs = System.nanoTime();
+            Socket socket = connected(order.wire(), order.address(), order.port());
+            milliseconds.add((System.nanoTime() - startNs) / 1e6);
+            reset(socket);
+        }
+        return new Order.Connected(milliseconds);
+    }
+
+    private static Order.Costs cost(Order.Cost order) throws IOException {
+        try (var warm = new OpenSockets()) {
+            warm.open(order.sockets(),
+                    () -> connected(order.wire(), order.address(), order.port()));
+        }
+        Footprint before = Footprint.now();
+        try (var open = new OpenSockets()) {
+            open.open(order.sockets(),
+                    () -> connected(order.wire(), order.address(), order.port()));
+            return Footprint.now().minus(before).each(order.sockets());
+        }
+    }
+
+    private static Socket connected(Wire wire, String address, int port) throws IOException {
+        Socket socket = unconnected(wire);
+        try {
+            socket.setSendBufferSize(wire.bufferBytes());
+            socket.connect(new InetSocketAddress(address, port), TIMEOUT_MILLIS);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private static Socket unconnected(Wire wire) throws IOException {
+        if (wire.kind() == Kind.PLAIN) {
+            return new Socket();
+        }
+        return new PTCPSocket(wire.streams() == 0
+                ? PTCPOptions.DEFAULTS
+                : PTCPOptions.DEFAULTS.withStreams(wire.streams()));
+    }
+}

@@ -1,0 +1,102 @@
+package org.gridtorrent.bench.endpoint;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+
+/** What an endpoint is told, one JSON object a line. It answers each with one line. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "do")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Order.Listen.class, name = "listen"),
+    @JsonSubTypes.Type(value = Order.Accept.class, name = "accept"),
+    @JsonSubTypes.Type(value = Order.Receive.class, name = "receive"),
+    @JsonSubTypes.Type(value = Order.Send.class, name = "send"),
+    @JsonSubTypes.Type(value = Order.Connect.class, name = "connect"),
+    @JsonSubTypes.Type(value = Order.Cost.class, name = "cost")})
+public sealed interface Order {
+
+    /** Binds a server to a free port of all addresses, in the place of the one before; answers {@link Port}. */
+    record Listen(Wire wire) implements Order {}
+
+    /** From now on accepts and holds whatever comes; answers {@link Port} at once. */
+    record Accept() implements Order {}
+
+    /**
+     * Accepts one connection, reads until the seconds are over, and resets it; answers {@link Received}.
+     *
+     * @param omitSeconds from the first byte on, that do not count
+     * @param seconds after these, that count
+     */
+    record Receive(double omitSeconds, double seconds) implements Order {}
+
+    /** Connects, and sends for so long or until the receiver cuts the connection; answers {@link Sent}. */
+    record Send(Wire wire, String address, int port, double seconds) implements Order {}
+
+    /** Connects and closes so many times, one after the other; answers {@link Connected}. */
+    record Connect(Wire wire, String address, int port, int times) implements Order {}
+
+    /** Connects so many sockets and looks at what the open ones cost here; answers {@link Costs}. */
+    record Cost(Wire wire, String address, int port, int sockets) implements Order {}
+
+    /**
+     * How bytes are to travel.
+     *
+     * @param kind of socket
+     * @param streams of PTCP; 0 lets it choose and change their number
+     * @param bufferBytes that the kernel is asked for, for each TCP connection, in each direction
+     */
+    record Wire(Kind kind, int streams, int bufferBytes) {
+        public static Wire plain(int bufferBytes) {
+            return new Wire(Kind.PLAIN, 0, bufferBytes);
+        }
+
+        public static Wire ptcp(int streams, int bufferBytes) {
+            return new Wire(Kind.PTCP, streams, bufferBytes);
+        }
+
+        public static Wire tuned(int bufferBytes) {
+            return new Wire(Kind.PTCP, 0, bufferBytes);
+        }
+    }
+
+    /** A {@code Socket}, or PTCP's. */
+    enum Kind {
+        PLAIN,
+        PTCP
+    }
+
+    /** Where it listens. */
+    record Port(int port) {}
+
+    /**
+     * What arrived in the seconds that count.
+     *
+     * @param totalBytes from the first to the last
+     * @param cpuSeconds of this process for all of them
+     */
+    record Received(long bytes, double seconds, long totalBytes, double cpuSeconds) {
+        public double megabitsPerSecond() {
+            return bytes * 8 / seconds / 1e6;
+        }
+    }
+
+    /**
+     * What was sent.
+     *
+     * @param streams in use at the end
+     */
+    record Sent(long totalBytes, double seconds, double cpuSeconds, int streams) {}
+
+    /** How long each connection took to be made. */
+    record Connected(List<Double> milliseconds) {}
+
+    /**
+     * What one open and idle socket takes, on the average.
+     *
+     * @param bytes of heap and of buffers outside it
+     */
+    record Costs(double bytes, double platformThreads, double virtualThreads, double descriptors) {}
+
+    /** In the place of an answer: the order could not be carried out. */
+    record Failed(String failed) {}
+}

@@ -1,0 +1,51 @@
+package org.gridtorrent.bench.endpoint;
+
+/**
+ * Counts what arrives in a span of time that begins some seconds after the first bytes. The clock is passed
+ * in. Not thread-safe.
+ *
+ * <p>The span begins and ends with an arrival, so that the part of a pause at its ends is neither lost
+ * nor counted twice.
+ */
+final class ReceiveWindow {
+    private final long omitNs;
+    private final long spanNs;
+    private long firstNs;
+    private long beginNs;
+    private long endNs;
+    private long total;
+    private long atBegin = -1;
+    private long atEnd;
+
+    ReceiveWindow(double omitSeconds, double seconds) {
+        omitNs = (long) (omitSeconds * 1e9);
+        spanNs = (long) (seconds * 1e9);
+    }
+
+    void add(int count, long nowNs) {
+        firstNs = total == 0 ? nowNs : firstNs;
+        total += count;
+        if (nowNs - firstNs < omitNs) {
+            return;
+        }
+        if (atBegin < 0) {
+            atBegin = total;
+            beginNs = nowNs;
+        }
+        if (nowNs - beginNs <= spanNs) {
+            atEnd = total;
+            endNs = nowNs;
+        }
+    }
+
+    boolean isOver(long nowNs) {
+        return atBegin >= 0 && nowNs - beginNs > spanNs;
+    }
+
+    /** If nothing came in the span, it was as long as asked for, and empty. */
+    Order.Received received(double cpuSeconds) {
+        long bytes = Math.max(0, atEnd - Math.max(0, atBegin));
+        double seconds = bytes == 0 ? spanNs / 1e9 : (endNs - beginNs) / 1e9;
+        return new Order.Received(bytes, seconds, total, cpuSeconds);
+    }
+}

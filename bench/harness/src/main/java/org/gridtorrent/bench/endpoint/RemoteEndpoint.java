@@ -1,0 +1,78 @@
+package org.gridtorrent.bench.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.link.LinkState;
+import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.terminal.Json;
+
+/** An endpoint on a host of a link. It ends when this is closed, and with this process. Not thread-safe. */
+public final class RemoteEndpoint implements AutoCloseable {
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
+            "-XX:MaxDirectMemorySize=1g");
+
+    private final Process process;
+    private final Writer orders;
+    private final BufferedReader answers;
+
+    private RemoteEndpoint(Process process) {
+        this.process = process;
+        this.orders = process.outputWriter(StandardCharsets.UTF_8);
+        this.answers = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** On this host; hosts count from 1. */
+    public static RemoteEndpoint start(LinkState link, int host) throws IOException {
+        List<String> command = link.on(host,
+                OwnProgram.command(OPTIONS, List.of("endpoint")));
+        return new RemoteEndpoint(
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+    }
+
+    /** Sends an order; its answer is to be asked for before the next one. */
+    public void tell(Order order) throws IOException {
+        orders.write(Json.MAPPER.writerFor(Order.class).writeValueAsString(order) + "\n");
+        orders.flush();
+    }
+
+    /** Waits for the answer to the last order. */
+    public <T> T answer(Class<T> form) throws IOException {
+        String line = answers.readLine();
+        if (line == null) {
+            throw new IOException("an endpoint ended without an answer");
+        }
+        JsonNode answer = Json.MAPPER.readTree(line);
+        if (answer.hasNonNull("failed")) {
+            throw new IOException("an endpoint failed: " + answer.get("failed").asText());
+        }
+        return Json.MAPPER.treeToValue(answer, form);
+    }
+
+    public <T> T ask(Order order, Class<T> form) throws IOException {
+        tell(order);
+        return answer(form);
+    }
+
+    @Override
+    public void close() {
+        try {
+            orders.close();
+            if (!process.waitFor(2, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

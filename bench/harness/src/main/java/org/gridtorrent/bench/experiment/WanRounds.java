@@ -1,0 +1,109 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+
+/** The rounds on one line: at every count iperf3 and PTCP by turns, then PTCP with a count of its own. */
+final class WanRounds {
+    private static final int WARM_UP_SECONDS = 2;
+
+    private final String experiment;
+    private final WanPlan plan;
+    private final WanLine line;
+    private final Experiment.Progress progress;
+    private final List<Case> cases;
+    private final Samples tunedSoon = new Samples();
+    private final Samples tunedLater = new Samples();
+    private final Samples tunedCount = new Samples();
+
+    WanRounds(String experiment, WanPlan plan, WanLine line, Experiment.Progress progress) {
+        this.experiment = experiment;
+        this.plan = plan;
+        this.line = line;
+        this.progress = progress;
+        this.cases = plan.counts().stream().map(Case::new).toList();
+    }
+
+    void run(Consumer<Result> results) throws IOException, InterruptedException {
+        line.transfer(ptcp(8), 1, WARM_UP_SECONDS);
+        for (int round = 1; round <= plan.rounds(); round++) {
+            for (Case one : cases) {
+                measure(one, round);
+            }
+            measureTuned(round);
+        }
+        cases.forEach(one -> results.accept(one.result()));
+        tunedResults(results);
+    }
+
+    private void measure(Case one, int round) throws IOException, InterruptedException {
+        double iperf3 = line.iperf3(one.streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
+                plan.seconds());
+        double ptcp = line.transfer(ptcp(one.streams), plan.omitSeconds(), plan.seconds())
+                .megabitsPerSecond();
+        one.iperf3.add(iperf3);
+        one.ptcp.add(ptcp);
+        say(round, String.format(Locale.ROOT, "%d streams: PTCP %.1f, iperf3 %.1f Mb/s",
+                one.streams, ptcp, iperf3));
+    }
+
+    private void measureTuned(int round) throws IOException {
+        Wire tuned = Wire.tuned(PtcpWan.BUFFER_BYTES);
+        tunedSoon.add(line.transfer(tuned, plan.omitSeconds(), plan.seconds())
+                .megabitsPerSecond());
+        WanLine.Transfer later = line.transfer(tuned, plan.tuneSeconds(), plan.seconds());
+        tunedLater.add(later.megabitsPerSecond());
+        tunedCount.add(later.streams());
+        say(round, String.format(Locale.ROOT, "self-tuned: PTCP %.1f Mb/s with %d streams",
+                later.megabitsPerSecond(), later.streams()));
+    }
+
+    private void say(int round, String text) {
+        progress.say(experiment + ": round " + round + " of " + plan.rounds() + ", " + text);
+    }
+
+    private void tunedResults(Consumer<Result> results) {
+        Case best = cases.stream().max(Comparator.comparingDouble(one -> one.ptcp.median()))
+                .orElseThrow();
+        String peer = "PTCP, the best fixed count: " + best.streams;
+        results.accept(Result.Measured.of(experiment,
+                setting("self-tuned, after " + plan.tuneSeconds() + " s, "
+                        + Math.round(tunedCount.median()) + " streams"),
+                Metric.LINE_GOODPUT, "PTCP", tunedLater, peer, best.ptcp));
+        results.accept(Result.Measured.of(experiment,
+                setting("self-tuned, after " + plan.omitSeconds() + " s"),
+                Metric.LINE_GOODPUT, "PTCP", tunedSoon, peer, best.ptcp));
+    }
+
+    private String setting(String what) {
+        return line.words() + ": " + what;
+    }
+
+    private static Wire ptcp(int streams) {
+        return Wire.ptcp(streams, PtcpWan.BUFFER_BYTES);
+    }
+
+    /** One count of streams. */
+    private final class Case {
+        private final int streams;
+        private final Samples ptcp = new Samples();
+        private final Samples iperf3 = new Samples();
+
+        Case(int streams) {
+            this.streams = streams;
+        }
+
+        Result result() {
+            return Result.Measured.of(experiment,
+                    setting(streams == 1 ? "1 stream" : streams + " streams"),
+                    Metric.LINE_GOODPUT, "PTCP", ptcp, "iperf3", iperf3);
+        }
+    }
+}
