@@ -46,7 +46,7 @@ public final class ReportPage {
         bar(page, "bar", measured.subject(), measured.value(), most);
         bar(page, "bar peer", measured.peer(), measured.peerValue(), most);
         page.append("</td><td>")
-                .append(String.format(Locale.ROOT, "%.2f", measured.ratio())).append("</td>");
+                .append(measured.ratioText()).append("</td>");
     }
 
     private static void bar(

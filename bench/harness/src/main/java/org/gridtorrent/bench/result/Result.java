@@ -1,5 +1,7 @@
 package org.gridtorrent.bench.result;
 
+import java.util.Locale;
+
 /**
  * One line of what a run found.
  *
@@ -27,6 +29,17 @@ public sealed interface Result {
 
         /** Over a line, whose rate is counted so. */
         public static final Metric LINE_GOODPUT = new Metric("goodput", "Mb/s", Better.HIGHER);
+
+        /** Of one open and idle socket. */
+        public static final Metric MEMORY = lower("memory", "KiB/socket");
+        public static final Metric VIRTUAL_THREADS = lower("virtual threads", "per socket");
+        public static final Metric PLATFORM_THREADS = lower("platform threads", "per socket");
+        public static final Metric DESCRIPTORS = lower("descriptors", "per socket");
+        public static final Metric CONNECT = lower("connect", "round trips");
+
+        private static Metric lower(String name, String unit) {
+            return new Metric(name, unit, Better.LOWER);
+        }
     }
 
     /**
@@ -57,8 +70,14 @@ public sealed interface Result {
                     samples.spread(), peer, peerSamples.median());
         }
 
+        /** 1 where neither took anything, infinite where only the peer took nothing. */
         public double ratio() {
-            return value / peerValue;
+            return value == peerValue ? 1 : value / peerValue;
+        }
+
+        /** For a person; a dash where it is infinite. */
+        String ratioText() {
+            return Double.isFinite(ratio()) ? String.format(Locale.ROOT, "%.2f", ratio()) : "–";
         }
     }
 

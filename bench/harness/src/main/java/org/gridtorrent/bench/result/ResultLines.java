@@ -34,7 +34,9 @@ public final class ResultLines {
                     .put("spread", rounded(measured.spread()))
                     .put("peer", measured.peer())
                     .put("peerValue", rounded(measured.peerValue()))
-                    .put("ratio", rounded(measured.ratio()))
+                    .put("ratio", Double.isFinite(measured.ratio())
+                            ? rounded(measured.ratio())
+                            : null)
                     .put("better", measured.metric().better().name().toLowerCase(Locale.ROOT));
             case Result.Skipped skipped -> node
                     .put("peer", skipped.peer())

@@ -1,0 +1,5 @@
+/** Tests of the experiments. */
+@NullMarked
+package org.gridtorrent.bench.experiment;
+
+import org.jspecify.annotations.NullMarked;
