@@ -72,11 +72,15 @@ public final class LineCheck {
      */
     public void awaitReach() throws InterruptedException {
         long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
-        String count = Long.toString(Math.clamp(tenthOfASecond, 1, WARM_UP_PINGS));
+        String count = Long.toString(Math.min(tenthOfASecond, WARM_UP_PINGS));
+        String wait = Long.toString(4 + 4 * rttSeconds());
+        // A slow line is asked again and again until it answers; it needs no fast relay.
+        List<String> options = tenthOfASecond < WARM_UP_PINGS / 10
+                ? List.of("-c", "1", "-w", wait)
+                : List.of("-c", count, "-l", count, "-W", wait);
         for (int host = 2; host <= spec.hosts(); host++) {
             try {
-                ping(host, List.of("-c", count, "-l", count, "-w",
-                        Long.toString(2 + 4 * rttSeconds())));
+                ping(host, options);
             } catch (IOException e) {
                 throw CommandFailure.noAnswer("host " + host + " of link '" + link.name()
                         + "' does not answer: " + e.getMessage());
