@@ -22,6 +22,7 @@ import org.gridtorrent.terminal.Json;
 /** Obeys orders, one after the other, to the end of its input. */
 public final class Endpoint {
     private static final int BUFFER_LENGTH = 256 * 1024;
+    private static final int WARM_UP_SOCKETS = 3;
     private static final int TIMEOUT_MILLIS = 60_000;
 
     private ServerSocket server;
@@ -143,7 +144,7 @@ public final class Endpoint {
 
     private static Order.Costs cost(Order.Cost order) throws IOException {
         try (var warm = new OpenSockets()) {
-            warm.open(order.sockets(),
+            warm.open(WARM_UP_SOCKETS,
                     () -> connected(order.wire(), order.address(), order.port()));
         }
         Footprint before = Footprint.now();

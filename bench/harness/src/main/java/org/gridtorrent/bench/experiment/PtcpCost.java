@@ -16,8 +16,8 @@ import org.gridtorrent.terminal.CommandFailure;
 final class PtcpCost implements Experiment {
     private static final Duration RTT = Duration.ofMillis(100);
     private static final String PEER = "Socket";
-    private static final int SOCKETS = 50;
-    private static final int CONNECTIONS = 5;
+    private static final int SOCKETS = 20;
+    private static final int CONNECTIONS = 3;
 
     /** The default, and fixed counts. */
     private static final List<Integer> COUNTS = List.of(0, 1, 16);
