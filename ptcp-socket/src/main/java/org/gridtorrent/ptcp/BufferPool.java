@@ -19,6 +19,7 @@ final class BufferPool {
 
     private final ArrayDeque<ByteBuffer> idle = new ArrayDeque<>();
     private final int maxIdle;
+    private long taken;
 
     private BufferPool(int maxIdle) {
         this.maxIdle = maxIdle;
@@ -31,6 +32,7 @@ final class BufferPool {
     }
 
     private synchronized @Nullable ByteBuffer pollIdle() {
+        taken++;
         return idle.pollLast();
     }
 
@@ -41,8 +43,17 @@ final class BufferPool {
 
     /** Gives a buffer back; the caller must not touch it again. */
     synchronized void release(ByteBuffer buffer) {
-        if (buffer.isDirect() && idle.size() < maxIdle) {
+        if (!buffer.isDirect()) {
+            return;
+        }
+        taken--;
+        if (idle.size() < maxIdle) {
             idle.addLast(buffer.clear());
         }
+    }
+
+    /** Pooled buffers that somebody has at the moment. */
+    synchronized long taken() {
+        return taken;
     }
 }

@@ -33,6 +33,7 @@ final class Connector implements Joiner {
     private final Token session = Token.random(Preamble.SESSION_LENGTH);
     private final Token secret = Token.random(Preamble.SECRET_LENGTH);
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Session established;
     private volatile boolean abandoned;
 
     Connector(
@@ -59,9 +60,15 @@ final class Connector implements Joiner {
                 arrivals.add(new Arrival(i));
             }
             try (Deadline.Guard _ = deadline.guard(first)) {
-                Session established = establish(first);
-                arrivals.forEach(arrival -> arrival.meet(established));
-                return established;
+                Session made = establish(first);
+                established = made;
+                int streams = made.firstStreams();
+                arrivals.subList(0, streams).forEach(arrival -> arrival.meet(made));
+                arrivals.subList(streams, arrivals.size()).forEach(Arrival::refuse);
+                if (abandoned) {
+                    throw new SocketTimeoutException("no time left to connect");
+                }
+                return made;
             }
         } catch (IOException e) {
             abandon();
@@ -69,10 +76,14 @@ final class Connector implements Joiner {
         }
     }
 
-    /** Closes whatever is being opened. */
+    /** Closes whatever is being opened, and the session if there is one already. */
     void abandon() {
         abandoned = true;
         open.forEach(channel -> Channel.close(channel, true));
+        Session made = established;
+        if (made != null) {
+            made.abort();
+        }
     }
 
     private Session establish(SocketChannel first) throws IOException {
@@ -193,6 +204,14 @@ final class Connector implements Joiner {
                 channel.ifPresent(joined -> open.remove(joined.tcp()));
                 session.joined(stream, channel);
             });
+        }
+
+        /** The peer takes fewer. */
+        void refuse() {
+            var _ = outcome.thenAccept(channel -> channel.ifPresent(joined -> {
+                open.remove(joined.tcp());
+                joined.close(true);
+            }));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.gridtorrent.ptcp;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * arrived.
  */
 final class DataStream {
+    private static final long RETIRE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final int id;
     private final Channel channel;
     private final Splitter splitter;
@@ -22,6 +25,7 @@ final class DataStream {
     private final AtomicBoolean unconfirmed = new AtomicBoolean();
     private final AtomicLong arrivedBytes = new AtomicLong();
     private volatile boolean retireSaid;
+    private volatile long retireSaidNanos;
     private volatile boolean retireHeard;
 
     DataStream(int id, Channel channel, Splitter splitter, Merger merger, BufferPool pool) {
@@ -65,34 +69,44 @@ final class DataStream {
         ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
         while (true) {
             while (header.hasRemaining()) {
-                read(control, header);
+                arrived(control, read(header));
             }
             DataHeader next = DataHeader.decode(header.flip());
             // Reads on into the next header: one system call a sub-packet, not two.
             ByteBuffer payload = pool.take(next.length());
             header.clear();
-            fill(control, payload, header);
+            long untold = fill(control, payload, header);
             merger.offer(new SubPacket(next.number(), payload.flip()));
+            // Not before: a peer that has everything confirmed may end the session at once.
+            arrived(control, untold);
         }
     }
 
-    private void fill(ControlSender control, ByteBuffer payload, ByteBuffer header)
+    /** Returns how many bytes the last read brought, of which the peer is not told yet. */
+    private long fill(ControlSender control, ByteBuffer payload, ByteBuffer header)
             throws IOException {
         try {
+            long untold = read(payload, header);
             while (payload.hasRemaining()) {
-                read(control, payload, header);
+                arrived(control, untold);
+                untold = read(payload, header);
             }
+            return untold;
         } catch (IOException e) {
             pool.release(payload);
             throw e;
         }
     }
 
-    private void read(ControlSender control, ByteBuffer... targets) throws IOException {
+    private long read(ByteBuffer... targets) throws IOException {
         long count = channel.read(targets);
         if (count < 0) {
             throw new EOFException("it was closed");
         }
+        return count;
+    }
+
+    private void arrived(ControlSender control, long count) {
         arrivedBytes.addAndGet(count);
         control.confirm(this);
     }
@@ -119,13 +133,19 @@ final class DataStream {
         splitter.retire(ledger);
     }
 
-    /** True once, when this side has nothing more to send or to have confirmed on it. */
-    boolean mayRetire() {
-        if (retireSaid || !ledger.isRetiring() || !splitter.isDrained(ledger)) {
-            return false;
+    /**
+     * True when this side has nothing more to send or to have confirmed on it, and again from time to
+     * time: the peer may not have admitted the stream yet when it first hears of its end.
+     */
+    boolean mayRetire(long nowNanos) {
+        boolean due = retireSaid
+                ? nowNanos - retireSaidNanos >= RETIRE_AGAIN_NANOS
+                : ledger.isRetiring() && splitter.isDrained(ledger);
+        if (due) {
+            retireSaid = true;
+            retireSaidNanos = nowNanos;
         }
-        retireSaid = true;
-        return true;
+        return due;
     }
 
     boolean isRetiring() {

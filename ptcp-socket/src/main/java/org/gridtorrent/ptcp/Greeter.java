@@ -118,13 +118,13 @@ final class Greeter {
         try {
             control.write(new Answer(Answer.Status.READY, Wire.MAX_STREAMS, options.firstWindow(),
                     Wire.PAYLOAD_LENGTH).encode());
+            PTCPSocket socket = new PTCPSocket(session);
+            if (!ready.offer(socket)) {
+                socket.close();
+            }
         } catch (IOException e) {
-            sessions.remove(open.session(), place);
-            throw e;
-        }
-        PTCPSocket socket = new PTCPSocket(session);
-        if (!ready.offer(socket)) {
-            socket.close();
+            // Data channels may have joined it by now.
+            session.abort();
         }
         return true;
     }

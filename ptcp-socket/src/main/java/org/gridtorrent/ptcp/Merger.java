@@ -42,6 +42,9 @@ final class Merger {
     private boolean discarding;
     private @Nullable IOException failure;
 
+    /** Nothing will be read any more. */
+    private volatile boolean unwanted;
+
     /** The one sub-packet that the reader whose turn it is has in hand. */
     private @Nullable ByteBuffer head;
 
@@ -61,6 +64,7 @@ final class Merger {
         try {
             long number = packet.number();
             if (number >= limit || (end >= 0 && number >= end)) {
+                pool.release(packet.payload());
                 throw new ProtocolException("sub-packet " + number + " lies outside the window");
             }
             if (discarding || failure != null) {
@@ -139,6 +143,7 @@ final class Merger {
             return target.position() - start;
         } finally {
             turn.unlock();
+            releaseHeadIfUnwanted();
         }
     }
 
@@ -284,6 +289,7 @@ final class Merger {
         } finally {
             lock.unlock();
         }
+        releaseHeadIfUnwanted();
     }
 
     /** Readers get the failure from now on. */
@@ -297,10 +303,37 @@ final class Merger {
         } finally {
             lock.unlock();
         }
+        releaseHeadIfUnwanted();
+    }
+
+    /** A reader whose turn it is may be copying from it; that one releases it afterwards. */
+    private void releaseHeadIfUnwanted() {
+        if (unwanted && turn.tryLock()) {
+            try {
+                releaseHead();
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    private void releaseHead() {
+        lock.lock();
+        try {
+            ByteBuffer unread = head;
+            if (unread != null) {
+                head = null;
+                next++;
+                pool.release(unread);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Leaves the head alone, which a reader may be copying from. */
     private void drop() {
+        unwanted = true;
         for (int i = 0; i < window.length; i++) {
             ByteBuffer payload = window[i];
             if (payload != null) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
     private final Channel control;
+    private final int firstStreams;
     private final StreamOptions streamOptions;
     private final Timing timing;
     private final ControlSender controlSender;
@@ -71,6 +72,7 @@ final class Session {
             @Nullable Joiner joiner,
             Runnable onOver) {
         this.control = control;
+        this.firstStreams = terms.streams();
         this.streamOptions = streamOptions;
         this.timing = timing;
         this.onOver = onOver;
@@ -130,6 +132,11 @@ final class Session {
     boolean join(int stream, Channel channel) throws IOException {
         streamOptions.applyTo(channel.tcp());
         return streams.all().size() < Wire.MAX_STREAMS && streams.add(stream, channel);
+    }
+
+    /** As many as the handshake opens. */
+    int firstStreams() {
+        return firstStreams;
     }
 
     StreamOptions streamOptions() {

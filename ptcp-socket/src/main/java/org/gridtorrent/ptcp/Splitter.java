@@ -47,6 +47,10 @@ final class Splitter {
     private final LongSupplier nanoTime;
     private int streams;
     private int heldBuffers;
+
+    /** Streams that wait until something under way elsewhere becomes late. */
+    private int watchers;
+
     private long nextNumber;
     private long limit;
     private long blockedAt = -1;
@@ -159,12 +163,16 @@ final class Splitter {
             while (stream.takesMore() && (packet = poll(stream)) == null) {
                 long begun = nanoTime.getAsLong();
                 boolean starved = queue.isEmpty();
+                long untilLate = inFlight.nanosUntilLate(stream, begun);
+                int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
                 if (stream.hasRoom()) {
                     resting.add(stream);
                 }
+                watchers += watching;
                 try {
-                    stream.mayTake().awaitNanos(inFlight.nanosUntilLate(stream, begun));
+                    stream.mayTake().awaitNanos(untilLate);
                 } finally {
+                    watchers -= watching;
                     resting.remove(stream);
                 }
                 starvedNanos += starved ? nanoTime.getAsLong() - begun : 0;
@@ -187,6 +195,13 @@ final class Splitter {
         resting.clear();
     }
 
+    /** One of those who wait for ever must see that there is something now that may become late. */
+    private void wakeWatcher() {
+        if (watchers == 0) {
+            wakeOne();
+        }
+    }
+
     /** What the stream should carry now; null if there is nothing for it at the moment. */
     @Nullable
     Outgoing poll(Ledger stream) {
@@ -200,6 +215,7 @@ final class Splitter {
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new Outgoing(nextNumber++, queue.remove().flip());
                 inFlight.begin(packet, stream, now);
+                wakeWatcher();
                 wakeWriter();
             } else if (packet == null) {
                 stream.rest(now);

@@ -123,8 +123,9 @@ final class Streams {
 
     /** Moves those that retire a step further. */
     void finishRetiring() {
+        long now = System.nanoTime();
         for (DataStream stream : live.values()) {
-            if (stream.mayRetire()) {
+            if (stream.mayRetire(now)) {
                 control.sayAbout(ControlFrame.Type.RETIRE, stream.id());
             }
             if (stream.isRetired()) {

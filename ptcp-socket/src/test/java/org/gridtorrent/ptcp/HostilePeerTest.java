@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -149,6 +152,48 @@ class HostilePeerTest {
                 victim.write(ByteBuffer.wrap(garbage));
                 assertBroken(raw, accepted);
             }
+        }
+    }
+
+    @Test
+    void openThatIsResetAtOnce_leavesNoDataChannelBehind() throws Exception {
+        try (PTCPServerSocket hasty = new PTCPServerSocket(
+                PTCPOptions.DEFAULTS, Timing.DEFAULTS, Duration.ofMillis(300))) {
+            hasty.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            hasty.setSoTimeout(50);
+            for (int round = 0; round < 8; round++) {
+                joinAndReset(hasty);
+            }
+        }
+    }
+
+    private static void joinAndReset(PTCPServerSocket hasty) throws IOException {
+        Token session = Token.random(Preamble.SESSION_LENGTH);
+        Token secret = Token.random(Preamble.SECRET_LENGTH);
+        var join = Preamble.Join.of(0, session, secret).encode();
+        var open = RawSession.open(1, session, secret).encode();
+        try (SocketChannel data = RawSession.send(SocketPair.addressOf(hasty), join)) {
+            Channel.close(RawSession.send(SocketPair.addressOf(hasty), open), true);
+            acceptIfAny(hasty);
+            data.socket().setSoTimeout(SocketPair.TIMEOUT_MILLIS);
+            assertThat(endsOrBreaks(data.socket().getInputStream())).isTrue();
+        }
+    }
+
+    private static boolean endsOrBreaks(InputStream in) throws IOException {
+        try {
+            return in.read() < 0;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    /** A reset may be noticed before the session is there, or after. */
+    private static void acceptIfAny(PTCPServerSocket hasty) throws IOException {
+        try (var accepted = hasty.accept()) {
+            assertThat(accepted.isConnected()).isTrue();
+        } catch (SocketTimeoutException e) {
+            // It came to nothing.
         }
     }
 

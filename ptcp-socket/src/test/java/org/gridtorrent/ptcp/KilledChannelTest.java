@@ -1,0 +1,277 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Connections that the kernel kills or the packet filter swallows, at every stage of a session's life:
+ * of data channels nothing is lost, nothing comes twice, and the order is kept.
+ */
+@Timeout(value = 40, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KilledChannelTest {
+    private static final int STREAMS = 4;
+    private static final long LENGTH = 24L << 20;
+
+    /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
+    private static final long UNREAD_LENGTH = 3L << 19;
+
+    private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(4),
+            Duration.ofMillis(500), Duration.ofSeconds(20), Duration.ofSeconds(2),
+            Duration.ofSeconds(20));
+
+    private final Random random = new Random(seed());
+
+    private static long seed() {
+        long seed = Long.getLong("ptcp.seed", System.nanoTime());
+        System.out.println("KilledChannelTest: -Dptcp.seed=" + seed);
+        return seed;
+    }
+
+    /** Which of the data channels die. */
+    enum Victims {
+        EACH_IN_TURN,
+        ALL_BUT_ONE,
+        ALL
+    }
+
+    /** When they die. */
+    enum Stage {
+        JUST_JOINED(true, true),
+        IDLE(true, true),
+        UP(true, false),
+        DOWN(false, true),
+        BOTH(true, true),
+        WHILE_THE_SENDER_SHUTS_DOWN(true, true),
+        AFTER_THE_END_WAS_SAID(true, false),
+        CLOSING(true, false),
+        RETIRING(true, true);
+
+        private final boolean up;
+        private final boolean down;
+
+        Stage(boolean up, boolean down) {
+            this.up = up;
+            this.down = down;
+        }
+
+        boolean isBeforeData() {
+            return this == JUST_JOINED || this == IDLE;
+        }
+    }
+
+    static Stream<Arguments> everyStageAndVictims() {
+        return Stream.of(Stage.values()).flatMap(stage -> Stream.of(Victims.values())
+                .map(victims -> Arguments.of(stage, victims)));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("everyStageAndVictims")
+    void killedDataChannels_costNoByte(Stage stage, Victims victims) throws Exception {
+        Kernel.requireKilling();
+        try (SocketPair pair = SocketPair.connected(STREAMS)) {
+            if (stage != Stage.JUST_JOINED) {
+                awaitStreams(pair, STREAMS);
+            }
+            if (stage.isBeforeData()) {
+                strike(pair, victims);
+            }
+            FutureTask<Flow> sentUp = Flow.beside(
+                    () -> stage.up ? send(pair.client(), stage) : end(pair.client()));
+            FutureTask<Flow> sentDown = Flow.beside(
+                    () -> stage.down ? send(pair.accepted(), stage) : end(pair.accepted()));
+            if (stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING) {
+                sentUp.get();
+                strike(pair, victims);
+            }
+            FutureTask<Flow> up = receive(pair.accepted(), 2);
+            FutureTask<Flow> down = stage == Stage.CLOSING ? sentDown : receive(pair.client(), 3);
+            strikeDuring(stage, victims, pair, sentUp);
+            assertThat(up.get()).isEqualTo(sentUp.get());
+            assertThat(down.get()).isEqualTo(sentDown.get());
+            if (stage != Stage.CLOSING && stage != Stage.RETIRING) {
+                awaitStreams(pair, STREAMS);
+            }
+        }
+    }
+
+    private void strikeDuring(Stage stage, Victims victims, SocketPair pair,
+            FutureTask<Flow> sentUp)
+            throws Exception {
+        switch (stage) {
+            case UP, DOWN, BOTH -> strike(pair, victims);
+            case RETIRING -> {
+                pair.client().setStreams(1);
+                strike(pair, victims);
+            }
+            case WHILE_THE_SENDER_SHUTS_DOWN -> {
+                sentUp.get();
+                strike(pair, victims);
+            }
+            default -> {
+                // It was done before.
+            }
+        }
+    }
+
+    /** At the end the output is shut down, or closed with what the peer has not read yet. */
+    private static Flow send(PTCPSocket socket, Stage stage) throws IOException {
+        boolean unread = stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING;
+        Flow flow = Flow.send(socket.getOutputStream(), unread ? UNREAD_LENGTH : LENGTH, 1);
+        if (stage == Stage.CLOSING) {
+            socket.close();
+        } else {
+            socket.shutdownOutput();
+        }
+        return flow;
+    }
+
+    private static Flow end(PTCPSocket socket) throws IOException {
+        Flow flow = Flow.send(socket.getOutputStream(), 0, 1);
+        socket.shutdownOutput();
+        return flow;
+    }
+
+    private static FutureTask<Flow> receive(PTCPSocket socket, long seed) {
+        return Flow.beside(() -> Flow.receive(socket.getInputStream(), seed));
+    }
+
+    /** At the one side or the other; the far end is reset by the kernel. */
+    private void strike(SocketPair pair, Victims victims) throws IOException {
+        boolean atClient = pair.client().isClosed() ? false : random.nextBoolean();
+        List<Kernel.Ports> ports = Kernel.portsOf((atClient ? pair.client() : pair.accepted())
+                .requireConnected().dataChannels());
+        switch (victims) {
+            case ALL -> Kernel.kill(ports);
+            case ALL_BUT_ONE -> Kernel.kill(ports.subList(Math.min(1, ports.size()), ports.size()));
+            case EACH_IN_TURN -> {
+                for (Kernel.Ports one : ports) {
+                    Kernel.kill(List.of(one));
+                }
+            }
+        }
+    }
+
+    @Test
+    void channelsKilledWhileTheyJoin_comeAgain() throws Exception {
+        Kernel.requireKilling();
+        try (SocketPair pair = SocketPair.connected(1)) {
+            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Flow> received = receive(pair.accepted(), 2);
+            pair.client().setStreams(16);
+            for (int i = 0; i < 5; i++) {
+                Kernel.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
+            }
+            assertThat(received.get()).isEqualTo(sent.get());
+            awaitStreams(pair, 16);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(names = {"JUST_JOINED", "IDLE", "BOTH"})
+    void killedControlChannel_isAnExceptionAtBothEnds(Stage stage) throws Exception {
+        Kernel.requireKilling();
+        try (SocketPair pair = SocketPair.connected(STREAMS)) {
+            FutureTask<Flow> up = Flow.beside(() -> Flow.send(pair.client().getOutputStream(),
+                    stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
+            PTCPSocket victim = random.nextBoolean() ? pair.client() : pair.accepted();
+            Kernel.kill(Kernel.portsOf(List.of(victim.requireConnected().controlChannel())));
+            assertBothBreak(pair);
+            if (stage == Stage.BOTH) {
+                assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Victims.class)
+    void filteredDataChannels_areReplaced_andCostNoByte(Victims victims) throws Exception {
+        Kernel.requireFiltering();
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+            awaitStreams(pair, STREAMS);
+            FutureTask<Flow> sentUp = Flow.beside(() -> send(pair.client(), Stage.BOTH));
+            FutureTask<Flow> sentDown = Flow.beside(() -> send(pair.accepted(), Stage.BOTH));
+            FutureTask<Flow> up = receive(pair.accepted(), 2);
+            FutureTask<Flow> down = receive(pair.client(), 3);
+            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
+            int first = victims == Victims.ALL ? 0 : 1;
+            int count = victims == Victims.EACH_IN_TURN ? first + 1 : ports.size();
+            try (var _ = Kernel.Filter.dropping(ports.subList(first, count))) {
+                assertThat(up.get()).isEqualTo(sentUp.get());
+                assertThat(down.get()).isEqualTo(sentDown.get());
+                awaitStreams(pair, STREAMS);
+            }
+        }
+    }
+
+    @Test
+    void rejectedDataChannels_areReplaced_andCostNoByte() throws Exception {
+        Kernel.requireFiltering();
+        try (SocketPair pair = SocketPair.connected(STREAMS)) {
+            awaitStreams(pair, STREAMS);
+            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Flow> received = receive(pair.accepted(), 2);
+            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
+            try (var _ = Kernel.Filter.rejecting(ports.subList(1, 3))) {
+                assertThat(received.get()).isEqualTo(sent.get());
+                awaitStreams(pair, STREAMS);
+            }
+        }
+    }
+
+    @Test
+    void filteredControlChannel_isAnExceptionAtBothEnds() throws Exception {
+        Kernel.requireFiltering();
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+            var control = List.of(pair.client().requireConnected().controlChannel());
+            FutureTask<Flow> sent = Flow.beside(() -> Flow.send(
+                    pair.client().getOutputStream(), Long.MAX_VALUE, 1));
+            try (var _ = Kernel.Filter.dropping(Kernel.portsOf(control))) {
+                assertBothBreak(pair);
+                assertThatThrownBy(sent::get).hasCauseInstanceOf(SocketException.class);
+            }
+        }
+    }
+
+    @Test
+    void rejectedControlChannel_isAnExceptionAtBothEnds() throws Exception {
+        Kernel.requireFiltering();
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+            var control = List.of(pair.client().requireConnected().controlChannel());
+            try (var _ = Kernel.Filter.rejecting(Kernel.portsOf(control))) {
+                assertBothBreak(pair);
+            }
+        }
+    }
+
+    private static void assertBothBreak(SocketPair pair) {
+        assertThatThrownBy(() -> pair.client().getInputStream().readAllBytes())
+                .isInstanceOf(SocketException.class);
+        assertThatThrownBy(() -> Flow.receive(pair.accepted().getInputStream(), 1))
+                .isInstanceOf(SocketException.class);
+    }
+
+    private static void awaitStreams(SocketPair pair, int count) {
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(pair.client().streams()).isEqualTo(count);
+            assertThat(pair.accepted().streams()).isEqualTo(count);
+        });
+    }
+}

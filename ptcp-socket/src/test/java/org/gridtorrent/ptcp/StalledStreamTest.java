@@ -1,0 +1,204 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StalledStreamTest {
+    private static final int MEBIBYTE = 1 << 20;
+    private static final long CRAWL_BYTES_PER_SECOND = 20_000;
+
+    /** No stream is given up for being late, however long it stands still. */
+    private static final Timing PATIENT = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(90),
+            Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(10),
+            Duration.ofSeconds(30));
+
+    /** One that stands still is given up soon. */
+    private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(90),
+            Duration.ofMillis(500), Duration.ofSeconds(30), Duration.ofSeconds(10),
+            Duration.ofSeconds(30));
+
+    /** Both ends, and the relay between them. */
+    private record Relayed(Relay relay, PTCPServerSocket server, PTCPSocket client,
+            PTCPSocket accepted)
+            implements
+                AutoCloseable {
+        static Relayed connected(PTCPOptions options, Timing timing) throws IOException {
+            PTCPServerSocket server = new PTCPServerSocket(options, timing,
+                    Wire.HANDSHAKE_DEADLINE);
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            Relay relay = new Relay(SocketPair.addressOf(server), line -> {});
+            PTCPSocket client = new PTCPSocket(options, timing);
+            client.connect(relay.address(), SocketPair.TIMEOUT_MILLIS);
+            PTCPSocket accepted = (PTCPSocket) server.accept();
+            await().until(() -> accepted.streams() == options.streams()
+                    && client.streams() == options.streams());
+            return new Relayed(relay, server, client, accepted);
+        }
+
+        PTCPSocket sender(boolean up) {
+            return up ? client : accepted;
+        }
+
+        PTCPSocket receiver(boolean up) {
+            return up ? accepted : client;
+        }
+
+        @Override
+        public void close() throws IOException {
+            relay.close();
+            client.setSoLinger(true, 0);
+            client.close();
+            accepted.setSoLinger(true, 0);
+            accepted.close();
+            server.close();
+        }
+    }
+
+    @ParameterizedTest(name = "up {0}, {1} bytes/s")
+    @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
+    void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
+        int streams = 4;
+        int length = 96 * MEBIBYTE;
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
+            Relay.Line slow = ends.relay.dataLines().get(1);
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), length));
+            FutureTask<Flow> received = Flow.beside(
+                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            await().until(() -> slow.passedBytes() > MEBIBYTE);
+            slow.speed(speed);
+            long passedBefore = slow.passedBytes();
+            assertThat(received.get()).isEqualTo(sent.get());
+            assertThat(slow.passedBytes() - passedBefore)
+                    .isLessThan((length - streams * passedBefore) / (2L * streams));
+            assertThat(ends.sender(up).statistics().lostStreams()).isZero();
+            assertThat(ends.sender(up).statistics().resentSubPackets()).isPositive();
+        }
+    }
+
+    @ParameterizedTest(name = "up {0}")
+    @ValueSource(booleans = {true, false})
+    void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 64 * MEBIBYTE));
+            FutureTask<Flow> received = Flow.beside(
+                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
+                line.speed(0);
+            }
+            assertThat(received.get()).isEqualTo(sent.get());
+        }
+    }
+
+    @Test
+    void aFewBytesOnAStreamThatStandsStill_areHelpedByAnother() throws Exception {
+        int streams = 3;
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
+            FutureTask<Void> echo = Flow.beside(() -> {
+                int one;
+                while ((one = ends.accepted.getInputStream().read()) >= 0) {
+                    ends.accepted.getOutputStream().write(one);
+                }
+                return null;
+            });
+            exchange(ends.client, 4 * streams);
+            ends.relay.dataLines().get(0).speed(0);
+            exchange(ends.client, 4 * streams);
+            assertThat(ends.client.statistics().lostStreams()).isZero();
+            ends.client.shutdownOutput();
+            echo.get();
+        }
+    }
+
+    private static void exchange(PTCPSocket client, int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            client.getOutputStream().write(i);
+            assertThat(client.getInputStream().read()).isEqualTo(i);
+        }
+    }
+
+    @ParameterizedTest(name = "up {0}")
+    @ValueSource(booleans = {true, false})
+    void whileTheReaderStandsStill_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
+        int receiveLimit = 3 * MEBIBYTE;
+        int sendLimit = 2 * MEBIBYTE;
+        PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
+                .withSendLimit(sendLimit);
+        try (Relayed ends = Relayed.connected(options, PATIENT)) {
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 64 * MEBIBYTE));
+            await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
+                    && ends.sender(up).statistics().heldToSendBytes() > 0);
+            ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
+            FutureTask<Flow> received = Flow.beside(
+                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            long mostToSend = 0;
+            long mostToRead = 0;
+            while (!received.isDone()) {
+                mostToSend = Math.max(mostToSend,
+                        ends.sender(up).statistics().heldToSendBytes());
+                mostToRead = Math.max(mostToRead,
+                        ends.receiver(up).statistics().heldToReadBytes());
+            }
+            assertThat(received.get()).isEqualTo(sent.get());
+            assertThat(mostToSend).isLessThanOrEqualTo(sendLimit);
+            assertThat(mostToRead).isLessThanOrEqualTo(receiveLimit);
+        }
+    }
+
+    @Test
+    void everyKindOfMisfortune_inBothDirections_costsNoByte() throws Exception {
+        long seed = Long.getLong("ptcp.seed", System.nanoTime());
+        System.out.println("StalledStreamTest: -Dptcp.seed=" + seed);
+        Random random = new Random(seed);
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
+            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, 128 * MEBIBYTE));
+            FutureTask<Flow> sentDown = Flow.beside(
+                    () -> sendAndEnd(ends.accepted, 128 * MEBIBYTE));
+            FutureTask<Flow> up = Flow.beside(
+                    () -> Flow.receive(ends.accepted.getInputStream(), 2));
+            FutureTask<Flow> down = Flow.beside(
+                    () -> Flow.receive(ends.client.getInputStream(), 3));
+            while (!up.isDone() || !down.isDone()) {
+                List<Relay.Line> lines = ends.relay.dataLines();
+                strike(lines.get(random.nextInt(lines.size())), random);
+                Thread.sleep(random.nextInt(40));
+            }
+            assertThat(up.get()).isEqualTo(sentUp.get());
+            assertThat(down.get()).isEqualTo(sentDown.get());
+        }
+    }
+
+    private static void strike(Relay.Line line, Random random) {
+        try {
+            switch (random.nextInt(6)) {
+                case 0 -> line.speed(0);
+                case 1 -> line.speed(CRAWL_BYTES_PER_SECOND);
+                case 2 -> line.cut();
+                case 3 -> line.endOneSide(random.nextBoolean());
+                default -> line.speed(Long.MAX_VALUE);
+            }
+        } catch (IOException e) {
+            // It has ended already.
+        }
+    }
+
+    private static Flow sendAndEnd(PTCPSocket socket, long length) throws IOException {
+        Flow flow = Flow.send(socket.getOutputStream(), length, 1);
+        socket.shutdownOutput();
+        return flow;
+    }
+}

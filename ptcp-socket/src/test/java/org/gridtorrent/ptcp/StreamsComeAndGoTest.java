@@ -1,0 +1,123 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams that are added and retire while data flows in both directions. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StreamsComeAndGoTest {
+    private static final long LENGTH = 48L << 20;
+
+    /** Transfers in both directions, to be compared at the end. */
+    private record Transfers(
+            FutureTask<Flow> sentUp, FutureTask<Flow> sentDown, FutureTask<Flow> up,
+            FutureTask<Flow> down) {
+        static Transfers begin(PTCPSocket client, PTCPSocket accepted) {
+            return new Transfers(Flow.beside(() -> sendAndEnd(client)),
+                    Flow.beside(() -> sendAndEnd(accepted)),
+                    Flow.beside(() -> Flow.receive(accepted.getInputStream(), 2)),
+                    Flow.beside(() -> Flow.receive(client.getInputStream(), 3)));
+        }
+
+        private static Flow sendAndEnd(PTCPSocket socket) throws IOException {
+            Flow flow = Flow.send(socket.getOutputStream(), LENGTH, 1);
+            socket.shutdownOutput();
+            return flow;
+        }
+
+        boolean areOver() {
+            return up.isDone() && down.isDone();
+        }
+
+        void assertWhole() throws Exception {
+            assertThat(up.get()).isEqualTo(sentUp.get());
+            assertThat(down.get()).isEqualTo(sentDown.get());
+        }
+    }
+
+    @Test
+    void setStreams_atRandomFromBothSides_costsNoByte_andSettles() throws Exception {
+        long seed = Long.getLong("ptcp.seed", System.nanoTime());
+        System.out.println("StreamsComeAndGoTest: -Dptcp.seed=" + seed);
+        Random random = new Random(seed);
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withTunedStreams(2, 32))) {
+            Transfers transfers = Transfers.begin(pair.client(), pair.accepted());
+            while (!transfers.areOver()) {
+                PTCPSocket side = random.nextBoolean() ? pair.client() : pair.accepted();
+                side.setStreams(1 + random.nextInt(32));
+                Thread.sleep(random.nextInt(50));
+            }
+            transfers.assertWhole();
+            pair.client().setStreams(5);
+            awaitChannels(pair.client(), 5);
+            awaitChannels(pair.accepted(), 5);
+            assertThat(pair.client().statistics().lostStreams()).isZero();
+            assertThat(pair.accepted().statistics().lostStreams()).isZero();
+        }
+    }
+
+    @Test
+    void theAcceptingSidesWish_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
+        try (SocketPair pair = SocketPair.connected(
+                PTCPOptions.DEFAULTS.withTunedStreams(2, 32))) {
+            pair.accepted().setStreams(12);
+            awaitChannels(pair.client(), 12);
+            awaitChannels(pair.accepted(), 12);
+            pair.client().setStreams(3);
+            awaitChannels(pair.client(), 3);
+            awaitChannels(pair.accepted(), 3);
+            pair.accepted().setStreams(9);
+            Transfers.begin(pair.client(), pair.accepted()).assertWhole();
+            awaitChannels(pair.client(), 3);
+        }
+    }
+
+    @Test
+    void defaultOptions_whichTuneThemselves_costNoByte() throws Exception {
+        try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS)) {
+            Transfers.begin(pair.client(), pair.accepted()).assertWhole();
+        }
+    }
+
+    /** The end of a stream may be told before the peer has seen it come: control is faster then. */
+    @Test
+    void streamsThatRetireBeforeTheyWereAdmitted_areGoneAtBothEnds() throws Exception {
+        try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
+                Relay relay = new Relay(SocketPair.addressOf(server), line -> {
+                    if (line.stream() >= 1) {
+                        line.speed(0);
+                    }
+                });
+                PTCPSocket client = new PTCPSocket(PTCPOptions.DEFAULTS.withStreams(1))) {
+            client.connect(relay.address(), SocketPair.TIMEOUT_MILLIS);
+            try (PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                client.setStreams(4);
+                awaitChannels(client, 4);
+                client.setStreams(1);
+                await().until(() -> client.streams() == 1);
+                // By the time this is answered, what was said before has been heard.
+                client.getOutputStream().write(1);
+                assertThat(accepted.getInputStream().read()).isEqualTo(1);
+                await().during(Duration.ofMillis(500)).until(() -> accepted.streams() == 1);
+                relay.dataLines().forEach(line -> line.speed(Long.MAX_VALUE));
+                awaitChannels(client, 1);
+                awaitChannels(accepted, 1);
+            }
+        }
+    }
+
+    private static void awaitChannels(PTCPSocket socket, int count) {
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(socket.requireConnected().dataChannels()).hasSize(count);
+            assertThat(socket.streams()).isEqualTo(count);
+        });
+    }
+}
