@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +142,7 @@ final class Connector implements Joiner {
     private Channel greet(SocketChannel tcp, Deadline by, Preamble preamble) throws IOException {
         try {
             tcp.socket().connect(target, by.millisLeft("connect to " + target));
-            Channel channel = channels.over(tcp, target);
+            Channel channel = secured(tcp);
             channel.write(preamble.encode());
             return channel;
         } catch (IOException e) {
@@ -150,11 +152,29 @@ final class Connector implements Joiner {
         }
     }
 
+    private Channel secured(SocketChannel tcp) throws IOException {
+        try {
+            return channels.over(tcp, target);
+        } catch (SSLException e) {
+            throw e;
+        } catch (IOException e) {
+            throw noTls("no TLS handshake with " + target + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static SSLException noTls(String what, IOException cause) {
+        return new SSLHandshakeException(what, cause);
+    }
+
     private Answer answer(Channel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
         try {
             Handshakes.read(control, buffer);
         } catch (IOException e) {
+            if (control.tls().isPresent()) {
+                throw noTls(target + " ended the TLS connection without an answer; does it trust"
+                        + " this side's certificate? " + e.getMessage(), e);
+            }
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
                 throw notPtcp("it closed the connection", e);
             }
