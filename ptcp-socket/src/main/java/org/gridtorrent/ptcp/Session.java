@@ -259,7 +259,10 @@ final class Session {
     /** Ends it at once, without a word but a reset. */
     void abort() {
         closed.set(true);
-        end(new SocketException("Socket closed"), true);
+        IOException cause = new SocketException("Socket closed");
+        end(cause, true);
+        // Also when the peer had ended it before: what was not read is of no use any more.
+        merger.fail(cause);
     }
 
     private boolean beginClose() {

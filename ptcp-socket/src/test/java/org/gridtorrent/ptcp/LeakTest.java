@@ -1,12 +1,18 @@
 package org.gridtorrent.ptcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,33 +20,83 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeakTest {
+    /** The whole soak is {@code -Dptcp.connections=10000}. */
+    private static final int CONNECTIONS = Integer.getInteger("ptcp.connections", 1000);
+
     @Test
-    void hundredsOfConnections_leaveNoThreadAndNoDescriptor(@TempDir Path dir) throws Exception {
-        oneConnection(0);
-        await().atMost(Duration.ofSeconds(60)).until(() -> ptcpThreads(dir) == 0);
-        long before = openDescriptors();
-        for (int i = 0; i < 300; i++) {
-            oneConnection(i);
+    void connectionsThatEndInAnyWay_leaveNoThreadNoDescriptorAndNoBuffer(@TempDir Path dir)
+            throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            oneOfEach(silent, 0);
+            await().atMost(Duration.ofSeconds(60)).until(() -> ptcpThreads(dir) == 0);
+            long descriptors = openDescriptors();
+            for (int i = 0; i < CONNECTIONS; i += 7) {
+                oneOfEach(silent, i);
+            }
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                assertThat(ptcpThreads(dir)).isZero();
+                assertThat(openDescriptors()).isLessThanOrEqualTo(descriptors);
+                assertThat(BufferPool.SHARED.taken()).isZero();
+            });
+            System.out.println("LeakTest: " + CONNECTIONS + " connections");
         }
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            assertThat(ptcpThreads(dir)).isZero();
-            assertThat(openDescriptors()).isLessThanOrEqualTo(before);
-        });
     }
 
-    /** In turn: clean ends, one-sided closes, resets. */
-    private static void oneConnection(int i) throws IOException {
-        try (SocketPair pair = SocketPair.connected(1 + i % 8)) {
-            pair.client().getOutputStream().write(new byte[100 * i]);
-            if (i % 3 == 0) {
-                pair.client().shutdownOutput();
-                assertThat(pair.accepted().getInputStream().readAllBytes()).hasSize(100 * i);
-            } else if (i % 3 == 1) {
-                pair.accepted().setSoLinger(true, 0);
-                pair.accepted().getOutputStream().write(1);
+    private static void oneOfEach(ServerSocket silent, int i) throws IOException {
+        for (Ending ending : Ending.values()) {
+            connected(ending, 1 + i % 8);
+        }
+        timedOut(silent);
+        refused();
+    }
+
+    private enum Ending {
+        CLEAN,
+        ONE_SIDED,
+        UNREAD,
+        RESET,
+        CONTROL_CHANNEL_DIED
+    }
+
+    private static void connected(Ending ending, int streams) throws IOException {
+        try (SocketPair pair = SocketPair.connected(streams)) {
+            byte[] content = new byte[100_000];
+            pair.client().getOutputStream().write(content);
+            pair.accepted().getInputStream().readNBytes(1000);
+            var session = pair.client().requireConnected();
+            session.dataChannels().stream().findFirst()
+                    .ifPresent(victim -> Channel.close(victim, true));
+            switch (ending) {
+                case CLEAN -> {
+                    pair.client().shutdownOutput();
+                    assertThat(pair.accepted().getInputStream().readAllBytes())
+                            .hasSize(content.length - 1000);
+                }
+                case ONE_SIDED -> pair.client().close();
+                case UNREAD -> pair.accepted().getOutputStream().write(content);
+                case RESET -> pair.accepted().setSoLinger(true, 0);
+                case CONTROL_CHANNEL_DIED -> Channel.close(session.controlChannel(), true);
             }
+        }
+    }
+
+    private static void timedOut(ServerSocket silent) throws IOException {
+        try (PTCPSocket client = new PTCPSocket(PTCPOptions.DEFAULTS)) {
+            assertThatThrownBy(() -> client.connect(silent.getLocalSocketAddress(), 20))
+                    .isInstanceOf(SocketTimeoutException.class);
+        }
+        for (int i = 0; i < 5; i++) {
+            silent.accept().close();
+        }
+    }
+
+    private static void refused() throws IOException {
+        try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
+                SocketChannel stranger = RawSession.send(
+                        SocketPair.addressOf(server), ByteBuffer.wrap(new byte[]{'P', 'T', 'X'}))) {
+            assertThat(stranger.read(ByteBuffer.allocate(1))).isNegative();
         }
     }
 
