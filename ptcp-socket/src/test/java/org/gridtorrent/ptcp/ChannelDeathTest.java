@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the death of a channel costs: nothing but speed, unless it is the control channel. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChannelDeathTest {
-    private static final long MEBIBYTE = 1 << 20;
+    /** The soak sends so many times as much with {@code -Dptcp.soak}. */
+    private static final long MEBIBYTE = (1L << 20) * Integer.getInteger("ptcp.soak", 1);
 
     @ParameterizedTest(name = "reset {0}, by the sender {1}")
     @CsvSource({"true,true", "true,false", "false,true", "false,false"})
