@@ -25,9 +25,9 @@ final class Tuner {
     /** TCP's slow start brings a stream to 256 KiB within so many round trips (RFC 6928). */
     private static final int ROUND_TRIPS_TO_SETTLE = 6;
 
-    private static final int ROUND_TRIPS_TO_MEASURE = 3;
+    private static final int ROUND_TRIPS_TO_MEASURE = 4;
     private static final long LEAST_TO_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SHORTEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
 
