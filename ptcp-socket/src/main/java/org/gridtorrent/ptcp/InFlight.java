@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight {
     /** A sub-packet is late after so many typical deliveries of the stream that could help. */
-    private static final int LATE_AFTER_DELIVERIES = 3;
+    private static final double LATE_AFTER_DELIVERIES = 3;
 
     private static final long LATE_AT_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** The same while the window is full, when all wait for the oldest: then a copy costs nothing. */
+    private static final double LATE_AFTER_DELIVERIES_IF_FULL = 1.5;
+
+    private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** The late ones are the oldest: looking further would find nothing. */
     private static final int LOOK_AT = 64;
@@ -45,9 +50,9 @@ final class InFlight {
 
     /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
     @Nullable
-    Outgoing again(Ledger stream, long nowNanos) {
+    Outgoing again(Ledger stream, boolean full, long nowNanos) {
         Outgoing packet = nextLost();
-        if (packet == null && nanosUntilLate(stream, nowNanos) <= 0) {
+        if (packet == null && nanosUntilLate(stream, full, nowNanos) <= 0) {
             packet = oldestToHelp(stream);
         }
         if (packet != null) {
@@ -76,18 +81,26 @@ final class InFlight {
         return null;
     }
 
-    private static long lateAfter(Ledger stream) {
-        return Math.max(LATE_AT_LEAST_NANOS, LATE_AFTER_DELIVERIES * stream.deliveryNanos());
-    }
-
-    /** When this idle stream may help with something late; {@link Long#MAX_VALUE} for never. */
-    long nanosUntilLate(Ledger stream, long nowNanos) {
+    /**
+     * When this idle stream may help with something late; {@link Long#MAX_VALUE} for never.
+     *
+     * @param full whether nothing new may be sent before the peer has the oldest
+     */
+    long nanosUntilLate(Ledger stream, boolean full, long nowNanos) {
         Outgoing first = stream.isIdle() ? oldestToHelp(stream) : null;
         if (first == null) {
             return Long.MAX_VALUE;
         }
-        long waitedNanos = Math.min(nowNanos - first.sentNanos(), stream.idleNanos(nowNanos));
-        return lateAfter(stream) - waitedNanos;
+        long outNanos = nowNanos - first.sentNanos();
+        return full
+                ? lateAfter(stream, LATE_AFTER_DELIVERIES_IF_FULL, LATE_AT_LEAST_IF_FULL_NANOS)
+                        - outNanos
+                : lateAfter(stream, LATE_AFTER_DELIVERIES, LATE_AT_LEAST_NANOS)
+                        - Math.min(outNanos, stream.idleNanos(nowNanos));
+    }
+
+    private static long lateAfter(Ledger stream, double deliveries, long leastNanos) {
+        return Math.max(leastNanos, (long) (deliveries * stream.deliveryNanos()));
     }
 
     /** The stream's part in writing it is over, for better or worse. */

@@ -45,6 +45,7 @@ final class Ledger {
     private volatile boolean retiring;
     private boolean closed;
     private boolean idle;
+    private boolean waitsForRoom;
     private long idleSinceNanos;
 
     private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
@@ -63,6 +64,14 @@ final class Ledger {
     boolean hasRoom() {
         return assignedBytes - confirmedBytes < Math.max(LEAST_OUT_BYTES,
                 bytesPerNano * horizonNanos());
+    }
+
+    boolean waitsForRoom() {
+        return waitsForRoom;
+    }
+
+    void waitsForRoom(boolean waits) {
+        waitsForRoom = waits;
     }
 
     private double horizonNanos() {

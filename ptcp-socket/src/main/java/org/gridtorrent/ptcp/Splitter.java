@@ -163,9 +163,11 @@ final class Splitter {
             while (stream.takesMore() && (packet = poll(stream)) == null) {
                 long begun = nanoTime.getAsLong();
                 boolean starved = queue.isEmpty();
-                long untilLate = inFlight.nanosUntilLate(stream, begun);
+                long untilLate = inFlight.nanosUntilLate(stream, isFull(), begun);
                 int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
-                if (stream.hasRoom()) {
+                boolean hasRoom = stream.hasRoom();
+                stream.waitsForRoom(!hasRoom);
+                if (hasRoom) {
                     resting.add(stream);
                 }
                 watchers += watching;
@@ -211,7 +213,7 @@ final class Splitter {
             if (!stream.hasRoom()) {
                 return null;
             }
-            Outgoing packet = inFlight.again(stream, now);
+            Outgoing packet = inFlight.again(stream, isFull(), now);
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new Outgoing(nextNumber++, queue.remove().flip());
                 inFlight.begin(packet, stream, now);
@@ -227,8 +229,13 @@ final class Splitter {
         }
     }
 
+    /** There is something to send, and the peer's window has no room for it. */
+    private boolean isFull() {
+        return !queue.isEmpty() && nextNumber >= limit;
+    }
+
     private void tellBlocked() {
-        if (!queue.isEmpty() && blockedAt != limit) {
+        if (isFull() && blockedAt != limit) {
             blockedAt = limit;
             blocked.accept(limit);
         }
@@ -266,7 +273,8 @@ final class Splitter {
         lock.lock();
         try {
             inFlight.confirm(stream, bytes, nanoTime.getAsLong());
-            if (stream.hasRoom()) {
+            if (stream.waitsForRoom() && stream.hasRoom()) {
+                stream.waitsForRoom(false);
                 stream.mayTake().signal();
             }
             signalIfDelivered();
