@@ -115,7 +115,8 @@ public final class PTCPSocket extends Socket {
 
     /**
      * Fixes the number of streams from now on; they are opened, or retire, while data flows. On the
-     * accepting side it is a wish, which the peer grants unless its own count is fixed.
+     * accepting side it is a wish for at least so many, which the peer grants unless its own count is
+     * fixed.
      *
      * @param count 1 to 128
      */
