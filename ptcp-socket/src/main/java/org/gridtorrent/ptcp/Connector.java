@@ -143,13 +143,29 @@ final class Connector implements Joiner {
         try {
             tcp.socket().connect(target, by.millisLeft("connect to " + target));
             Channel channel = secured(tcp);
-            channel.write(preamble.encode());
+            say(channel, preamble);
             return channel;
         } catch (IOException e) {
             Channel.close(tcp, true);
             open.remove(tcp);
             throw e;
         }
+    }
+
+    /** A refused TLS 1.3 client learns it only now, or when it reads, whichever the alert is ahead of. */
+    private void say(Channel channel, Preamble preamble) throws IOException {
+        try {
+            channel.write(preamble.encode());
+        } catch (IOException e) {
+            throw channel.tls().isPresent() ? endedUnderTls(e) : e;
+        }
+    }
+
+    private SSLException endedUnderTls(IOException cause) {
+        return noTls(
+                target + " ended the TLS connection without an answer; does it trust this side's"
+                        + " certificate? " + cause.getMessage(),
+                cause);
     }
 
     private Channel secured(SocketChannel tcp) throws IOException {
@@ -172,8 +188,7 @@ final class Connector implements Joiner {
             Handshakes.read(control, buffer);
         } catch (IOException e) {
             if (control.tls().isPresent()) {
-                throw noTls(target + " ended the TLS connection without an answer; does it trust"
-                        + " this side's certificate? " + e.getMessage(), e);
+                throw endedUnderTls(e);
             }
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
                 throw notPtcp("it closed the connection", e);

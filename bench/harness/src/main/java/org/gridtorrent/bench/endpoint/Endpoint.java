@@ -52,6 +52,9 @@ public final class Endpoint {
             };
         } catch (IOException e) {
             return new Order.Failed(String.valueOf(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Order.Failed(String.valueOf(e));
         }
     }
 
@@ -142,16 +145,17 @@ public final class Endpoint {
         return new Order.Connected(milliseconds);
     }
 
-    private static Order.Costs cost(Order.Cost order) throws IOException {
+    private static Order.Costs cost(Order.Cost order)
+            throws IOException, InterruptedException {
         try (var warm = new OpenSockets()) {
             warm.open(WARM_UP_SOCKETS,
                     () -> connected(order.wire(), order.address(), order.port()));
         }
-        Footprint before = Footprint.now();
+        Footprint before = Footprint.settled();
         try (var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.wire(), order.address(), order.port()));
-            return Footprint.now().minus(before).each(order.sockets());
+            return Footprint.settled().minus(before).each(order.sockets());
         }
     }
 

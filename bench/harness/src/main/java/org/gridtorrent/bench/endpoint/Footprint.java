@@ -8,22 +8,47 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /** What this process holds: memory after a collection, threads of both kinds, open descriptors. */
 record Footprint(long bytes, long platformThreads, long virtualThreads, long descriptors) {
 
-    static Footprint now() throws IOException {
+    private static final Duration QUIET = Duration.ofMillis(500);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** When no channel came or went for a while: some open, and end, in the background. */
+    static Footprint settled() throws IOException, InterruptedException {
+        long givenUpNs = System.nanoTime() + PATIENCE.toNanos();
+        long sinceNs = System.nanoTime();
+        long count = descriptorCount();
+        while (System.nanoTime() - sinceNs < QUIET.toNanos() && System.nanoTime() < givenUpNs) {
+            Thread.sleep(LOOK);
+            long next = descriptorCount();
+            sinceNs = next == count ? sinceNs : System.nanoTime();
+            count = next;
+        }
+        return now();
+    }
+
+    private static long descriptorCount() {
+        return ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+                .getOpenFileDescriptorCount();
+    }
+
+    private static Footprint now() throws IOException {
         long buffers = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
         return new Footprint(heapInUse() + buffers,
                 ManagementFactory.getThreadMXBean().getThreadCount(), virtualThreadCount(),
-                ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
-                        .getOpenFileDescriptorCount());
+                descriptorCount());
     }
 
     private static long heapInUse() {
+        // What the first leaves to be cleaned, such as direct buffers, the second takes.
+        ManagementFactory.getMemoryMXBean().gc();
         ManagementFactory.getMemoryMXBean().gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
