@@ -93,12 +93,13 @@ public final class Endpoint {
         CpuClock clock = new CpuClock();
         Socket socket = connected(order.wire(), order.address(), order.port());
         long bytes = 0;
-        int streams = 1;
+        StreamCount streams = new StreamCount();
         try {
             OutputStream out = socket.getOutputStream();
             byte[] buffer = new byte[BUFFER_LENGTH];
             while (clock.seconds() < order.seconds()) {
-                streams = socket instanceof PTCPSocket ptcp ? ptcp.streams() : 1;
+                streams.look(clock.seconds(),
+                        socket instanceof PTCPSocket ptcp ? ptcp.streams() : 1);
                 out.write(buffer);
                 bytes += buffer.length;
             }
@@ -107,7 +108,7 @@ public final class Endpoint {
         } finally {
             reset(socket);
         }
-        return new Order.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams);
+        return new Order.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams.beforeTheEnd());
     }
 
     /** In the background: whatever comes is held until its peer ends it. */

@@ -98,7 +98,7 @@ final class WanLine implements AutoCloseable {
     /**
      * What a transfer reached.
      *
-     * @param streams at its end
+     * @param streams a moment before its end
      */
     record Transfer(double megabitsPerSecond, int streams) {}
 
