@@ -3,7 +3,6 @@ package org.gridtorrent.ptcp;
 import java.net.ProtocolException;
 import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,9 +26,6 @@ final class InFlight {
     private static final double LATE_AFTER_DELIVERIES_IF_FULL = 1.5;
 
     private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-    /** The late ones are the oldest: looking further would find nothing. */
-    private static final int LOOK_AT = 64;
 
     private final ArrayDeque<Outgoing> byNumber = new ArrayDeque<>();
     private final PriorityQueue<Outgoing> lost = new PriorityQueue<>(
@@ -71,9 +67,7 @@ final class InFlight {
     }
 
     private @Nullable Outgoing oldestToHelp(Ledger stream) {
-        Iterator<Outgoing> oldest = byNumber.iterator();
-        for (int i = 0; i < LOOK_AT && oldest.hasNext(); i++) {
-            Outgoing packet = oldest.next();
+        for (Outgoing packet : byNumber) {
             if (packet.mayBeHelpedBy(stream)) {
                 return packet;
             }

@@ -98,7 +98,7 @@ final class Ledger {
         idle = false;
         if (entries.isEmpty()) {
             progressNanos = nowNanos;
-            beginRate(nowNanos);
+            forgetRest(nowNanos);
         }
         assignedBytes += DataHeader.LENGTH + packet.length();
         entries.add(new Entry(packet, assignedBytes, nowNanos));
@@ -123,6 +123,13 @@ final class Ledger {
             learn(nowNanos - first.sentNanos);
             first.packet.lostBy(this);
             whole.accept(first.packet);
+        }
+    }
+
+    /** A long rest is not a slow stream; short ones belong to how fast it is. */
+    private void forgetRest(long nowNanos) {
+        if (nowNanos - rateSinceNanos > QUEUE_NANOS) {
+            beginRate(nowNanos);
         }
     }
 
