@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A limit is granted each time a quarter of the window was consumed. One that comes a second time,
  * because a stream died or was late, is thrown away.
  *
- * <p>The window begins small and doubles when the peer says that it keeps something back while the reader
+ * <p>The window begins small and doubles when the peer says that it kept something back while the reader
  * waits: then it is the line that needs it. A slow reader never makes it grow.
  *
  * <p>Thread-safe; readers take turns.
@@ -35,6 +35,10 @@ final class Merger {
     private long next;
     private long limit;
     private long announcedLimit;
+
+    /** A peer that was held back at an older limit did not know the wider window yet. */
+    private long widenedAtLimit = -1;
+
     private long received;
     private long highest = -1;
     private long end = -1;
@@ -100,7 +104,7 @@ final class Merger {
         lock.lock();
         try {
             boolean readerKeepsUp = window[(int) (next % window.length)] == null && head == null;
-            if (atLimit == announcedLimit && readerKeepsUp && !discarding && failure == null) {
+            if (atLimit > widenedAtLimit && readerKeepsUp && !discarding && failure == null) {
                 widen(Math.min(maxWindowLength, 2 * window.length));
             }
         } finally {
@@ -118,6 +122,7 @@ final class Merger {
             wider[(int) (number % length)] = window[(int) (number % window.length)];
         }
         window = wider;
+        widenedAtLimit = announcedLimit;
         limit = next + length;
         announceLimit();
     }

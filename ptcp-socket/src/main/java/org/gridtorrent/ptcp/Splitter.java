@@ -54,7 +54,12 @@ final class Splitter {
     private long nextNumber;
     private long limit;
     private long blockedAt = -1;
+
+    /** Streams that wait for something to be written. */
+    private int starving;
+
     private long starvedNanos;
+    private long starvedUntilNanos;
     private boolean ended;
     private @Nullable IOException failure;
 
@@ -161,9 +166,9 @@ final class Splitter {
         try {
             Outgoing packet = null;
             while (stream.takesMore() && (packet = poll(stream)) == null) {
-                long begun = nanoTime.getAsLong();
-                boolean starved = queue.isEmpty();
-                long untilLate = inFlight.nanosUntilLate(stream, isFull(), begun);
+                long now = nanoTime.getAsLong();
+                int starving = queue.isEmpty() ? 1 : 0;
+                long untilLate = inFlight.nanosUntilLate(stream, isFull(), now);
                 int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
                 boolean hasRoom = stream.hasRoom();
                 stream.waitsForRoom(!hasRoom);
@@ -171,18 +176,25 @@ final class Splitter {
                     resting.add(stream);
                 }
                 watchers += watching;
+                countStarving(starving, now);
                 try {
                     stream.mayTake().awaitNanos(untilLate);
                 } finally {
                     watchers -= watching;
+                    countStarving(-starving, nanoTime.getAsLong());
                     resting.remove(stream);
                 }
-                starvedNanos += starved ? nanoTime.getAsLong() - begun : 0;
             }
             return packet;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void countStarving(int change, long nowNanos) {
+        starvedNanos += starving * (nowNanos - starvedUntilNanos);
+        starvedUntilNanos = nowNanos;
+        starving += change;
     }
 
     private void wakeOne() {
@@ -423,6 +435,7 @@ final class Splitter {
     long starvedNanos() {
         lock.lock();
         try {
+            countStarving(0, nanoTime.getAsLong());
             return starvedNanos;
         } finally {
             lock.unlock();

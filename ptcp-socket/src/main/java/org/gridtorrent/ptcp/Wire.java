@@ -19,8 +19,12 @@ final class Wire {
 
     static final int MAX_WINDOW = 65_535;
 
-    /** The longest payload that this implementation sends or takes, in bytes. */
-    static final int PAYLOAD_LENGTH = 64 * 1024;
+    /**
+     * The longest payload that this implementation sends or takes, in bytes. A little less than fills an IP
+     * packet of the greatest length: with more, each sub-packet on a loopback interface would be a full
+     * packet and a tiny one.
+     */
+    static final int PAYLOAD_LENGTH = 60 * 1024;
 
     /** Bounds of what a peer may announce as its longest payload, in bytes. */
     static final int MIN_PAYLOAD_LENGTH = 1024;
