@@ -46,8 +46,12 @@ final class Holder implements AutoCloseable {
         return process.onExit();
     }
 
-    /** Takes the device, of this name in this process's namespace, and gives it the host's address. */
-    void adopt(String device) throws IOException, InterruptedException {
+    /**
+     * Takes the device, of this name in this process's namespace, and gives it the host's address.
+     *
+     * @param packetsAtOnce that the host may hand over in one bundle
+     */
+    void adopt(String device, int packetsAtOnce) throws IOException, InterruptedException {
         Tool.run(List.of("ip", "link", "set", "dev", device, "netns", Long.toString(pid())));
         List<String> rename = device.equals(DEVICE)
                 ? List.of()
@@ -55,6 +59,7 @@ final class Holder implements AutoCloseable {
         inside(List.of("ip", "-batch", "-"), rename, List.of(
                 "link set dev lo up",
                 "link set dev " + DEVICE + " mtu " + LineSpec.MTU + " txqueuelen " + DEVICE_QUEUE,
+                "link set dev " + DEVICE + " gso_max_segs " + packetsAtOnce,
                 "link set dev " + DEVICE + " addrgenmode none",
                 "addr add " + LineSpec.address(host) + "/24 dev " + DEVICE,
                 "link set dev " + DEVICE + " up"));

@@ -68,9 +68,9 @@ final class Kernel {
         }
     }
 
-    static int ioctl(int descriptor, long request, MemorySegment argument) {
+    static int ioctl(int descriptor, long request, long argument) {
         try {
-            return (int) IOCTL.invokeExact(STATE, descriptor, request, argument.address());
+            return (int) IOCTL.invokeExact(STATE, descriptor, request, argument);
         } catch (Throwable e) {
             throw unexpected(e);
         }

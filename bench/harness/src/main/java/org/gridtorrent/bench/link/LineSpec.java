@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.gridtorrent.terminal.ByteSize;
 
 /**
@@ -35,6 +36,7 @@ public record LineSpec(
     private static final long MAX_RATE = 100_000_000_000L;
     private static final long MAX_MEMORY = 4L << 30;
     private static final long MAX_BUFFER = 1L << 30;
+    private static final int MAX_PACKETS_AT_ONCE = 43;
 
     /** Checks every part; {@link IllegalArgumentException} says which is wrong and what would do. */
     public LineSpec {
@@ -80,6 +82,16 @@ public record LineSpec(
     /** Of this host's access line. */
     public long rateOf(int host) {
         return hostRates.getOrDefault(host, bitsPerSecond);
+    }
+
+    /**
+     * How many packets may go together, to spare the processor: as many as the slowest access line carries
+     * in two looks of the relay, so that none is later than it would be anyway.
+     */
+    int packetsAtOnce() {
+        long slowest = IntStream.rangeClosed(1, hosts).mapToLong(this::rateOf).min().orElseThrow();
+        double bytes = slowest / 8e9 * 2 * Relay.GRAIN_NS;
+        return (int) Math.clamp(bytes / MTU, 1, MAX_PACKETS_AT_ONCE);
     }
 
     /** Of this host, within its namespace. */

@@ -65,7 +65,7 @@ public final class LinkProcess {
             holders.add(holder);
             var _ = holder.ended().thenRun(end::countDown);
             devices.add(Tun.open(Holder.DEVICE));
-            holder.adopt(Holder.DEVICE);
+            holder.adopt(Holder.DEVICE, spec.packetsAtOnce());
         }
         return new Relay(spec, devices, Counters.create(folder.counters(name), spec.hosts()));
     }

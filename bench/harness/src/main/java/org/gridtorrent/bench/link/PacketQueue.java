@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Packets in the order they came, each with a time and a host, in one block of memory outside the heap.
+ * Bundles in the order they came, each with a time and a host, in one block of memory outside the heap.
  * Not thread-safe.
  *
- * <p>A record is a header of 16 bytes and the packet, rounded up to 8. Records do not wrap: one that could
+ * <p>A record is a header of 16 bytes and the bundle, rounded up to 8. Records do not wrap: one that could
  * be too long for the rest of the block begins at the block's start, and a time of {@link #SKIP} marks
  * where the rest is left out.
  */
@@ -15,7 +15,7 @@ final class PacketQueue {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final int HEADER = 16;
-    private static final int LARGEST = recordLength(LineSpec.MTU);
+    private static final int LARGEST = recordLength(Bundle.MAX_LENGTH);
     private static final long SKIP = Long.MIN_VALUE;
 
     private final MemorySegment memory;
@@ -31,16 +31,16 @@ final class PacketQueue {
         this.size = memory.byteSize();
     }
 
-    private static int recordLength(int packetLength) {
-        return HEADER + (packetLength + 7) / 8 * 8;
+    private static int recordLength(int length) {
+        return HEADER + (length + 7) / 8 * 8;
     }
 
     /** Memory for so many bytes of packets, the smallest of them 40 bytes long. */
     static long sizeFor(long packetBytes) {
-        return (packetBytes * 3 / 2 + 64L * LARGEST) / 8 * 8;
+        return (packetBytes * 2 + 4L * LARGEST) / 8 * 8;
     }
 
-    /** Where the next packet of up to {@link LineSpec#MTU} bytes may be put, or 0 if there is no room. */
+    /** Where the next bundle, of whatever length, may be put, or 0 if there is no room. */
     long claim() {
         if (used == 0) {
             head = 0;
@@ -57,7 +57,7 @@ final class PacketQueue {
         return used + LARGEST > size ? 0 : address + tail + HEADER;
     }
 
-    /** Adds the packet that was put where {@link #claim} said. */
+    /** Adds the bundle that was put where {@link #claim} said. */
     void add(long timeNs, int host, int length) {
         memory.set(LONG, tail, timeNs);
         memory.set(INT, tail + 8, host);
@@ -75,7 +75,7 @@ final class PacketQueue {
         return used == 0;
     }
 
-    /** Of the first packet, as all below; only after {@link #isEmpty} said no. */
+    /** Of the first bundle, as all below; only after {@link #isEmpty} said no. */
     long timeNs() {
         return memory.get(LONG, head);
     }
@@ -84,16 +84,12 @@ final class PacketQueue {
         return memory.get(INT, head + 8);
     }
 
-    int length() {
-        return memory.get(INT, head + 12);
-    }
-
-    long packet() {
-        return address + head + HEADER;
+    Bundle bundle() {
+        return new Bundle(address + head + HEADER, memory.get(INT, head + 12));
     }
 
     void remove() {
-        int record = recordLength(length());
+        int record = recordLength(bundle().length());
         head += record;
         used -= record;
     }

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,15 +18,12 @@ import java.util.List;
  * nothing flows it sleeps until a packet comes or is due.
  */
 final class Relay implements Runnable {
-    private static final long GRAIN_NS = 100_000;
+    static final long GRAIN_NS = 100_000;
     private static final long LONGEST_SLEEP_NS = 100_000_000;
     private static final long LATE_NS = 1_000_000;
     private static final int BATCH = 64;
-    private static final int DESTINATION_OFFSET = 16;
     private static final int ADDRESS_PREFIX = 198 << 24 | 18 << 16;
     private static final long NEVER = Long.MAX_VALUE;
-    private static final ValueLayout.OfInt NETWORK_INT = ValueLayout.JAVA_INT_UNALIGNED
-            .withOrder(ByteOrder.BIG_ENDIAN);
 
     private final List<Tun> hosts;
     private final LineModel model;
@@ -35,6 +31,7 @@ final class Relay implements Runnable {
     private final PacketQueue[] sent;
     private final PacketQueue[] arrived;
     private final PollSet pollSet;
+    private final MemorySegment taken = Arena.global().allocate(Bundle.MAX_LENGTH, Long.BYTES);
 
     /** When nothing more was to be read from each host. */
     private final long[] emptyNs;
@@ -90,44 +87,73 @@ final class Relay implements Runnable {
     }
 
     private boolean takeOne(int source, long nowNs) throws IOException {
-        PacketQueue queue = sent[source];
-        long packet = queue.claim();
-        int length = packet == 0 ? 0 : hosts.get(source).read(packet, LineSpec.MTU);
+        int length = hosts.get(source).read(taken.address(), Bundle.MAX_LENGTH);
         if (length == 0) {
             return false;
         }
-        int destination = destination(packet, length);
+        Bundle bundle = new Bundle(taken.address(), length);
+        int destination = destination(bundle);
         if (destination >= 0) {
-            launch(queue, source, destination, length, nowNs);
+            launch(bundle, source, destination, nowNs);
         }
         return true;
     }
 
-    private void launch(
-            PacketQueue queue,
-            int source,
-            int destination,
-            int length,
-            long nowNs) {
+    /** Those of its packets that get through; what follows a lost one goes as a bundle of its own. */
+    private void launch(Bundle bundle, int source, int destination, long nowNs) {
+        int packets = bundle.packets();
+        int begin = 0;
+        long arrivalNs = NEVER;
+        for (int packet = 0; packet < packets; packet++) {
+            long timeNs = send(source, bundle.packetLength(packet), nowNs);
+            if (timeNs == NEVER) {
+                enqueue(bundle, begin, packet, source, destination, arrivalNs);
+                begin = packet + 1;
+            } else {
+                arrivalNs = timeNs;
+            }
+        }
+        enqueue(bundle, begin, packets, source, destination, arrivalNs);
+    }
+
+    /** When the packet reaches its destination's access line, or never. */
+    private long send(int source, int length, long nowNs) {
         counters.add(source, Counters.SENT, 1);
         counters.add(source, Counters.SENT_BYTES, length);
         long timeNs = model.arrivalNs(source, length, emptyNs[source], nowNs);
         if (timeNs == LineModel.LOST) {
             counters.add(source, Counters.LOST, 1);
-        } else if (timeNs == LineModel.QUEUE_FULL) {
+            return NEVER;
+        }
+        if (timeNs == LineModel.QUEUE_FULL) {
             counters.add(source, Counters.QUEUE_FULL, 1);
+            return NEVER;
+        }
+        return timeNs;
+    }
+
+    private void enqueue(
+            Bundle bundle,
+            int begin,
+            int end,
+            int source,
+            int destination,
+            long timeNs) {
+        if (begin == end) {
+            return;
+        }
+        long place = sent[source].claim();
+        if (place == 0) {
+            counters.add(source, Counters.QUEUE_FULL, end - begin);
         } else {
-            queue.add(timeNs, destination, length);
+            int length = bundle.copyTo(place, begin, end).length();
+            sent[source].add(timeNs, destination, length);
         }
     }
 
-    /** The host that an IPv4 packet is for, or -1 if it is none of ours. */
-    private int destination(long packet, int length) {
-        if (length < 20 || Kernel.MEMORY.get(ValueLayout.JAVA_BYTE, packet) >> 4 != 4) {
-            return -1;
-        }
-        int host = (Kernel.MEMORY.get(NETWORK_INT, packet + DESTINATION_OFFSET) - ADDRESS_PREFIX)
-                - 1;
+    /** The host that a packet is for, or -1 if it is none of ours. */
+    private int destination(Bundle bundle) {
+        int host = bundle.isIpv4() ? bundle.destination() - ADDRESS_PREFIX - 1 : -1;
         return host >= 0 && host < sent.length ? host : -1;
     }
 
@@ -151,15 +177,25 @@ final class Relay implements Runnable {
     }
 
     private void move(int source, PacketQueue from) {
-        PacketQueue to = arrived[from.host()];
-        long dueNs = model.deliveryNs(from.host(), from.length(), from.timeNs());
-        long place = dueNs == LineModel.QUEUE_FULL ? 0 : to.claim();
-        if (place == 0) {
-            counters.add(source, Counters.QUEUE_FULL, 1);
-            return;
+        Bundle bundle = from.bundle();
+        int destination = from.host();
+        int packets = bundle.packets();
+        int taken = 0;
+        long dueNs = NEVER;
+        long place = arrived[destination].claim();
+        while (place != 0 && taken < packets) {
+            long timeNs = model.deliveryNs(destination, bundle.packetLength(taken), from.timeNs());
+            if (timeNs == LineModel.QUEUE_FULL) {
+                break;
+            }
+            dueNs = timeNs;
+            taken++;
         }
-        MemorySegment.copy(Kernel.MEMORY, from.packet(), Kernel.MEMORY, place, from.length());
-        to.add(dueNs, from.host(), from.length());
+        counters.add(source, Counters.QUEUE_FULL, packets - taken);
+        if (taken > 0) {
+            int length = bundle.copyTo(place, 0, taken).length();
+            arrived[destination].add(dueNs, destination, length);
+        }
     }
 
     /** What is due, to its host; when the next one is due. */
@@ -169,16 +205,24 @@ final class Relay implements Runnable {
         for (int host = 0; host < arrived.length; host++) {
             PacketQueue queue = arrived[host];
             while (!queue.isEmpty() && queue.timeNs() <= nowNs) {
-                if (hosts.get(host).write(queue.packet(), queue.length())) {
-                    counters.add(host, Counters.DELIVERED, 1);
-                    counters.add(host, Counters.DELIVERED_BYTES, queue.length());
-                    counters.add(host, Counters.LATE, nowNs - queue.timeNs() > LATE_NS ? 1 : 0);
+                Bundle bundle = queue.bundle();
+                if (hosts.get(host).write(bundle)) {
+                    count(host, bundle, nowNs - queue.timeNs() > LATE_NS);
                 }
                 queue.remove();
             }
             nextNs = queue.isEmpty() ? nextNs : Math.min(nextNs, queue.timeNs());
         }
         return nextNs;
+    }
+
+    private void count(int host, Bundle bundle, boolean late) {
+        int packets = bundle.packets();
+        counters.add(host, Counters.DELIVERED, packets);
+        for (int packet = 0; packet < packets; packet++) {
+            counters.add(host, Counters.DELIVERED_BYTES, bundle.packetLength(packet));
+        }
+        counters.add(host, Counters.LATE, late ? packets : 0);
     }
 
     private void rest(int taken, long nextNs) {

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A network device whose other end is this process: what its host sends is read here, what is written here
- * the host receives. One IP packet a call. Never blocks.
+ * the host receives. One {@link Bundle} a call. Never blocks.
  *
  * <p>The device goes on working when it is moved to another network namespace, and is gone when closed.
  */
@@ -15,7 +15,9 @@ final class Tun implements AutoCloseable {
     private static final String DEVICE = "/dev/net/tun";
     private static final int READ_WRITE_NONBLOCK_CLOEXEC = 0x2 | 0x800 | 0x80000;
     private static final long TUNSETIFF = 0x400454caL;
-    private static final short IFF_TUN_NO_PI = 0x1001;
+    private static final short IFF_TUN_NO_PI_VNET_HDR = 0x5001;
+    private static final long TUNSETOFFLOAD = 0x400454d0L;
+    private static final long TUN_F_CSUM_TSO4 = 0x3;
     private static final int NAME_LENGTH = 16;
 
     private final int descriptor;
@@ -33,8 +35,9 @@ final class Tun implements AutoCloseable {
             }
             MemorySegment request = arena.allocate(40);
             request.setString(0, name);
-            request.set(ValueLayout.JAVA_SHORT, NAME_LENGTH, IFF_TUN_NO_PI);
-            if (Kernel.ioctl(descriptor, TUNSETIFF, request) < 0) {
+            request.set(ValueLayout.JAVA_SHORT, NAME_LENGTH, IFF_TUN_NO_PI_VNET_HDR);
+            if (Kernel.ioctl(descriptor, TUNSETIFF, request.address()) < 0
+                    || Kernel.ioctl(descriptor, TUNSETOFFLOAD, TUN_F_CSUM_TSO4) < 0) {
                 String reason = Kernel.errorText();
                 Kernel.close(descriptor);
                 throw new IOException("a TUN device cannot be made: " + reason);
@@ -47,7 +50,7 @@ final class Tun implements AutoCloseable {
         return descriptor;
     }
 
-    /** Puts the next packet at this address; its length, or 0 if there is none now. */
+    /** Puts what comes next at this address; its length, or 0 if there is nothing now. */
     int read(long address, int room) throws IOException {
         long length = Kernel.read(descriptor, address, room);
         if (length >= 0) {
@@ -59,9 +62,9 @@ final class Tun implements AutoCloseable {
         throw new IOException("reading from a TUN device: " + Kernel.errorText());
     }
 
-    /** Whether the host took the packet; it refuses while its device is down. */
-    boolean write(long address, int length) {
-        return Kernel.write(descriptor, address, length) == length;
+    /** Whether the host took it; it refuses while its device is down. */
+    boolean write(Bundle bundle) {
+        return Kernel.write(descriptor, bundle.address(), bundle.length()) == bundle.length();
     }
 
     @Override
