@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChannelDeathTest {
     /** The soak sends so many times as much with {@code -Dptcp.soak}. */
     private static final long MEBIBYTE = (1L << 20) * Integer.getInteger("ptcp.soak", 1);
+
+    private static long compared;
+
+    @AfterAll
+    static void sayHowMuch() {
+        System.out.println("ChannelDeathTest: " + compared / (1 << 20) + " MiB compared");
+    }
+
+    private static void requireSame(Flow received, Flow sent) {
+        assertThat(received).isEqualTo(sent);
+        compared += received.length();
+    }
 
     @ParameterizedTest(name = "reset {0}, by the sender {1}")
     @CsvSource({"true,true", "true,false", "false,true", "false,false"})
@@ -37,7 +50,7 @@ class ChannelDeathTest {
                 awaitStreams(victim, streams);
                 kill(victim.requireConnected().dataChannels().get(i), reset);
             }
-            assertThat(received.get()).isEqualTo(sent.get());
+            requireSame(received.get(), sent.get());
             assertThat(pair.client().statistics().lostStreams()).isPositive();
             awaitStreams(pair.client(), streams);
         }
@@ -64,8 +77,8 @@ class ChannelDeathTest {
                     kill(channels.get(i), random.nextBoolean());
                 }
             }
-            assertThat(up.get()).isEqualTo(sentUp.get());
-            assertThat(down.get()).isEqualTo(sentDown.get());
+            requireSame(up.get(), sentUp.get());
+            requireSame(down.get(), sentDown.get());
         }
     }
 
@@ -79,7 +92,7 @@ class ChannelDeathTest {
             for (SocketChannel channel : pair.client().requireConnected().dataChannels()) {
                 kill(channel, true);
             }
-            assertThat(received.get()).isEqualTo(sent.get());
+            requireSame(received.get(), sent.get());
             awaitStreams(pair.client(), 3);
             awaitStreams(pair.accepted(), 3);
         }
@@ -105,7 +118,7 @@ class ChannelDeathTest {
                         () -> received.isDone() || side.statistics().lostStreams() > before
                                 || side.streams() > 1);
             }
-            assertThat(received.get()).isEqualTo(sent.get());
+            requireSame(received.get(), sent.get());
         }
     }
 
@@ -117,7 +130,8 @@ class ChannelDeathTest {
             kill(pair.client().requireConnected().dataChannels().get(1), true);
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            assertThat(sendAndEnd(pair.client(), 16)).isEqualTo(received.get());
+            Flow sent = sendAndEnd(pair.client(), 16);
+            requireSame(received.get(), sent);
             assertThat(pair.client().streams()).isEqualTo(2);
         }
     }
