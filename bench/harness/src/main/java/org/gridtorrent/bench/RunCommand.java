@@ -3,7 +3,6 @@ package org.gridtorrent.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.bench.experiment.Experiment;
@@ -56,15 +55,13 @@ final class RunCommand implements Callable<Integer> {
     private void run(Experiment experiment) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<Result> results = new ArrayList<>();
-        experiment.run(quick ? Scale.QUICK : Scale.FULL, err::println, result -> {
-            results.add(result);
+        KeptRun run = new KeptRun(folder, result -> {
             if (json) {
                 out.println(ResultLines.encode(result));
                 out.flush();
             }
         });
-        ResultLines.keep(folder, experiment.name(), results);
+        List<Result> results = run.of(experiment, quick ? Scale.QUICK : Scale.FULL, err::println);
         if (!json) {
             out.print(ResultTable.of(results));
             out.flush();

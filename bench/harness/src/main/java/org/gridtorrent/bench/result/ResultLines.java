@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -79,12 +78,9 @@ public final class ResultLines {
         return node.get(field).doubleValue();
     }
 
-    /** Replaces what the folder keeps of this experiment. */
-    public static void keep(Path folder, String experiment, List<Result> results)
-            throws IOException {
-        Files.createDirectories(folder);
-        Files.write(folder.resolve(experiment + SUFFIX),
-                results.stream().map(ResultLines::encode).toList(), StandardCharsets.UTF_8);
+    /** Where the folder keeps what a run of this experiment found. */
+    static Path file(Path folder, String experiment) {
+        return folder.resolve(experiment + SUFFIX);
     }
 
     /** All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder. */

@@ -28,7 +28,9 @@ class ResultLinesTest {
 
     @Test
     void keep_thenLoad_givesTheSame(@TempDir Path dir) throws IOException {
-        ResultLines.keep(dir.resolve("out"), "ptcp-loopback", List.of(MEASURED, SKIPPED));
+        ResultFile file = new ResultFile(dir.resolve("out"), "ptcp-loopback");
+        file.add(MEASURED);
+        file.add(SKIPPED);
         assertThat(ResultLines.load(dir.resolve("out"))).containsExactly(MEASURED, SKIPPED);
     }
 
