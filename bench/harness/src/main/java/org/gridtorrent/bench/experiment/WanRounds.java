@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.result.Result;
@@ -18,12 +19,20 @@ final class WanRounds {
     private final WanPlan plan;
     private final WanLine line;
     private final Experiment.Progress progress;
+    private final Optional<String> withoutIperf3;
     private final List<Case> cases;
     private final Samples tunedSoon = new Samples();
     private final Samples tunedLater = new Samples();
     private final Samples tunedCount = new Samples();
 
-    WanRounds(String experiment, WanPlan plan, WanLine line, Experiment.Progress progress) {
+    /** With why iperf3 cannot be run, if so: then PTCP is measured alone, to find its best count. */
+    WanRounds(
+            String experiment,
+            WanPlan plan,
+            WanLine line,
+            Experiment.Progress progress,
+            Optional<String> withoutIperf3) {
+        this.withoutIperf3 = withoutIperf3;
         this.experiment = experiment;
         this.plan = plan;
         this.line = line;
@@ -44,14 +53,18 @@ final class WanRounds {
     }
 
     private void measure(Case one, int round) throws IOException, InterruptedException {
-        double iperf3 = line.iperf3(one.streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
-                plan.seconds());
+        String beside = "";
+        if (withoutIperf3.isEmpty()) {
+            double iperf3 = line.iperf3(one.streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
+                    plan.seconds());
+            one.iperf3.add(iperf3);
+            beside = String.format(Locale.ROOT, ", iperf3 %.1f Mb/s", iperf3);
+        }
         double ptcp = line.transfer(ptcp(one.streams), plan.omitSeconds(), plan.seconds())
                 .megabitsPerSecond();
-        one.iperf3.add(iperf3);
         one.ptcp.add(ptcp);
-        say(round, String.format(Locale.ROOT, "%d streams: PTCP %.1f, iperf3 %.1f Mb/s",
-                one.streams, ptcp, iperf3));
+        say(round, String.format(Locale.ROOT, "%d streams: PTCP %.1f Mb/s%s", one.streams, ptcp,
+                beside));
     }
 
     private void measureTuned(int round) throws IOException {
@@ -101,9 +114,11 @@ final class WanRounds {
         }
 
         Result result() {
-            return Result.Measured.of(experiment,
-                    setting(streams == 1 ? "1 stream" : streams + " streams"),
-                    Metric.LINE_GOODPUT, "PTCP", ptcp, "iperf3", iperf3);
+            String setting = setting(streams == 1 ? "1 stream" : streams + " streams");
+            return withoutIperf3.<Result>map(
+                    reason -> new Result.Skipped(experiment, setting, "PTCP", "iperf3", reason))
+                    .orElseGet(() -> Result.Measured.of(experiment, setting, Metric.LINE_GOODPUT,
+                            "PTCP", ptcp, "iperf3", iperf3));
         }
     }
 }
