@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PTCPOptions(
         int streams, int maxStreams, int receiveLimit, int sendLimit, @Nullable Tls tls) {
-    private static final int LEAST_LIMIT = Wire.MIN_WINDOW * Wire.PAYLOAD_LENGTH;
+    private static final int LEAST_LIMIT = 1 << 20;
     private static final int DEFAULT_LIMIT = 32 << 20;
     private static final int DEFAULT_STREAMS = 4;
     private static final int DEFAULT_MAX_STREAMS = 64;

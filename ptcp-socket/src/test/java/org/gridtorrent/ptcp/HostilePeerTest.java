@@ -28,11 +28,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostilePeerTest {
+    private static final int RECEIVE_LIMIT = 1 << 20;
+
+    /** As many sub-packets as the limit holds. */
+    private static final int WINDOW = RECEIVE_LIMIT / Wire.PAYLOAD_LENGTH;
+
     private static PTCPServerSocket server;
 
     @BeforeAll
     static void listen() throws IOException {
-        server = SocketPair.listening(PTCPOptions.DEFAULTS.withReceiveLimit(1 << 20));
+        server = SocketPair.listening(PTCPOptions.DEFAULTS.withReceiveLimit(RECEIVE_LIMIT));
     }
 
     @AfterAll
@@ -49,7 +54,7 @@ class HostilePeerTest {
                 Arguments.of("empty DATA", RawSession.frame(1, 0, 0, 0)),
                 Arguments.of("DATA too long", RawSession.frame(1, Wire.PAYLOAD_LENGTH + 1, 0, 0)),
                 Arguments.of("DATA of 16 MiB", RawSession.frame(1, 0xFFFFFF, 0, 0)),
-                Arguments.of("beyond the window", RawSession.frame(1, 1, 16, 1)),
+                Arguments.of("beyond the window", RawSession.frame(1, 1, WINDOW, 1)),
                 Arguments.of("far beyond the window", RawSession.frame(1, 1, Long.MAX_VALUE, 1)),
                 Arguments.of("negative number", RawSession.frame(1, 1, -1, 1)));
     }

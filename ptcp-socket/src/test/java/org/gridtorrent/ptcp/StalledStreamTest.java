@@ -134,8 +134,8 @@ class StalledStreamTest {
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
     void whileTheReaderStandsStill_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
-        int receiveLimit = 3 * MEBIBYTE;
-        int sendLimit = 2 * MEBIBYTE;
+        int receiveLimit = 48 * Wire.PAYLOAD_LENGTH;
+        int sendLimit = 32 * Wire.PAYLOAD_LENGTH;
         PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
                 .withSendLimit(sendLimit);
         try (Relayed ends = Relayed.connected(options, PATIENT)) {
