@@ -2,6 +2,7 @@ package org.gridtorrent.bench.link;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,8 @@ public final class Iperf3 {
             if (answer.hasNonNull("error")) {
                 throw new IOException("iperf3: " + answer.get("error").asText());
             }
-            return new Report(answer.path("end"), serving.inputReader().lines().toList());
+            return new Report(answer.path("end"),
+                    serving.inputReader(StandardCharsets.UTF_8).lines().toList());
         } finally {
             serving.destroy();
             serving.waitFor();

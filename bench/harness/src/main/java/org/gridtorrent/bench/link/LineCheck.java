@@ -2,6 +2,8 @@ package org.gridtorrent.bench.link;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,8 @@ public final class LineCheck {
     /** Payload of the largest UDP packet that is not cut in two, and what headers add to it. */
     private static final int PAYLOAD = LineSpec.MTU - 28;
     private static final double WIRE_PER_PAYLOAD = (double) LineSpec.MTU / PAYLOAD;
+
+    private static final long SOCKET_BUFFER = 4 << 20;
 
     private final LinkState link;
     private final LineSpec spec;
@@ -151,10 +155,21 @@ public final class LineCheck {
                         + " packets");
     }
 
+    /** As much as serves, if the machine allows it: iperf3 refuses to run with less than it asked for. */
+    private static long socketBuffer() throws IOException {
+        long length = SOCKET_BUFFER;
+        for (String limit : List.of("rmem_max", "wmem_max")) {
+            Path file = Path.of("/proc/sys/net/core", limit);
+            length = Math.min(length, Long.parseLong(Files.readString(file).strip()));
+        }
+        return length;
+    }
+
     private Iperf3.Report flood(int host, long bitsPerSecond, int seconds)
             throws IOException, InterruptedException {
         long payloadRate = (long) (bitsPerSecond / WIRE_PER_PAYLOAD);
         return Iperf3.run(link, 1, host, seconds, List.of("-u", "-b", Long.toString(payloadRate),
-                "-l", Integer.toString(PAYLOAD), "-t", Integer.toString(seconds), "-w", "4M"));
+                "-l", Integer.toString(PAYLOAD), "-t", Integer.toString(seconds),
+                "-w", Long.toString(socketBuffer())));
     }
 }
