@@ -2,10 +2,12 @@ package org.gridtorrent.bench;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.Quantities;
 import org.gridtorrent.terminal.ByteSize;
@@ -36,6 +38,13 @@ final class LineOptions {
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the lottery that loses packets (default: another one each time, and printed).")
     private @Nullable Long seed;
+
+    @Option(names = "--by", paramLabel = "netem|relay", description = "What makes the line: the kernel's netem, or a process in user space (default: netem where it can be had).")
+    private @Nullable String by;
+
+    Optional<Emulator> by() {
+        return Optional.ofNullable(by).map(text -> read("--by", Emulator::of, text));
+    }
 
     LineSpec spec() {
         Duration time = read("--rtt", Quantities::duration, rtt);

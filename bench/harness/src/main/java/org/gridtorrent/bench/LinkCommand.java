@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkProcess;
@@ -71,6 +72,12 @@ final class LinkCommand extends Group {
             }
         }
 
+        private static String late(Traffic one) {
+            return one.late() == null
+                    ? ""
+                    : String.format(Locale.ROOT, ", %,d of them late", one.late());
+        }
+
         private static List<String> lines(LinkState link, List<Traffic> traffic) {
             List<String> lines = new ArrayList<>();
             lines.add("link '" + link.name() + "': round trip "
@@ -87,9 +94,9 @@ final class LinkCommand extends Group {
             for (Traffic one : traffic) {
                 lines.add(String.format(Locale.ROOT,
                         "  host %-2d sent %,d packets (%,d bytes), %,d of them lost and %,d dropped"
-                                + " by full queues; received %,d (%,d bytes), %,d of them late",
+                                + " by full queues; received %,d (%,d bytes)%s",
                         one.host(), one.sent(), one.sentBytes(), one.lost(), one.queueFull(),
-                        one.delivered(), one.deliveredBytes(), one.late()));
+                        one.delivered(), one.deliveredBytes(), late(one)));
             }
             return lines;
         }
@@ -122,7 +129,8 @@ final class LinkCommand extends Group {
         @Override
         public Integer call() throws IOException, InterruptedException {
             Links links = links();
-            LinkState link = links.up(name, line.spec(), LineOptions.duration("--for", longest));
+            LinkState link = links.up(name, line.spec(),
+                    LineOptions.duration("--for", longest), line.by());
             try {
                 new LineCheck(link).awaitReach();
             } catch (CommandFailure e) {
@@ -201,7 +209,7 @@ final class LinkCommand extends Group {
         @Override
         public Integer call() throws IOException, InterruptedException {
             var process = new LinkProcess(name, line.spec(), userNamespace,
-                    new LinkFolder(folder));
+                    line.by().orElse(Emulator.RELAY), new LinkFolder(folder));
             if (owned) {
                 process.endWith(System.in);
             }

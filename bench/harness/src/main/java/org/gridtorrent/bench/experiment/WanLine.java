@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.gridtorrent.bench.endpoint.Order;
 import org.gridtorrent.bench.endpoint.Order.Wire;
@@ -103,16 +104,17 @@ final class WanLine implements AutoCloseable {
     record Transfer(double megabitsPerSecond, int streams) {}
 
     /** What the line did, for one who judges the figures. */
-    String health() throws IOException {
-        long delivered = 0;
-        long late = 0;
-        for (Traffic host : links.traffic(state())) {
-            delivered += host.delivered();
-            late += host.late();
-        }
-        return String.format(Locale.ROOT,
-                "%,d packets delivered, %.2f %% of them a millisecond late or more", delivered,
-                100.0 * late / Math.max(1, delivered));
+    String health() throws IOException, InterruptedException {
+        List<Traffic> traffic = links.traffic(state());
+        long delivered = traffic.stream().mapToLong(Traffic::delivered).sum();
+        long late = traffic.stream().map(Traffic::late).filter(Objects::nonNull)
+                .mapToLong(Long::longValue).sum();
+        String packets = String.format(Locale.ROOT, "%,d packets delivered by %s", delivered,
+                state().emulator());
+        return traffic.getFirst().late() == null
+                ? packets
+                : String.format(Locale.ROOT, "%s, %.2f %% of them a millisecond late or more",
+                        packets, 100.0 * late / Math.max(1, delivered));
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.gridtorrent.bench.link;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,15 +24,21 @@ public final class LinkProcess {
     private final LineSpec spec;
     private final Rights rights;
     private final LinkFolder folder;
+    private final Emulator emulator;
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Holder> holders = new ArrayList<>();
-    private final List<Tun> devices = new ArrayList<>();
 
-    public LinkProcess(String name, LineSpec spec, boolean userNamespace, LinkFolder folder) {
+    public LinkProcess(
+            String name,
+            LineSpec spec,
+            boolean userNamespace,
+            Emulator emulator,
+            LinkFolder folder) {
         this.name = name;
         this.spec = spec;
         this.rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        this.emulator = emulator;
         this.folder = folder;
     }
 
@@ -42,42 +47,39 @@ public final class LinkProcess {
             throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));
         try {
-            Relay relay = build();
-            Thread thread = Thread.ofPlatform().name("link-relay").start(() -> carry(relay));
-            folder.write(LinkState.of(name, spec, rights, "relay", Instant.now().plus(longest),
-                    holders.stream().map(Holder::pid).toList()));
-            answers.println(READY);
-            answers.flush();
-            end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
-            relay.stop();
-            thread.join();
+            Line line = line();
+            try {
+                build(line);
+                folder.write(LinkState.of(name, spec, rights, line.emulator(),
+                        Instant.now().plus(longest), holders.stream().map(Holder::pid).toList()));
+                answers.println(READY);
+                answers.flush();
+                end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+            } finally {
+                line.end();
+            }
         } finally {
             holders.forEach(Holder::close);
-            devices.forEach(Tun::close);
             folder.forget(name);
             ended.countDown();
         }
     }
 
-    private Relay build() throws IOException, InterruptedException {
+    private Line line() throws IOException, InterruptedException {
+        return switch (emulator) {
+            case RELAY -> new RelayLine(spec, folder.counters(name));
+            case NETEM -> new NetemLine(spec);
+        };
+    }
+
+    private void build(Line line) throws IOException, InterruptedException {
         for (int host = 1; host <= spec.hosts(); host++) {
             Holder holder = Holder.start(host);
             holders.add(holder);
             var _ = holder.ended().thenRun(end::countDown);
-            devices.add(Tun.open(Holder.DEVICE));
-            holder.adopt(Holder.DEVICE, spec.packetsAtOnce());
+            line.join(holder);
         }
-        return new Relay(spec, devices, Counters.create(folder.counters(name), spec.hosts()));
-    }
-
-    private void carry(Relay relay) {
-        try {
-            relay.run();
-        } catch (UncheckedIOException e) {
-            System.err.println("the relay ended: " + e.getMessage());
-        } finally {
-            end.countDown();
-        }
+        line.begin(end::countDown);
     }
 
     /** Ends the link when this input ends: when the process that holds its other side does. */

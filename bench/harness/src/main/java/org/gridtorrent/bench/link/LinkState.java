@@ -86,6 +86,18 @@ public record LinkState(
         return hosts.get(number - 1);
     }
 
+    boolean isByRelay() {
+        return emulator.equals(Emulator.RELAY.word());
+    }
+
+    /** The command, to be run in the namespace of the link's own process. */
+    List<String> inTheMiddle(List<String> command) {
+        Rights rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        List<String> words = new ArrayList<>(rights.entering(pid));
+        words.addAll(command);
+        return words;
+    }
+
     /** The command, to be run on this host. */
     public List<String> on(int number, List<String> command) {
         List<String> words = new ArrayList<>(host(number).enter());

@@ -30,7 +30,13 @@ public final class Links {
     /** A link that stays up when this process ends, for so long at most. */
     public LinkState up(String name, LineSpec spec, Duration longest)
             throws IOException, InterruptedException {
-        Process process = start(name, spec, longest, false);
+        return up(name, spec, longest, Optional.empty());
+    }
+
+    /** Made by this; otherwise by netem where it can be, and by the relay where it cannot. */
+    public LinkState up(String name, LineSpec spec, Duration longest, Optional<Emulator> by)
+            throws IOException, InterruptedException {
+        Process process = start(name, spec, longest, false, by);
         process.getOutputStream().close();
         return find(name);
     }
@@ -38,11 +44,16 @@ public final class Links {
     /** A link that ends when it is closed, and with this process, however that ends. */
     public Owned own(String name, LineSpec spec, Duration longest)
             throws IOException, InterruptedException {
-        Process process = start(name, spec, longest, true);
+        Process process = start(name, spec, longest, true, Optional.empty());
         return new Owned(find(name), process);
     }
 
-    private Process start(String name, LineSpec spec, Duration longest, boolean owned)
+    private Process start(
+            String name,
+            LineSpec spec,
+            Duration longest,
+            boolean owned,
+            Optional<Emulator> by)
             throws IOException, InterruptedException {
         LinkFolder.requireName(name);
         Optional<LinkState> other = folder.read(name);
@@ -52,9 +63,9 @@ public final class Links {
         }
         folder.forget(name);
         Rights rights = Rights.find();
-        requireTun();
+        Emulator emulator = emulator(by, rights);
         Files.createDirectories(folder.folder());
-        Process process = new ProcessBuilder(command(name, spec, longest, rights, owned))
+        Process process = new ProcessBuilder(command(name, spec, longest, rights, emulator, owned))
                 .redirectError(Redirect.to(folder.log(name).toFile())).start();
         String answer = Objects.requireNonNullElse(
                 process.inputReader(StandardCharsets.UTF_8).readLine(), "");
@@ -63,6 +74,22 @@ public final class Links {
             throw CommandFailure.failed("the link cannot be made: " + reason(name));
         }
         return process;
+    }
+
+    private static Emulator emulator(Optional<Emulator> by, Rights rights)
+            throws InterruptedException {
+        if (!by.equals(Optional.of(Emulator.RELAY))) {
+            Optional<String> refusal = NetemLine.refusal(rights);
+            if (refusal.isEmpty()) {
+                return Emulator.NETEM;
+            }
+            if (by.isPresent()) {
+                throw CommandFailure.notFound("netem makes no line here (" + refusal.get()
+                        + "); without '--by netem' the relay does");
+            }
+        }
+        requireTun();
+        return Emulator.RELAY;
     }
 
     static void requireTun() {
@@ -88,13 +115,14 @@ public final class Links {
             LineSpec spec,
             Duration longest,
             Rights rights,
+            Emulator emulator,
             boolean owned) {
         // In a session of its own, so that a Ctrl-C meant for another program does not end it.
         // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
         List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
         List<String> own = new ArrayList<>(List.of("link", "relay", "--name", name,
                 "--folder", folder.folder().toAbsolutePath().toString(),
-                "--for", Quantities.millisText(longest)));
+                "--for", Quantities.millisText(longest), "--by", emulator.word()));
         own.addAll(spec.arguments());
         if (rights == Rights.USER_NAMESPACE) {
             own.add("--user-namespace");
@@ -128,7 +156,10 @@ public final class Links {
     }
 
     /** Packets so far, of each host. */
-    public List<Traffic> traffic(LinkState state) throws IOException {
+    public List<Traffic> traffic(LinkState state) throws IOException, InterruptedException {
+        if (!state.isByRelay()) {
+            return NetemCounters.read(state);
+        }
         Counters counters = Counters.read(folder.counters(state.name()));
         List<Traffic> hosts = new ArrayList<>();
         for (int host = 0; host < state.hosts().size(); host++) {

@@ -1,13 +1,17 @@
 package org.gridtorrent.bench.link;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one host sent, and what became of it; packets unless said otherwise.
  *
+ * @param sentBytes by netem without the packets that were lost or dropped
  * @param lost by the lottery
- * @param queueFull dropped since a queue on their way was full
+ * @param queueFull dropped since a queue on their way was full; by netem since one of this host's own
+ *     queues was full, on the way from it or to it
  * @param delivered to this host
  * @param late of those delivered, a millisecond or more: the machine had no time for the relay, and what
- *     was measured meanwhile was not the line that was asked for
+ *     was measured meanwhile was not the line that was asked for; by netem nobody counts them
  */
 public record Traffic(
         int host,
@@ -17,7 +21,7 @@ public record Traffic(
         long queueFull,
         long delivered,
         long deliveredBytes,
-        long late) {
+        @Nullable Long late) {
 
     /** With the host counted from 0. */
     static Traffic of(Counters counters, int host) {

@@ -1,0 +1,58 @@
+package org.gridtorrent.bench.link;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.terminal.Json;
+
+/** What the queues of a {@link NetemLine} counted, as {@code tc} tells it. */
+final class NetemCounters {
+    private static final List<String> SHOW = List.of("tc", "-s", "-j", "qdisc", "show");
+
+    private NetemCounters() {}
+
+    static List<Traffic> read(LinkState link) throws IOException, InterruptedException {
+        JsonNode middle = Json.MAPPER.readTree(Tool.run(link.inTheMiddle(SHOW)));
+        List<Traffic> hosts = new ArrayList<>();
+        for (LinkState.HostState host : link.hosts()) {
+            JsonNode own = Json.MAPPER.readTree(Tool.run(link.on(host.host(), SHOW)));
+            hosts.add(traffic(host.host(), own, middle));
+        }
+        return hosts;
+    }
+
+    /** A packet that the lower queue refuses counts with the upper one's lost ones as well. */
+    static Traffic traffic(int host, JsonNode own, JsonNode middle) throws IOException {
+        JsonNode lottery = queue(own, Holder.DEVICE, "netem");
+        JsonNode up = queue(own, Holder.DEVICE, "tbf");
+        JsonNode arrived = queue(middle, NetemLine.far(host), "netem");
+        JsonNode down = queue(middle, NetemLine.far(host), "tbf");
+        long refused = count(up, "drops");
+        return new Traffic(host,
+                count(lottery, "packets") + count(lottery, "drops") + count(lottery, "qlen"),
+                count(lottery, "bytes") + count(lottery, "backlog"),
+                count(lottery, "drops") - refused,
+                refused + count(down, "drops"),
+                count(arrived, "packets"),
+                count(arrived, "bytes"),
+                null);
+    }
+
+    private static JsonNode queue(JsonNode shown, String device, String kind) throws IOException {
+        for (JsonNode one : shown) {
+            if (one.path("dev").asText().equals(device) && one.path("kind").asText().equals(kind)) {
+                return one;
+            }
+        }
+        throw new IOException("tc shows no " + kind + " on " + device);
+    }
+
+    private static long count(JsonNode queue, String field) throws IOException {
+        if (!queue.path(field).canConvertToLong()) {
+            throw new IOException("tc shows no " + field + " of " + queue);
+        }
+        return queue.get(field).asLong();
+    }
+}
