@@ -130,15 +130,22 @@ final class Merger {
     /**
      * Reads what is there, at least one byte, waiting for it if need be; -1 at the end.
      *
-     * @param timeoutNanos {@link Waiting#FOREVER} for no limit
+     * @param timeoutNanos {@link Waiting#FOREVER} for no limit, 0 to take only what is there; the wait for
+     *     other readers counts
      */
     int read(ByteBuffer target, long timeoutNanos) throws IOException {
-        turn.lock();
+        long left = Waiting.lock(turn, timeoutNanos);
+        if (left < 0 && timeoutNanos == 0) {
+            return -1;
+        }
+        if (left < 0) {
+            throw timedOut();
+        }
         try {
             if (!target.hasRemaining()) {
                 return 0;
             }
-            if (!fetchHead(timeoutNanos)) {
+            if (!fetchHead(left)) {
                 return -1;
             }
             int start = target.position();
@@ -178,13 +185,17 @@ final class Merger {
                     return false;
                 }
                 if (left <= 0) {
-                    throw new SocketTimeoutException("Read timed out");
+                    throw timedOut();
                 }
                 left = Waiting.await(arrived, left);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private static SocketTimeoutException timedOut() {
+        return new SocketTimeoutException("Read timed out");
     }
 
     private void copyHead(ByteBuffer target) {

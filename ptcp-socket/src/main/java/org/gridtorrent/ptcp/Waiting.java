@@ -5,7 +5,9 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Waiting as a {@link java.net.Socket} waits: an interrupt ends it in virtual threads only. */
@@ -31,6 +33,34 @@ final class Waiting {
                 } catch (InterruptedException e) {
                     interrupted = true;
                     requirePlatformThread();
+                }
+            }
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    /**
+     * Waits for a lock, an interrupt put aside until then; returns the nanoseconds that are left, or a
+     * negative number when the time is over and the lock not held.
+     */
+    static long lock(ReentrantLock lock, long nanos) {
+        if (nanos == FOREVER) {
+            lock.lock();
+            return FOREVER;
+        }
+        boolean interrupted = false;
+        long start = System.nanoTime();
+        long left = nanos;
+        try {
+            while (true) {
+                try {
+                    boolean locked = lock.tryLock(left, TimeUnit.NANOSECONDS);
+                    left = nanos - (System.nanoTime() - start);
+                    return locked ? Math.max(Math.min(1, nanos), left) : -1;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    left = nanos - (System.nanoTime() - start);
                 }
             }
         } finally {

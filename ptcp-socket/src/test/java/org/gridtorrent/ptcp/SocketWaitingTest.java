@@ -60,6 +60,22 @@ class SocketWaitingTest {
         }
     }
 
+    /** The JDK's channel does not count this wait, so ours through one does not either. */
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, mode = EnumSource.Mode.EXCLUDE, names = "PLAIN_THROUGH_PTCP")
+    void soTimeout_endsAReadThatWaitsForAnother(Kind kind) throws Exception {
+        try (Kind.Ends ends = kind.connected()) {
+            InputStream in = ends.accepted().getInputStream();
+            Waiter<Integer> first = Waiter.platform(in::read);
+            ends.accepted().setSoTimeout(20);
+            assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("Read timed out");
+            assertThat(first.call().isDone()).isFalse();
+            ends.client().getOutputStream().write(7);
+            assertThat(first.call().get()).isEqualTo(7);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Kind.class)
     void interrupt_inAVirtualThread_closesWhatWrites(Kind kind) throws Exception {
