@@ -182,8 +182,16 @@ final class Conductor {
         }
     }
 
-    private boolean isUnfinished() {
-        return streams.all().size() != wanted || splitter.heldBytes() > 0;
+    /** There is something to see to soon: to be confirmed, to be opened, or to be closed. */
+    boolean isUnfinished() {
+        lock.lock();
+        try {
+            // The peer may never grant what this side can only wish for.
+            int aim = joiner == null ? streams.working().size() : wanted;
+            return streams.all().size() != aim || splitter.heldBytes() > 0;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Looks for what died in silence. */

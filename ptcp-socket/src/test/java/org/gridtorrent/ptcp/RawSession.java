@@ -10,13 +10,19 @@ import java.util.List;
 /** The connecting side's channels without anything behind them, for a peer that misbehaves. */
 record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
     static RawSession connect(SocketAddress server, int streams) throws IOException {
+        return connect(server, streams, streams);
+    }
+
+    /** One that would open more, up to that count. */
+    static RawSession connect(SocketAddress server, int streams, int maxStreams)
+            throws IOException {
         Token session = Token.random(Preamble.SESSION_LENGTH);
         Token secret = Token.random(Preamble.SECRET_LENGTH);
         List<SocketChannel> data = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
             data.add(send(server, Preamble.Join.of(i, session, secret).encode()));
         }
-        SocketChannel control = send(server, open(streams, session, secret).encode());
+        SocketChannel control = send(server, open(streams, maxStreams, session, secret).encode());
         Answer answer = answer(control);
         if (answer.status() != Answer.Status.READY) {
             throw new IOException(answer.toString());
@@ -25,7 +31,12 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     }
 
     static Preamble.Open open(int streams, Token session, Token secret) {
-        return new Preamble.Open(streams, streams, session, secret, 64, Wire.PAYLOAD_LENGTH);
+        return open(streams, streams, session, secret);
+    }
+
+    private static Preamble.Open open(
+            int streams, int maxStreams, Token session, Token secret) {
+        return new Preamble.Open(streams, maxStreams, session, secret, 64, Wire.PAYLOAD_LENGTH);
     }
 
     static SocketChannel send(SocketAddress server, ByteBuffer bytes) throws IOException {
@@ -46,6 +57,13 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
                 .putInt(type << 24 | length)
                 .putLong(number)
                 .clear();
+    }
+
+    /** The next frame on the control channel. */
+    ControlFrame heard() throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(ControlFrame.LENGTH);
+        Handshakes.read(new PlainChannel(control), buffer);
+        return ControlFrame.decode(buffer.flip());
     }
 
     @Override

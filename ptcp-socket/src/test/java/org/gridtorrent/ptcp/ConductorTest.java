@@ -1,0 +1,109 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the side that accepts wishes for, as its peer reads it, and when it looks around. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ConductorTest {
+    private static final Session.Terms TERMS = new Session.Terms(
+            2, 32, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
+
+    /** A PING at every look: the peer says nothing on the control channel. */
+    private static final Timing TALKATIVE = new Timing(Duration.ofMillis(1),
+            Duration.ofSeconds(90), Duration.ofSeconds(5), Duration.ofSeconds(30),
+            Duration.ofSeconds(10), Duration.ofSeconds(30));
+
+    @Test
+    void aSideThatOnlyReads_wishesForNoStreams() throws Exception {
+        try (PTCPServerSocket server = new PTCPServerSocket(
+                PTCPOptions.DEFAULTS, TALKATIVE, Wire.HANDSHAKE_DEADLINE)) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (RawSession raw = RawSession.connect(SocketPair.addressOf(server), 2, 32);
+                    PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                await().until(() -> accepted.streams() == 2);
+                for (int looks = 0; looks < 5; looks++) {
+                    awaitLook(raw);
+                    raw.data().get(looks % 2).write(RawSession.frame(1, 1000, looks, 1000));
+                    assertThat(accepted.getInputStream().readNBytes(1000)).hasSize(1000);
+                }
+                assertThat(accepted.streams()).isEqualTo(2);
+            }
+        }
+    }
+
+    private static void awaitLook(RawSession raw) throws IOException {
+        ControlFrame frame;
+        do {
+            frame = raw.heard();
+            assertThat(frame.type()).isNotEqualTo(ControlFrame.Type.STREAMS);
+        } while (frame.type() != ControlFrame.Type.PING);
+    }
+
+    @Test
+    void aWishThatIsNotGranted_isNoReasonToLookOften() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
+                var peer = server.accept()) {
+            ControlSender control = new ControlSender(new PlainChannel(own));
+            Conductor conductor = conductor(control, null);
+            FutureTask<Void> conducting = beside(conductor::run);
+            FutureTask<Void> controlling = beside(control::run);
+            conductor.fix(9);
+            ByteBuffer wish = ByteBuffer.wrap(
+                    peer.getInputStream().readNBytes(ControlFrame.LENGTH));
+            assertThat(ControlFrame.decode(wish))
+                    .isEqualTo(new ControlFrame(ControlFrame.Type.STREAMS, 0, 9));
+            assertThat(conductor.isUnfinished()).isFalse();
+            conductor.stop();
+            conducting.get();
+            control.stop();
+            controlling.get();
+        }
+    }
+
+    @Test
+    void theSideThatConnects_looksOftenUntilItsStreamsAreThere() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
+            Conductor conductor = conductor(new ControlSender(new PlainChannel(own)),
+                    (stream, timeout) -> {
+                        throw new IOException("no way");
+                    });
+            assertThat(conductor.isUnfinished()).isTrue();
+        }
+    }
+
+    private static Conductor conductor(ControlSender control, @Nullable Joiner joiner) {
+        Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
+                System::nanoTime);
+        Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
+        Streams streams = new Streams(splitter, merger, control, stream -> {}, cause -> {});
+        Pulse pulse = new Pulse(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
+        return new Conductor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner, TERMS,
+                32, cause -> {});
+    }
+
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private static FutureTask<Void> beside(Task task) {
+        return Flow.beside(() -> {
+            task.run();
+            return null;
+        });
+    }
+}
