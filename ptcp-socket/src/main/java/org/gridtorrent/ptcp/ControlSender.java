@@ -15,23 +15,28 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Of what is about the session only the newest is kept, and how much of a stream arrived is looked up
  * when it is told; so nobody waits here, and a hundred sub-packets that come within a moment make one
  * frame. Between two writes there is a pause: at full speed a message for each would cost more than
- * the sub-packets. One virtual thread runs it.
+ * the sub-packets. On a long line it is a part of the round trip: the fewer packets the control channel
+ * has, the more seldom one is lost, and all that is told after it waits. One virtual thread runs it.
  */
 final class ControlSender {
-    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+    private static final int PAUSES_A_ROUND_TRIP = 16;
     private static final int FRAMES_A_WRITE = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Channel channel;
+    private final Pulse pulse;
     private final Map<ControlFrame.Type, Long> newest = new EnumMap<>(ControlFrame.Type.class);
     private final ArrayDeque<ControlFrame> aboutStreams = new ArrayDeque<>();
     private final ArrayDeque<DataStream> unconfirmed = new ArrayDeque<>();
     private boolean finishing;
     private boolean stopped;
 
-    ControlSender(Channel channel) {
+    ControlSender(Channel channel, Pulse pulse) {
         this.channel = channel;
+        this.pulse = pulse;
     }
 
     /** A value of the session; one that was not told yet is replaced. */
@@ -74,11 +79,16 @@ final class ControlSender {
         ByteBuffer buffer = ByteBuffer.allocateDirect(FRAMES_A_WRITE * ControlFrame.LENGTH);
         while (collect(buffer.clear())) {
             channel.write(buffer.flip());
-            Thread.sleep(PAUSE);
+            Thread.sleep(pause());
         }
         if (!stopped) {
             channel.shutdownOutput();
         }
+    }
+
+    private Duration pause() {
+        return Duration.ofNanos(Math.clamp(pulse.roundTripNanos() / PAUSES_A_ROUND_TRIP,
+                SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
     }
 
     /** Waits for something to say and encodes it; false when all is said. */

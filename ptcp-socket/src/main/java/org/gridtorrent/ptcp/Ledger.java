@@ -20,13 +20,16 @@ final class Ledger {
     /** Weight of the newest delivery in the average, as TCP weighs a round trip (RFC 6298). */
     private static final double NEWEST = 1.0 / 8;
 
-    /** Out at a time, a stream has twice what it delivers in its shortest delivery, or this time more. */
+    /** Out at a time, a stream has what it delivers in its shortest delivery, and in this time more. */
     private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** While its rate grows by so much from one measurement to the next, the delivery counts twice. */
+    private static final double GROWS = 1.1;
 
     /** And at least this, so that TCP's slow start never waits for more to send. */
     private static final long LEAST_OUT_BYTES = 4 * Wire.PAYLOAD_LENGTH;
 
-    /** A rate is measured over so long at least: confirmations come in bursts. */
+    /** A rate is measured over so long, and over a delivery, at least: confirmations come in bursts. */
     private static final long RATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Of the last rate, below which a single slow measurement does not bring it. */
@@ -40,6 +43,8 @@ final class Ledger {
     private double deliveryNanos;
     private long shortestDeliveryNanos = Long.MAX_VALUE;
     private double bytesPerNano;
+    private double fastestBytesPerNano;
+    private boolean grows = true;
     private long rateSinceNanos;
     private long rateSinceBytes;
     private volatile boolean retiring;
@@ -75,7 +80,7 @@ final class Ledger {
     }
 
     private double horizonNanos() {
-        return shortestDeliveryNanos + (double) Math.max(QUEUE_NANOS, shortestDeliveryNanos);
+        return (grows ? 2.0 : 1.0) * shortestDeliveryNanos + QUEUE_NANOS;
     }
 
     /** There is nothing for it to do. */
@@ -126,9 +131,10 @@ final class Ledger {
         }
     }
 
-    /** A long rest is not a slow stream; short ones belong to how fast it is. */
+    /** A long rest is not a slow stream, and TCP begins anew; short ones belong to how fast it is. */
     private void forgetRest(long nowNanos) {
         if (nowNanos - rateSinceNanos > QUEUE_NANOS) {
+            fastestBytesPerNano = 0;
             beginRate(nowNanos);
         }
     }
@@ -140,8 +146,11 @@ final class Ledger {
 
     private void measureRate(long nowNanos) {
         long nanos = nowNanos - rateSinceNanos;
-        if (nanos >= RATE_NANOS) {
+        boolean enough = bytesPerNano == 0 || nanos >= shortestDeliveryNanos;
+        if (enough && nanos >= RATE_NANOS) {
             double rate = (double) (confirmedBytes - rateSinceBytes) / nanos;
+            grows = rate > GROWS * fastestBytesPerNano;
+            fastestBytesPerNano = Math.max(rate, fastestBytesPerNano);
             bytesPerNano = Math.max(rate, RATE_KEPT * bytesPerNano);
             beginRate(nowNanos);
         }

@@ -77,7 +77,7 @@ final class Session {
         this.timing = timing;
         this.onOver = onOver;
         pulse = new Pulse(timing, terms.roundTrip(), System.nanoTime());
-        controlSender = new ControlSender(control);
+        controlSender = new ControlSender(control, pulse);
         splitter = new Splitter(BufferPool.SHARED, terms.sendPayloadLength(),
                 options.sendBuffers(), terms.sendWindow(),
                 limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);

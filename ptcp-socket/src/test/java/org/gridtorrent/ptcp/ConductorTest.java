@@ -57,7 +57,8 @@ class ConductorTest {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
-            ControlSender control = new ControlSender(new PlainChannel(own));
+            ControlSender control = new ControlSender(new PlainChannel(own),
+                    new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
             Conductor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
             FutureTask<Void> controlling = beside(control::run);
@@ -78,7 +79,9 @@ class ConductorTest {
     void theSideThatConnects_looksOftenUntilItsStreamsAreThere() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
-            Conductor conductor = conductor(new ControlSender(new PlainChannel(own)),
+            Conductor conductor = conductor(
+                    new ControlSender(new PlainChannel(own),
+                            new Pulse(Timing.DEFAULTS, Duration.ZERO, 0)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });

@@ -47,6 +47,24 @@ class TunerTest {
     }
 
     @Test
+    void learnsNothingFromADirectionInWhichNothingIsSent() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.starvedShare = 1;
+        line.run(Duration.ofHours(1), streams -> 0);
+        assertThat(line.tuner.count()).isEqualTo(4);
+    }
+
+    @Test
+    void learnsFromTheMomentOnInWhichSomethingIsSent() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.starvedShare = 1;
+        line.run(Duration.ofMinutes(5), streams -> 0);
+        line.starvedShare = 0;
+        line.run(Duration.ofMinutes(1), streams -> Math.min(streams, 32) * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(32);
+    }
+
+    @Test
     void staysWhereItIsFixed() {
         Line fixed = new Line(new Tuner(4, 4), Duration.ofMillis(30));
         fixed.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
