@@ -19,6 +19,7 @@ final class PtcpWan implements Experiment {
     private static final double LOSS = 1e-4;
     private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 15, 16, 32, 40);
     private static final List<Integer> FEW = List.of(1, 8, 32);
+    private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
 
     @Override
     public String name() {
@@ -55,10 +56,12 @@ final class PtcpWan implements Experiment {
                     new WanPlan(millis(100), LOSS, List.of(8), 1, 3, 3, 8));
         }
         List<WanPlan> plans = new ArrayList<>();
-        plans.add(new WanPlan(millis(30), LOSS, COUNTS, scale.rounds(), 2, 5, 10));
-        for (double loss : new double[]{0, 1e-4, 1e-3}) {
+        plans.add(new WanPlan(millis(30), LOSS, COUNTS, 5, 2, 5, 10));
+        for (double loss : LOSSES) {
             plans.add(new WanPlan(millis(100), loss, FEW, 3, 3, 5, 15));
-            plans.add(new WanPlan(millis(600), loss, FEW, 3, 8, 8, 30));
+        }
+        for (double loss : LOSSES) {
+            plans.add(new WanPlan(millis(600), loss, FEW, 3, 6, 7, 30));
         }
         return plans;
     }
