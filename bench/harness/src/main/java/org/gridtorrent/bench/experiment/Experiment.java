@@ -27,7 +27,7 @@ public interface Experiment {
             this.rounds = rounds;
         }
 
-        /** Rounds that count; one before them does not. */
+        /** Rounds that count; one or two before them do not. */
         int rounds() {
             return rounds;
         }

@@ -15,6 +15,9 @@ final class PtcpLoopback implements Experiment {
     private static final List<Integer> STREAM_COUNTS = List.of(1, 4);
     private static final long MEBIBYTE = 1 << 20;
 
+    /** In the first two the compiler still has much to do, at the cost of what is measured. */
+    private static final int WARM_UP_ROUNDS = 2;
+
     @Override
     public String name() {
         return "ptcp-loopback";
@@ -52,8 +55,8 @@ final class PtcpLoopback implements Experiment {
 
     private void measure(List<Subject> subjects, Scale scale, long length, Progress progress)
             throws IOException, InterruptedException {
-        for (int round = 0; round <= scale.rounds(); round++) {
-            progress.say(round == 0
+        for (int round = 1 - WARM_UP_ROUNDS; round <= scale.rounds(); round++) {
+            progress.say(round <= 0
                     ? name() + ": a round to warm up"
                     : name() + ": round " + round + " of " + scale.rounds());
             for (Subject subject : subjects) {

@@ -160,7 +160,8 @@ public final class LineCheck {
         long length = SOCKET_BUFFER;
         for (String limit : List.of("rmem_max", "wmem_max")) {
             Path file = Path.of("/proc/sys/net/core", limit);
-            length = Math.min(length, Long.parseLong(Files.readString(file).strip()));
+            // In one read: the kernel gives the rest of such a number to nobody.
+            length = Math.min(length, Long.parseLong(Files.readAllLines(file).getFirst()));
         }
         return length;
     }
