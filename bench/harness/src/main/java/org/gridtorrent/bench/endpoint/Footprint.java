@@ -18,7 +18,13 @@ record Footprint(long bytes, long platformThreads, long virtualThreads, long des
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** When no channel came or went for a while: some open, and end, in the background. */
+    /** Less than any socket takes. */
+    private static final long NOISE_BYTES = 8 * 1024;
+
+    /**
+     * When no channel came or went for a while, since some open, and end, in the background, and nothing
+     * more of what came before is given back.
+     */
     static Footprint settled() throws IOException, InterruptedException {
         long givenUpNs = System.nanoTime() + PATIENCE.toNanos();
         long sinceNs = System.nanoTime();
@@ -29,7 +35,14 @@ record Footprint(long bytes, long platformThreads, long virtualThreads, long des
             sinceNs = next == count ? sinceNs : System.nanoTime();
             count = next;
         }
-        return now();
+        Footprint before = now();
+        Footprint after = now();
+        while (after.bytes < before.bytes - NOISE_BYTES && System.nanoTime() < givenUpNs) {
+            Thread.sleep(LOOK);
+            before = after;
+            after = now();
+        }
+        return after;
     }
 
     private static long descriptorCount() {
