@@ -25,7 +25,7 @@ final class InFlight {
     /** The same while the window is full, when all wait for the oldest: then a copy costs nothing. */
     private static final double LATE_AFTER_DELIVERIES_IF_FULL = 1.5;
 
-    private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final ArrayDeque<Outgoing> byNumber = new ArrayDeque<>();
     private final PriorityQueue<Outgoing> lost = new PriorityQueue<>(

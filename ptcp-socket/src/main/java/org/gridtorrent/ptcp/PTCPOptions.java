@@ -1,5 +1,6 @@
 package org.gridtorrent.ptcp;
 
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,12 @@ public record PTCPOptions(
      * @param parameters such as client authentication or the host name's verification; protocol versions
      *     other than TLS 1.3 are not used, whatever they say
      */
-    public record Tls(SSLContext context, SSLParameters parameters) {}
+    public record Tls(SSLContext context, SSLParameters parameters) {
+        public Tls {
+            Objects.requireNonNull(context, "context");
+            Objects.requireNonNull(parameters, "parameters");
+        }
+    }
 
     public PTCPOptions {
         if (streams < 1 || streams > Wire.MAX_STREAMS) {
@@ -42,7 +48,7 @@ public record PTCPOptions(
         }
         if (maxStreams < streams || maxStreams > Wire.MAX_STREAMS) {
             throw new IllegalArgumentException(
-                    "maxStreams must be " + streams + " to 128: " + maxStreams);
+                    "maxStreams must be " + streams + ", the first streams, to 128: " + maxStreams);
         }
         requireLimit("receiveLimit", receiveLimit);
         requireLimit("sendLimit", sendLimit);
@@ -74,6 +80,7 @@ public record PTCPOptions(
 
     /** TLS 1.3 on every channel, with what the context says about keys and trust. */
     public PTCPOptions withTls(SSLContext context) {
+        Objects.requireNonNull(context, "context");
         return withTls(context, context.getDefaultSSLParameters());
     }
 

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,8 @@ public final class PTCPServerSocket extends ServerSocket {
 
     PTCPServerSocket(PTCPOptions options, Timing timing, Duration handshakeDeadline)
             throws IOException {
-        this(new ListenerEndpoint(options, timing, handshakeDeadline));
+        this(new ListenerEndpoint(Objects.requireNonNull(options, "options"), timing,
+                handshakeDeadline));
     }
 
     /** Bound to a port of all local addresses; 0 for any free one. */

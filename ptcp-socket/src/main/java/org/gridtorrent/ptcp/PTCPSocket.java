@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public final class PTCPSocket extends Socket {
     }
 
     PTCPSocket(PTCPOptions options, Timing timing) throws SocketException {
-        this(new SessionEndpoint(options, timing));
+        this(new SessionEndpoint(Objects.requireNonNull(options, "options"), timing));
     }
 
     /** Connected on return to the host, {@code null} being this one. */
