@@ -36,7 +36,10 @@ final class Splitter {
     private final Condition allDelivered = lock.newCondition();
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
 
-    /** Streams that wait for something to carry, the one that has waited longest first. */
+    /**
+     * Streams that wait for something to carry. The one that came last goes first: as few as keep up
+     * with the writer carry it all, instead of each being woken in turn.
+     */
     private final ArrayDeque<Ledger> resting = new ArrayDeque<>();
 
     private final InFlight inFlight = new InFlight(this::free);
@@ -198,9 +201,9 @@ final class Splitter {
     }
 
     private void wakeOne() {
-        Ledger first = resting.poll();
-        if (first != null) {
-            first.mayTake().signal();
+        Ledger last = resting.pollLast();
+        if (last != null) {
+            last.mayTake().signal();
         }
     }
 
