@@ -22,7 +22,7 @@ final class InFlight {
 
     private static final long LATE_AT_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The same while the window is full, when all wait for the oldest: then a copy costs nothing. */
+    /** The same while the window is full, when all wait for the oldest: then a copy costs little. */
     private static final double LATE_AFTER_DELIVERIES_IF_FULL = 1.5;
 
     private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -23,7 +23,7 @@ final class Ledger {
     /** Out at a time, a stream has what it delivers in its shortest delivery, and in this time more. */
     private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** While its rate grows by so much from one measurement to the next, the delivery counts twice. */
+    /** While its rate is so much above the fastest before, the delivery counts twice. */
     private static final double GROWS = 1.1;
 
     /** And at least this, so that TCP's slow start never waits for more to send. */

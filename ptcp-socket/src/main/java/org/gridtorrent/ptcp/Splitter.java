@@ -58,7 +58,7 @@ final class Splitter {
     private long limit;
     private long blockedAt = -1;
 
-    /** Streams that wait for something to be written. */
+    /** Streams that found nothing written when they began to wait. */
     private int starving;
 
     private long starvedNanos;
@@ -170,7 +170,7 @@ final class Splitter {
             Outgoing packet = null;
             while (stream.takesMore() && (packet = poll(stream)) == null) {
                 long now = nanoTime.getAsLong();
-                int starving = queue.isEmpty() ? 1 : 0;
+                int starves = queue.isEmpty() ? 1 : 0;
                 long untilLate = inFlight.nanosUntilLate(stream, isFull(), now);
                 int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
                 boolean hasRoom = stream.hasRoom();
@@ -179,12 +179,12 @@ final class Splitter {
                     resting.add(stream);
                 }
                 watchers += watching;
-                countStarving(starving, now);
+                countStarving(starves, now);
                 try {
                     stream.mayTake().awaitNanos(untilLate);
                 } finally {
                     watchers -= watching;
-                    countStarving(-starving, nanoTime.getAsLong());
+                    countStarving(-starves, nanoTime.getAsLong());
                     resting.remove(stream);
                 }
             }
