@@ -65,6 +65,9 @@ final class PieceHasher {
             }
             join(running);
         }
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while hashing");
+        }
         for (SourceFile file : files) {
             file.checkUnchanged();
         }

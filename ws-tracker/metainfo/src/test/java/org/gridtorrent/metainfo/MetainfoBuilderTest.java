@@ -17,6 +17,8 @@ import org.gridtorrent.metainfo.MetainfoBuilder.Built;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetainfoBuilderTest {
     @TempDir
@@ -103,14 +105,20 @@ class MetainfoBuilderTest {
         }
     }
 
-    @Test
-    void interruptCancels() throws Exception {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3_000_000})
+    void interruptCancelsFromTheFirstByteToTheLast(long bytes) throws Exception {
         write("a", 3_000_000);
         Thread caller = Thread.currentThread();
-        var builder = new MetainfoBuilder(folder.resolve("set"))
-                .progress((done, total) -> caller.interrupt());
-        assertThatThrownBy(builder::build).isInstanceOf(InterruptedException.class);
-        Thread.interrupted();
+        var builder = new MetainfoBuilder(folder.resolve("set")).progress((done, total) -> {
+            if (done >= bytes) {
+                caller.interrupt();
+            }
+        });
+        for (int i = 0; i < 20; i++) {
+            assertThatThrownBy(builder::build).isInstanceOf(InterruptedException.class);
+            Thread.interrupted();
+        }
     }
 
     @Test
