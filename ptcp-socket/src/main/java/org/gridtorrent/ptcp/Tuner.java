@@ -8,7 +8,13 @@ import java.util.concurrent.TimeUnit;
  * <p>It doubles the count as long as that brings more, and goes back one step when it did not. Then it
  * holds, measures again after a while, and tries the next step up or down in turn, ever more seldom while
  * nothing changes. Only goodput that the line limits counts: while the senders wait for the application,
- * more streams would say nothing. After each change the streams get time to open their TCP windows.
+ * more streams would say nothing.
+ *
+ * <p>Streams need time to open their TCP windows, the more so after too many of them had filled the
+ * line's queue, and such a queue takes more for a while than the line. A gain that is plain at once is
+ * believed at once; otherwise it measures until goodput is steady. A count that was reached without a
+ * plain gain is set against half of it before it holds: the half was perhaps left before it had shown
+ * what it can bring.
  *
  * <p>Pure: the clock comes in with each observation. Not thread-safe.
  */
@@ -16,8 +22,20 @@ final class Tuner {
     /** A step up must bring so much, or the streams are not worth their memory. */
     private static final double WORTH_MORE = 1.05;
 
+    /** A step up that brings so much is not looked at twice. */
+    private static final double PLAINLY_MORE = 1.3;
+
+    /** Goodput is steady when it is so near to the last measurement's. */
+    private static final double STEADY = 0.05;
+
+    /** Until it is, so many times in a row at most. */
+    private static final int MOST_MEASUREMENTS = 6;
+
     /** A step down may cost so much. */
     private static final double WORTH_FEWER = 0.97;
+
+    /** A step down that leaves so little is taken back at once. */
+    private static final double PLAINLY_LESS = 0.75;
 
     /** Above this share of waiting for the application, goodput is the application's. */
     private static final double STARVED_SHARE = 0.2;
@@ -29,6 +47,10 @@ final class Tuner {
     private static final long LEAST_TO_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SHORTEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    /** Before anything was found to be better, what was measured is worth less. */
+    private static final long FIRST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
 
     /** How long streams that were asked for may take to come. */
@@ -60,11 +82,17 @@ final class Tuner {
     private int provenCount;
     private double provenRate;
     private Trial trial = Trial.NONE;
+    private int measurements;
+    private double lastRate;
+
+    /** The last step up brought more, but not plainly. */
+    private boolean doubtful;
+
     private boolean fewerNext;
     private boolean started;
     private long changedNanos;
     private long holdUntilNanos;
-    private long holdNanos = SHORTEST_HOLD_NANOS;
+    private long holdNanos = FIRST_HOLD_NANOS;
     private Observation first = new Observation(0, 0, 0, 0, 0);
 
     /** A fixed count is one whose maximum it is. */
@@ -120,6 +148,11 @@ final class Tuner {
     }
 
     private void decide(Observation now, double rate) {
+        measurements++;
+        boolean steady = Math.abs(rate - lastRate) <= STEADY * lastRate
+                || measurements == MOST_MEASUREMENTS;
+        double lately = (rate + lastRate) / 2;
+        lastRate = rate;
         switch (trial) {
             case NONE -> {
                 if (now.nanoTime >= holdUntilNanos) {
@@ -127,25 +160,38 @@ final class Tuner {
                     tryNext(now);
                 }
             }
-            case MORE -> {
-                if (rate >= WORTH_MORE * provenRate && now.streams >= count) {
-                    prove(rate);
-                    holdNanos = SHORTEST_HOLD_NANOS;
-                    tryMore(now);
-                } else {
-                    goBack(now);
-                }
-            }
+            case MORE -> more(now, rate, steady, lately);
             case FEWER -> {
                 if (rate >= WORTH_FEWER * provenRate) {
                     prove(rate);
                     holdNanos = SHORTEST_HOLD_NANOS;
                     hold(now);
-                } else {
+                } else if (steady || rate < PLAINLY_LESS * provenRate) {
                     goBack(now);
                 }
             }
         }
+    }
+
+    private void more(Observation now, double rate, boolean steady, double lately) {
+        if (now.streams < count) {
+            goBack(now);
+        } else if (rate >= PLAINLY_MORE * provenRate) {
+            climb(now, rate, false);
+        } else if (steady) {
+            if (lately >= WORTH_MORE * provenRate) {
+                climb(now, lately, true);
+            } else {
+                goBack(now);
+            }
+        }
+    }
+
+    private void climb(Observation now, double rate, boolean inDoubt) {
+        prove(rate);
+        doubtful = inDoubt;
+        holdNanos = SHORTEST_HOLD_NANOS;
+        tryMore(now);
     }
 
     private void prove(double rate) {
@@ -166,6 +212,16 @@ final class Tuner {
         if (count < max) {
             change(now, Math.min(max, 2 * count), Trial.MORE);
         } else {
+            rest(now);
+        }
+    }
+
+    /** Stays where it is, unless that is in doubt. */
+    private void rest(Observation now) {
+        if (doubtful && count > 1) {
+            doubtful = false;
+            change(now, count / 2, Trial.FEWER);
+        } else {
             hold(now);
         }
     }
@@ -173,7 +229,7 @@ final class Tuner {
     private void goBack(Observation now) {
         holdNanos = Math.min(LONGEST_HOLD_NANOS, 2 * holdNanos);
         change(now, provenCount, Trial.NONE);
-        hold(now);
+        rest(now);
     }
 
     private void hold(Observation now) {
@@ -185,5 +241,7 @@ final class Tuner {
         count = streams;
         trial = reason;
         changedNanos = now.nanoTime;
+        measurements = 0;
+        lastRate = 0;
     }
 }

@@ -3,9 +3,13 @@ package org.gridtorrent.ptcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tuner against lines whose goodput is a function of the number of streams. */
@@ -23,10 +27,32 @@ class TunerTest {
     @Test
     void doesNotGrowWhereMoreBringsNothing() {
         Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
-        line.run(Duration.ofSeconds(15), streams -> 100 * MEGABYTE);
+        line.run(Duration.ofSeconds(5), streams -> 100 * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
         line.run(Duration.ofMinutes(5), streams -> 100 * MEGABYTE);
         assertThat(line.tuner.count()).isLessThan(4);
+    }
+
+    /** 32 fill the line, 64 overflow its queue, and new streams take seconds to open their windows. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void bringsNearlyTheBestOfALineThatOverflows(long seed) {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(100));
+        line.opening = Duration.ofMillis(1500);
+        line.noise = new SplittableRandom(seed);
+        line.run(Duration.ofSeconds(20), TunerTest::overflowing);
+        double before = line.deliveredBytes;
+        line.run(Duration.ofMinutes(5), TunerTest::overflowing);
+        assertThat((line.deliveredBytes - before) / 300)
+                .isGreaterThan(0.9 * overflowing(32));
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 200);
+    }
+
+    private static double overflowing(int streams) {
+        return (streams <= 40 ? 2.6 * streams : 80) * MEGABYTE;
     }
 
     @Test
@@ -92,6 +118,9 @@ class TunerTest {
         private final Duration roundTrip;
         private int mostStreams = Integer.MAX_VALUE;
         private double starvedShare;
+        private Duration opening = Duration.ofNanos(1);
+        private @Nullable SplittableRandom noise;
+        private double bytesPerSecond;
         private long nowNanos = -5_000_000_000L;
         private double deliveredBytes;
         private double starvedNanos;
@@ -101,16 +130,24 @@ class TunerTest {
             this.roundTrip = roundTrip;
         }
 
-        void run(Duration time, IntToDoubleFunction bytesPerSecond) {
+        void run(Duration time, IntToDoubleFunction goodput) {
             long end = nowNanos + time.toNanos();
             while (nowNanos < end) {
                 int streams = Math.min(mostStreams, tuner.count());
                 nowNanos += STEP.toNanos();
-                deliveredBytes += bytesPerSecond.applyAsDouble(streams) * STEP.toMillis() / 1000;
+                approach(goodput.applyAsDouble(streams));
+                deliveredBytes += bytesPerSecond * STEP.toMillis() / 1000;
                 starvedNanos += starvedShare * streams * STEP.toNanos();
                 tuner.observe(new Tuner.Observation(nowNanos, (long) deliveredBytes,
                         (long) starvedNanos, streams, roundTrip.toNanos()));
             }
+        }
+
+        /** Less comes at once; more takes the time that TCP needs. */
+        private void approach(double goodput) {
+            double share = -Math.expm1(-(double) STEP.toNanos() / opening.toNanos());
+            double next = Math.min(goodput, bytesPerSecond + share * (goodput - bytesPerSecond));
+            bytesPerSecond = noise == null ? next : next * noise.nextDouble(0.95, 1.05);
         }
     }
 }
