@@ -174,7 +174,8 @@ final class Connector implements Joiner {
         } catch (SSLException e) {
             throw e;
         } catch (IOException e) {
-            throw noTls("no TLS handshake with " + target + ": " + e.getMessage(), e);
+            throw noTls("no TLS handshake with " + target + ", does it expect TLS? "
+                    + e.getMessage(), e);
         }
     }
 
@@ -191,12 +192,12 @@ final class Connector implements Joiner {
                 throw endedUnderTls(e);
             }
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
-                throw notPtcp("it closed the connection", e);
+                throw notPtcp(", or it expects TLS: it ended the connection without an answer", e);
             }
             throw e;
         }
         if (buffer.getInt(0) != Wire.MAGIC) {
-            throw notPtcp("it answered with something else", null);
+            throw notPtcp(": it answered with something else", null);
         }
         Answer answer = Answer.decode(buffer.flip());
         if (answer.status() != Answer.Status.READY) {
@@ -213,7 +214,7 @@ final class Connector implements Joiner {
     }
 
     private ConnectException notPtcp(String what, @Nullable IOException cause) {
-        var exception = new ConnectException(target + " is not a PTCP server: " + what);
+        var exception = new ConnectException(target + " is not a PTCP server" + what);
         exception.initCause(cause);
         return exception;
     }

@@ -78,7 +78,10 @@ public record PTCPOptions(
         return new PTCPOptions(streams, maxStreams, receiveLimit, bytes, tls);
     }
 
-    /** TLS 1.3 on every channel, with what the context says about keys and trust. */
+    /**
+     * TLS 1.3 on every channel, with what the context says about keys and trust. A server whose context
+     * has no key that the clients' TLS accepts refuses them all, each in its handshake.
+     */
     public PTCPOptions withTls(SSLContext context) {
         Objects.requireNonNull(context, "context");
         return withTls(context, context.getDefaultSSLParameters());

@@ -2,6 +2,7 @@ package org.gridtorrent.ptcp;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
     private final Channel control;
+    private final SocketAddress peer;
     private final int firstStreams;
     private final StreamOptions streamOptions;
     private final Timing timing;
@@ -72,6 +74,7 @@ final class Session {
             @Nullable Joiner joiner,
             Runnable onOver) {
         this.control = control;
+        peer = control.tcp().socket().getRemoteSocketAddress();
         this.firstStreams = terms.streams();
         this.streamOptions = streamOptions;
         this.timing = timing;
@@ -151,7 +154,7 @@ final class Session {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 * ControlFrame.LENGTH);
         while (true) {
             if (control.read(buffer) < 0) {
-                throw new EOFException(buffer.position() == 0 ? "it was closed" : "it was cut");
+                throw new EOFException(buffer.position() == 0 ? "closed" : "cut");
             }
             pulse.heard(System.nanoTime());
             buffer.flip();
@@ -310,7 +313,8 @@ final class Session {
         String reason = cause.getMessage() == null
                 ? cause.getClass().getSimpleName()
                 : cause.getMessage();
-        fail(new SocketException("PTCP " + channel + " failed: " + reason, cause));
+        fail(new SocketException(
+                "PTCP session with " + peer + " broke on its " + channel + ": " + reason, cause));
     }
 
     private void fail(IOException cause) {

@@ -280,7 +280,7 @@ final class SessionEndpoint extends Endpoint {
         requireOpen();
         Session current = session;
         if (current == null) {
-            throw new SocketException("Not connected");
+            throw new SocketException("Socket is not connected");
         }
         return current;
     }
