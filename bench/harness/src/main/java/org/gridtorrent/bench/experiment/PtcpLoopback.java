@@ -55,18 +55,26 @@ final class PtcpLoopback implements Experiment {
 
     private void measure(List<Subject> subjects, Scale scale, long length, Progress progress)
             throws IOException, InterruptedException {
+        var undisturbed = new Undisturbed(progress);
         for (int round = 1 - WARM_UP_ROUNDS; round <= scale.rounds(); round++) {
             progress.say(round <= 0
                     ? name() + ": a round to warm up"
                     : name() + ": round " + round + " of " + scale.rounds());
-            for (Subject subject : subjects) {
-                Carrier.Trip trip = subject.carrier.carry(length);
-                if (round > 0) {
-                    subject.goodput.add(trip.mebibytesPerSecond());
-                    subject.cpu.add(trip.cpuSecondsPerGibibyte());
-                }
+            List<Carrier.Trip> trips = undisturbed.measure(name(), () -> carry(subjects, length));
+            for (int i = 0; round > 0 && i < subjects.size(); i++) {
+                subjects.get(i).goodput.add(trips.get(i).mebibytesPerSecond());
+                subjects.get(i).cpu.add(trips.get(i).cpuSecondsPerGibibyte());
             }
         }
+    }
+
+    private static List<Carrier.Trip> carry(List<Subject> subjects, long length)
+            throws IOException, InterruptedException {
+        List<Carrier.Trip> trips = new ArrayList<>();
+        for (Subject subject : subjects) {
+            trips.add(subject.carrier.carry(length));
+        }
+        return trips;
     }
 
     private Result compare(Case one, Metric metric, Subject peer) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.result.Result;
@@ -19,6 +20,7 @@ final class WanRounds {
     private final WanPlan plan;
     private final WanLine line;
     private final Experiment.Progress progress;
+    private final Undisturbed undisturbed;
     private final Optional<String> withoutIperf3;
     private final List<Case> cases;
     private final Samples tunedSoon = new Samples();
@@ -37,6 +39,8 @@ final class WanRounds {
         this.plan = plan;
         this.line = line;
         this.progress = progress;
+        this.undisturbed = new Undisturbed(
+                words -> progress.say(experiment + ": " + words));
         this.cases = plan.counts().stream().map(Case::new).toList();
     }
 
@@ -52,26 +56,39 @@ final class WanRounds {
         tunedResults(results);
     }
 
+    /** Of both, in Mb/s. */
+    private record Pair(double ptcp, OptionalDouble iperf3) {}
+
     private void measure(Case one, int round) throws IOException, InterruptedException {
-        String beside = "";
-        if (withoutIperf3.isEmpty()) {
-            double iperf3 = line.iperf3(one.streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
-                    plan.seconds());
-            one.iperf3.add(iperf3);
-            beside = String.format(Locale.ROOT, ", iperf3 %.1f Mb/s", iperf3);
-        }
-        double ptcp = line.transfer(ptcp(one.streams), plan.omitSeconds(), plan.seconds())
-                .megabitsPerSecond();
-        one.ptcp.add(ptcp);
-        say(round, String.format(Locale.ROOT, "%d streams: PTCP %.1f Mb/s%s", one.streams, ptcp,
-                beside));
+        String title = one.streams + " streams";
+        Pair pair = undisturbed.measure(title, () -> measure(one.streams));
+        one.ptcp.add(pair.ptcp);
+        pair.iperf3.ifPresent(one.iperf3::add);
+        say(round, String.format(Locale.ROOT, "%s: PTCP %.1f Mb/s", title, pair.ptcp)
+                + (pair.iperf3.isPresent()
+                        ? String.format(Locale.ROOT, ", iperf3 %.1f Mb/s",
+                                pair.iperf3.getAsDouble())
+                        : ""));
     }
 
-    private void measureTuned(int round) throws IOException {
+    private Pair measure(int streams) throws IOException, InterruptedException {
+        OptionalDouble iperf3 = withoutIperf3.isPresent()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(line.iperf3(streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
+                        plan.seconds()));
+        return new Pair(measure(ptcp(streams), plan.omitSeconds()).megabitsPerSecond(), iperf3);
+    }
+
+    private WanLine.Transfer measure(Wire wire, int omitSeconds) throws IOException {
+        return line.transfer(wire, omitSeconds, plan.seconds());
+    }
+
+    private void measureTuned(int round) throws IOException, InterruptedException {
         Wire tuned = Wire.tuned(PtcpWan.BUFFER_BYTES);
-        tunedSoon.add(line.transfer(tuned, plan.omitSeconds(), plan.seconds())
-                .megabitsPerSecond());
-        WanLine.Transfer later = line.transfer(tuned, plan.tuneSeconds(), plan.seconds());
+        tunedSoon.add(undisturbed.measure("self-tuned, soon", () -> measure(tuned,
+                plan.omitSeconds())).megabitsPerSecond());
+        WanLine.Transfer later = undisturbed.measure("self-tuned", () -> measure(tuned,
+                plan.tuneSeconds()));
         tunedLater.add(later.megabitsPerSecond());
         tunedCount.add(later.streams());
         say(round, String.format(Locale.ROOT, "self-tuned: PTCP %.1f Mb/s with %d streams",
