@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.limit;
+
+import org.jspecify.annotations.NullMarked;
