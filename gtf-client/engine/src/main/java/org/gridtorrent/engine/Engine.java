@@ -5,6 +5,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.announce.Announcer;
+import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
@@ -45,6 +49,8 @@ public final class Engine implements AutoCloseable {
     private final PeerId self;
     private final Map<String, Transport> transports = new HashMap<>();
     private final Deadlines deadlines = new Deadlines();
+    private final Limits limits;
+    private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Map<InfoHash, Announcer> announcers = new ConcurrentHashMap<>();
 
@@ -55,6 +61,8 @@ public final class Engine implements AutoCloseable {
         this.clock = clock;
         this.random = random;
         this.self = PeerId.next(random);
+        this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
+        this.schedules = new ScheduleWatch(limits);
         transports.forEach(transport -> this.transports.put(transport.name(), transport));
     }
 
@@ -82,6 +90,11 @@ public final class Engine implements AutoCloseable {
     /** Where it listens. */
     public InetSocketAddress listenAddress() {
         return listener.address();
+    }
+
+    /** What holds for all contents together. */
+    public Limits limits() {
+        return limits;
     }
 
     /**
@@ -125,7 +138,7 @@ public final class Engine implements AutoCloseable {
 
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
-                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines);
+                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits);
     }
 
     private static PieceStore open(Metainfo metainfo, Path directory, Path stateDirectory,
@@ -166,6 +179,7 @@ public final class Engine implements AutoCloseable {
             // Nobody is waiting for this port any more.
         }
         swarms.keySet().forEach(this::remove);
+        schedules.close();
         deadlines.close();
     }
 }

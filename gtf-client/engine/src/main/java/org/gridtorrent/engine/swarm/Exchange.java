@@ -210,8 +210,9 @@ final class Exchange {
         up.add(sent, nowNs);
     }
 
-    /** Slots given at once when interest changed, not only at the next round. */
+    /** What need not wait for the next tick: slots when interest changed, requests let go. */
     void settle(long nowNs) {
+        fetching.fillHeld(nowNs);
         serving.round(peers.values(), !had.isComplete(), nowNs);
     }
 }

@@ -5,10 +5,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
+import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
@@ -22,6 +26,9 @@ import org.gridtorrent.engine.wire.PeerMessage;
  * <p>Received blocks stay in memory until their piece is whole. What is asked for and what has come
  * is held below {@link #MAX_ASSEMBLY} by not beginning pieces beyond it, except that a peer of whom
  * nothing is asked may always begin one: else peers that left could block the rest.
+ *
+ * <p>A limit holds back requests, not what answers them: so nothing piles up in a line's buffers, and
+ * what else a peer says is not kept waiting. What was asked for before a limit was set still comes.
  */
 final class Fetching {
     private static final long MAX_ASSEMBLY = 192L * 1024 * 1024;
@@ -45,6 +52,9 @@ final class Fetching {
     private final Deque<Integer> waiting = new ArrayDeque<>();
     private long assembled;
     private final RateMeter down;
+    private final Pacer pacer;
+    /** Peers that the limit keeps from being asked for more, in the order in which they came. */
+    private final SequencedSet<PeerSession> held = new LinkedHashSet<>();
     /** False when the data is somebody's own, which is never written to. */
     private final boolean mayFetch;
     private long asked;
@@ -52,7 +62,8 @@ final class Fetching {
     private boolean paused;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceStore store, Sluice sluice, RateMeter down, boolean mayFetch) {
+            PieceStore store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
+        this.pacer = pacer;
         this.mayFetch = mayFetch;
         this.layout = layout;
         this.picker = picker;
@@ -83,20 +94,69 @@ final class Fetching {
         return mayFetch && picker.wanted(piece);
     }
 
-    /** Tops the peer's requests up to its window. */
+    /** Tops the peer's requests up to its window, as far as the limit lets them go. */
     void fill(PeerSession peer, long nowNs) {
-        if (!peer.interested || peer.choked || paused) {
+        long room = room(peer);
+        if (room == 0) {
             return;
+        }
+        if (pacer.isOff()) {
+            var _ = ask(peer, room, LATE_LENGTH - peer.outstandingLength, nowNs);
+        } else {
+            held.add(peer);
+            fillHeld(nowNs);
+        }
+    }
+
+    /** What the limit lets go by now is asked for, a block of each peer in turn. */
+    void fillHeld(long nowNs) {
+        while (heldNs() == 0) {
+            PeerSession peer = held.removeFirst();
+            if (ask(peer, PieceLayout.BLOCK_LENGTH, PieceLayout.BLOCK_LENGTH, nowNs)) {
+                pacer.spend();
+                held.add(peer);
+            }
+        }
+    }
+
+    /** How long until the limit lets a request go; without one that it holds back, for ever. */
+    long heldNs() {
+        while (!held.isEmpty() && room(held.getFirst()) == 0) {
+            held.removeFirst();
+        }
+        if (held.isEmpty()) {
+            pacer.giveUp();
+            return Long.MAX_VALUE;
+        }
+        return pacer.waitNs(PieceLayout.BLOCK_LENGTH);
+    }
+
+    /** The limit that keeps requests waiting. */
+    Optional<RateLimit> heldBy() {
+        return pacer.heldBy();
+    }
+
+    boolean isHeld(PeerSession peer) {
+        return held.contains(peer) && room(peer) > 0 && heldBy().isPresent();
+    }
+
+    /** How many bytes the peer may be asked for; 0 when it is not worth asking. */
+    private long room(PeerSession peer) {
+        if (!peer.interested || peer.choked || paused) {
+            return 0;
         }
         long room = peer.window.length() - peer.outstandingLength;
-        if (room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0) {
-            return;
-        }
+        return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
+                ? 0
+                : Math.max(room, 1);
+    }
+
+    /** False when there is nothing to ask it for. */
+    private boolean ask(PeerSession peer, long length, long lateLength, long nowNs) {
         boolean mayBegin = assembled + asked < MAX_ASSEMBLY || peer.outstanding.isEmpty();
-        List<Block> blocks = picker.pick(peer.number, peer.pieces, Math.max(room, 1), mayBegin);
+        List<Block> blocks = picker.pick(peer.number, peer.pieces, length, mayBegin);
         if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, peer.pieces,
-                    LATE_LENGTH - peer.outstandingLength);
+            blocks = picker.pickLate(peer.number, peer.pieces, lateLength);
         }
         if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
             peer.lastBlockNs = nowNs;
@@ -106,6 +166,7 @@ final class Fetching {
             asked += block.length();
             peer.link.send(new PeerMessage.Request(block));
         }
+        return !blocks.isEmpty();
     }
 
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
@@ -230,11 +291,18 @@ final class Fetching {
     }
 
     void left(PeerSession peer) {
+        held.remove(peer);
         releaseAll(peer);
         picker.abandonExclusive(peer.number).forEach(this::drop);
         if (peer.counted) {
             picker.peerLeft(peer.pieces);
         }
+    }
+
+    /** Others may have what this content's limit would have let go. */
+    void end() {
+        held.clear();
+        pacer.giveUp();
     }
 
     void verified(int piece) {

@@ -1,7 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 /**
- * Why a content is not moving.
+ * Why a content is not moving, or not faster.
  *
  * @param sentence the same for people: what happened, to what, and what may be done
  */
@@ -17,6 +17,7 @@ public record Obstacle(Code code, String sentence) {
         NOBODY_HAS_IT,
         CHOKED,
         NO_ANSWER,
+        LIMIT,
         DISK_FULL,
         STORAGE_FAILED,
         STOPPED

@@ -15,6 +15,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.Connection;
@@ -28,7 +30,8 @@ import org.gridtorrent.engine.wire.PeerMessage;
  *
  * <p>The owner puts messages and blocks into two queues; the writer empties the first before each
  * block of the second, so that control never waits behind content, and reads blocks from the storage
- * itself. Whatever ends either thread closes the connection and is told to the owner once.
+ * itself. A block that a limit holds back stays in its queue, from which it can be taken, and messages
+ * go meanwhile. Whatever ends either thread closes the connection and is told to the owner once.
  */
 final class PeerConnection implements PeerLink {
     /** Blocks that a peer may have queued: what our extension handshake promises as reqq. */
@@ -50,18 +53,20 @@ final class PeerConnection implements PeerLink {
     private final Condition work = lock.newCondition();
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
+    private final Pacer pacer;
     private int sending;
     private boolean closed;
     private final AtomicLong sent = new AtomicLong();
 
     PeerConnection(int number, HandshakenPeer peer, PieceLayout layout,
-            MessageWriter.BlockSource source, Sluice sluice, Consumer<SwarmEvent> mailbox,
-            BooleanSupplier admitted) {
+            MessageWriter.BlockSource source, List<RateLimit> limits, Sluice sluice,
+            Consumer<SwarmEvent> mailbox, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
         this.rejects = peer.handshake().fast();
         this.layout = layout;
         this.source = source;
+        this.pacer = new Pacer(limits, this::wake);
         this.sluice = sluice;
         this.mailbox = mailbox;
         this.admitted = admitted;
@@ -122,15 +127,16 @@ final class PeerConnection implements PeerLink {
             lock.lockInterruptibly();
             try {
                 sending = 0;
-                while (flushed && !closed && messages.isEmpty() && blocks.isEmpty()) {
-                    work.await();
+                if (flushed) {
+                    awaitWork();
                 }
                 if (closed) {
                     return false;
                 }
                 messageTurn.addAll(messages);
                 messages.clear();
-                while (!blocks.isEmpty() && blockTurn.size() < BLOCKS_A_TURN) {
+                while (blockTurn.size() < BLOCKS_A_TURN && waitNs() == 0) {
+                    pacer.spend();
                     blockTurn.add(blocks.removeFirst());
                 }
                 sending = blockTurn.size();
@@ -142,6 +148,35 @@ final class PeerConnection implements PeerLink {
             }
             writer.flush();
             flushed = true;
+        }
+    }
+
+    /** Waits for a message to send or a block that may go, or for the end. */
+    private void awaitWork() throws InterruptedException {
+        while (!closed && messages.isEmpty()) {
+            long waitNs = waitNs();
+            if (waitNs == 0) {
+                return;
+            }
+            var _ = work.awaitNanos(waitNs);
+        }
+    }
+
+    /** How long until the first block may go; without one, for ever. */
+    private long waitNs() {
+        if (blocks.isEmpty()) {
+            pacer.giveUp();
+            return Long.MAX_VALUE;
+        }
+        return pacer.waitNs(blocks.getFirst().length());
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            work.signal();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -189,6 +224,7 @@ final class PeerConnection implements PeerLink {
         try {
             first = !closed;
             closed = true;
+            pacer.giveUp();
             work.signalAll();
         } finally {
             lock.unlock();
@@ -234,7 +270,9 @@ final class PeerConnection implements PeerLink {
     public boolean cancel(Block block) {
         lock.lock();
         try {
-            return blocks.remove(block);
+            boolean was = blocks.remove(block);
+            work.signal(); // a limit's turn may be for others now
+            return was;
         } finally {
             lock.unlock();
         }
@@ -246,9 +284,9 @@ final class PeerConnection implements PeerLink {
         try {
             if (rejects) {
                 blocks.forEach(block -> messages.add(new PeerMessage.Reject(block)));
-                work.signal();
             }
             blocks.clear();
+            work.signal();
         } finally {
             lock.unlock();
         }
@@ -259,6 +297,16 @@ final class PeerConnection implements PeerLink {
         lock.lock();
         try {
             return blocks.size() + sending;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<RateLimit> heldBy() {
+        lock.lock();
+        try {
+            return blocks.isEmpty() ? Optional.empty() : pacer.heldBy();
         } finally {
             lock.unlock();
         }

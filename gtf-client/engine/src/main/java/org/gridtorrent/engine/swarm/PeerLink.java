@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -22,6 +23,9 @@ interface PeerLink {
 
     /** Blocks queued or being sent. */
     int serving();
+
+    /** The limit that the next of them waits for. */
+    Optional<RateLimit> heldBy();
 
     /** Bytes of content sent since last asked. */
     long takeSent();

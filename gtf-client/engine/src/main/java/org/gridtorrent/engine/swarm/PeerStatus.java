@@ -17,8 +17,12 @@ public record PeerStatus(InetSocketAddress address, String transport,
 
     /** What there is between us and it; the first that holds. */
     public enum State {
+        /** There is something to ask of it, and a download limit holds that back. */
+        ASKED_LATER,
         /** Blocks are asked of it. */
         FETCHING,
+        /** It asks blocks of us, and an upload limit holds the next back. */
+        SERVED_LATER,
         /** It asks blocks of us. */
         SERVING,
         /** It has what we lack and does not let us ask. */

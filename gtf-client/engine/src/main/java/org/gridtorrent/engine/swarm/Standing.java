@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
@@ -65,18 +66,23 @@ final class Standing {
         return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
-    private static PeerStatus status(PeerSession peer, long nowNs) {
+    private PeerStatus status(PeerSession peer, long nowNs) {
         return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
                 peer.client, state(peer), peer.pieces.count(), peer.down.rate(nowNs),
                 peer.up.rate(nowNs), peer.down.total(), peer.up.total());
     }
 
-    private static PeerStatus.State state(PeerSession peer) {
+    private PeerStatus.State state(PeerSession peer) {
+        if (fetching.isHeld(peer)) {
+            return PeerStatus.State.ASKED_LATER;
+        }
         if (!peer.outstanding.isEmpty()) {
             return PeerStatus.State.FETCHING;
         }
         if (peer.link.serving() > 0) {
-            return PeerStatus.State.SERVING;
+            return peer.link.heldBy().isPresent()
+                    ? PeerStatus.State.SERVED_LATER
+                    : PeerStatus.State.SERVING;
         }
         if (peer.interested && peer.choked) {
             return PeerStatus.State.CHOKED;
@@ -92,7 +98,18 @@ final class Standing {
             return Optional.of(diskTrouble);
         }
         boolean moves = phase == SwarmPhase.SEEDING || fetching.down().rate(nowNs) > 0;
-        return moves ? Optional.empty() : Optional.of(whyNothingComes());
+        return moves ? limit(phase).map(Standing::held) : Optional.of(whyNothingComes());
+    }
+
+    private Optional<RateLimit> limit(SwarmPhase phase) {
+        return phase == SwarmPhase.SEEDING
+                ? exchange.peers().stream().map(peer -> peer.link.heldBy())
+                        .flatMap(Optional::stream).findFirst()
+                : fetching.heldBy();
+    }
+
+    private static Obstacle held(RateLimit limit) {
+        return new Obstacle(Code.LIMIT, limit.sentence());
     }
 
     private Obstacle whyNothingComes() {
@@ -109,7 +126,8 @@ final class Standing {
             return new Obstacle(Code.CHOKED,
                     "The peers that have the missing pieces serve others now; waiting for a turn.");
         }
-        return new Obstacle(Code.NO_ANSWER, "Pieces are asked for, and no peer sends them.");
+        return fetching.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
+                "Pieces are asked for, and no peer sends them."));
     }
 
     private Obstacle nobodyConnected() {

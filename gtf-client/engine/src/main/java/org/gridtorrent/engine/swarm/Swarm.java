@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
@@ -100,6 +101,11 @@ public final class Swarm {
         mailbox.put(new SwarmEvent.RecheckAdmission());
     }
 
+    /** Limits this content, beside what limits its engine; holds at once, and until changed. */
+    public void limit(Rates rates) {
+        mailbox.put(new SwarmEvent.Limited(rates));
+    }
+
     /** Closes all peers, makes what was received durable, and returns when the files are closed. */
     public void stop() {
         stopping = true;
@@ -145,7 +151,8 @@ public final class Swarm {
         completeIfDone(state, lastTickNs);
         while (!stopping) {
             batch.clear();
-            long waitNs = lastTickNs + TICK_NS - context.clock().getAsLong();
+            long waitNs = Math.min(state.limitNs(),
+                    lastTickNs + TICK_NS - context.clock().getAsLong());
             mailbox.take(batch, Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
             long nowNs = context.clock().getAsLong();
             for (SwarmEvent event : batch) {

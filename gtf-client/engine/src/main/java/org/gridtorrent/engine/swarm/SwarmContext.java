@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.engine.wire.PeerId;
@@ -14,6 +15,7 @@ import org.gridtorrent.engine.wire.PeerId;
  * @param random for this swarm alone
  * @param listenPort told to peers
  * @param transports by name
+ * @param limits for all its swarms together
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, PeerId self, int listenPort,
-        Gate gate, Map<String, Transport> transports, Deadlines deadlines) {}
+        Gate gate, Map<String, Transport> transports, Deadlines deadlines, Limits limits) {}

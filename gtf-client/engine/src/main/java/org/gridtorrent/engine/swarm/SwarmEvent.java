@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ sealed interface SwarmEvent {
     record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
     record RecheckAdmission() implements SwarmEvent {}
+
+    /** What this content's limits are from now on. */
+    record Limited(Rates rates) implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}
 }

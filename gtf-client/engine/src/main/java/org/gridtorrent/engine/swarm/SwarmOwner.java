@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -37,6 +39,7 @@ final class SwarmOwner {
     private final Mailbox mailbox;
     private final CompletableFuture<SwarmStatus> completion;
     private final Bitfield had;
+    private final Limits limits;
     private final Sluice sluice = new Sluice();
     private final PeerBook book;
     private final Dialer dialer;
@@ -61,9 +64,11 @@ final class SwarmOwner {
         had = store.had();
         book = new PeerBook(context.random());
         dialer = new Dialer(context, metainfo.infoHash(), mailbox);
+        limits = context.limits().ofContent();
+        var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         var peers = new LinkedHashMap<Integer, PeerSession>();
         fetching = new Fetching(layout, new PiecePicker(layout, had, context.random()), peers,
-                store, sluice, new RateMeter(nowNs), !options.readOnly());
+                store, sluice, new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
@@ -117,6 +122,7 @@ final class SwarmOwner {
                 failed(reason);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
+            case SwarmEvent.Limited(var rates) -> limits.set(rates);
             case SwarmEvent.Stop() -> {
             }
         }
@@ -178,8 +184,8 @@ final class SwarmOwner {
     private void admit(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
         int number = nextNumber++;
         Connection connection = peer.connection();
-        PeerConnection link = new PeerConnection(number, peer, layout, store::read, sluice,
-                mailbox::put,
+        PeerConnection link = new PeerConnection(number, peer, layout, store::read,
+                List.of(limits.up(), context.limits().up()), sluice, mailbox::put,
                 () -> context.gate().stillAdmitted(connection, metainfo.infoHash()));
         standing.answered();
         exchange.joined(new PeerSession(number, link, peer.handshake(), dialled,
@@ -262,6 +268,7 @@ final class SwarmOwner {
     /** After each batch of events; with the tick, also what depends on time alone. */
     void settle(long nowNs, boolean tick) {
         if (tick) {
+            limits.follow();
             exchange.tick(nowNs);
             diskWatch.tick(nowNs);
             exchange.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
@@ -270,6 +277,11 @@ final class SwarmOwner {
         } else {
             exchange.settle(nowNs);
         }
+    }
+
+    /** How long until a limit lets the next request go. */
+    long limitNs() {
+        return fetching.heldNs();
     }
 
     private void dropWhoHasNothingToExchange(long nowNs) {
@@ -307,5 +319,6 @@ final class SwarmOwner {
 
     void closePeers() {
         new ArrayList<>(exchange.peers()).forEach(exchange::left);
+        fetching.end();
     }
 }

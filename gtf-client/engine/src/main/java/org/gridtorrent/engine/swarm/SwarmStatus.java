@@ -16,7 +16,8 @@ import org.gridtorrent.metainfo.InfoHash;
  * @param wasted bytes that came twice or failed their hash
  * @param peersKnown addresses, connected or not
  * @param peersAnswered how many peers were ever connected, counted up to the present
- * @param obstacle why it is not moving; empty when it moves or has nothing to do
+ * @param obstacle why it is not moving, or which limit holds it back while it moves; empty when it
+ * goes as fast as it can or has nothing to do
  */
 public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
         long bytesTotal, long bytesChecked, long downloadRate, long uploadRate, long downloaded,

@@ -1,0 +1,304 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.PeerStatus;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.MessageReader;
+import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Limits over loopback: at a byte a second, a second block would take hours. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class LimitsTest {
+    private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
+    private static final int BLOCKS = 64;
+    private static final long RATE = 1_000_000;
+    /** What an idle limit lets go at once. */
+    private static final double CREDIT_SECONDS = 0.1;
+
+    @TempDir
+    Path temp = Path.of("");
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private TestContent content;
+    private Engine engine;
+
+    @BeforeEach
+    void open() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5,
+                BLOCKS * BLOCK);
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        opened.add(engine);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private static Rates up(long rate) {
+        return new Rates(RateSchedule.always(rate), RateSchedule.OFF);
+    }
+
+    private static Rates down(long rate) {
+        return new Rates(RateSchedule.OFF, RateSchedule.always(rate));
+    }
+
+    private Swarm seed() {
+        Swarm swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
+                SwarmOptions.seedingInPlace());
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+        return swarm;
+    }
+
+    private Leech leech() throws IOException {
+        Leech leech = new Leech();
+        opened.add(leech);
+        return leech;
+    }
+
+    /** A peer that asks the engine for blocks, one for each piece, and looks at what comes. */
+    private final class Leech implements AutoCloseable {
+        private final Socket socket = new Socket();
+        private final MessageReader reader;
+        private final MessageWriter writer;
+        private final Deque<PeerMessage> unread = new ArrayDeque<>();
+
+        Leech() throws IOException {
+            socket.connect(engine.listenAddress());
+            PeerId id = PeerId.next(new SplittableRandom(opened.size()));
+            Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
+            Handshake.read(socket.getInputStream());
+            reader = new MessageReader(socket.getInputStream(),
+                    new PieceLayout(content.metainfo().totalLength(), BLOCK));
+            writer = new MessageWriter(socket.getOutputStream());
+            say(new PeerMessage.Interested());
+            while (!(next() instanceof PeerMessage.Unchoke)) {
+                // What it has, and what it calls itself.
+            }
+        }
+
+        void say(PeerMessage message) throws IOException {
+            writer.write(message);
+            writer.flush();
+        }
+
+        void ask(int count) throws IOException {
+            for (int piece = 0; piece < count; piece++) {
+                writer.write(new PeerMessage.Request(block(piece)));
+            }
+            writer.flush();
+        }
+
+        PeerMessage next() throws IOException {
+            while (unread.isEmpty()) {
+                unread.addAll(reader.readBatch());
+            }
+            return unread.removeFirst();
+        }
+
+        void expectPiece(int piece) throws IOException {
+            assertThat(next()).isInstanceOfSatisfying(PeerMessage.Piece.class,
+                    message -> assertThat(message.block()).isEqualTo(block(piece)));
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    private static Block block(int piece) {
+        return new Block(piece, 0, BLOCK);
+    }
+
+    private static Obstacle awaitLimit(Swarm swarm) {
+        return await().until(() -> swarm.status().obstacle(), obstacle -> obstacle
+                .filter(told -> told.code() == Obstacle.Code.LIMIT).isPresent()).orElseThrow();
+    }
+
+    private static void assertWithinRate(long bytes, long sinceNs) {
+        double seconds = (System.nanoTime() - sinceNs) / 1e9;
+        assertThat((double) bytes).isLessThanOrEqualTo(RATE * (seconds + CREDIT_SECONDS) + BLOCK);
+    }
+
+    @Test
+    void noMoreIsSentThanTheUploadLimitLetsGo() throws Exception {
+        engine.limits().set(up(RATE));
+        var _ = seed();
+        Leech leech = leech();
+        long beganNs = System.nanoTime();
+        leech.ask(BLOCKS);
+        for (int piece = 0; piece < BLOCKS; piece++) {
+            leech.expectPiece(piece);
+            assertWithinRate((piece + 1L) * BLOCK, beganNs);
+        }
+    }
+
+    @Test
+    void allPeersTogetherGetNoMoreThanTheUploadLimitLetsGo() throws Exception {
+        engine.limits().set(up(RATE));
+        var _ = seed();
+        List<Leech> leeches = List.of(leech(), leech(), leech());
+        long beganNs = System.nanoTime();
+        for (Leech leech : leeches) {
+            leech.ask(BLOCKS / 4);
+        }
+        long received = 0;
+        for (int piece = 0; piece < BLOCKS / 4; piece++) {
+            for (Leech leech : leeches) {
+                leech.expectPiece(piece);
+                received += BLOCK;
+                assertWithinRate(received, beganNs);
+            }
+        }
+    }
+
+    @Test
+    void controlIsNotKeptWaitingBehindContent() throws Exception {
+        engine.limits().set(up(1));
+        var _ = seed();
+        Leech leech = leech();
+        leech.ask(3);
+        leech.expectPiece(0);
+        leech.say(new PeerMessage.Cancel(block(2)));
+        assertThat(leech.next()).isEqualTo(new PeerMessage.Reject(block(2)));
+    }
+
+    @Test
+    void aSeedThatItsLimitHoldsBackSaysSoAndGoesOnWhenTheLimitGoes() throws Exception {
+        engine.limits().set(up(1));
+        Swarm seed = seed();
+        Leech leech = leech();
+        leech.ask(2);
+        leech.expectPiece(0);
+        assertThat(awaitLimit(seed).sentence())
+                .isEqualTo("Held back by the upload limit of this machine, 1 B/s.");
+        assertThat(seed.status().peers()).extracting(PeerStatus::state)
+                .containsExactly(PeerStatus.State.SERVED_LATER);
+        engine.limits().set(Rates.OFF);
+        leech.expectPiece(1);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
+    void oneContentsLimitHoldsBesideTheMachines() throws Exception {
+        engine.limits().set(up(RATE));
+        Swarm seed = seed();
+        seed.limit(up(1));
+        Leech leech = leech();
+        leech.ask(2);
+        leech.expectPiece(0);
+        assertThat(awaitLimit(seed).sentence()).contains("upload limit of this content, 1 B/s");
+        seed.limit(Rates.OFF);
+        leech.expectPiece(1);
+    }
+
+    @Test
+    void closingDoesNotWaitForALimit() throws Exception {
+        engine.limits().set(up(1));
+        Swarm seed = seed();
+        Leech leech = leech();
+        leech.ask(2);
+        leech.expectPiece(0);
+        awaitLimit(seed);
+        engine.close();
+        assertThat(endOf(leech)).isTrue();
+    }
+
+    private static boolean endOf(Leech leech) throws IOException {
+        try {
+            leech.next();
+            return false;
+        } catch (EOFException | SocketException e) {
+            return true;
+        }
+    }
+
+    private Swarm fetch(StubSeed stub) {
+        opened.add(stub);
+        Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
+                temp.resolve("leech-state"), SwarmOptions.fetching());
+        swarm.addPeers(List.of(stub.address()));
+        return swarm;
+    }
+
+    @Test
+    void noMoreIsAskedForThanTheDownloadLimitLetsCome() throws Exception {
+        engine.limits().set(down(RATE));
+        long beganNs = System.nanoTime();
+        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        Swarm swarm = fetch(stub);
+        await().until(() -> {
+            assertWithinRate((long) stub.requests() * BLOCK, beganNs);
+            return swarm.completion().isDone();
+        });
+        assertWithinRate(swarm.completion().get().downloaded(), beganNs);
+    }
+
+    @Test
+    void aFetchThatItsLimitHoldsBackSaysSoAndGoesOnWhenTheLimitGoes() throws Exception {
+        engine.limits().set(down(1));
+        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        Swarm swarm = fetch(stub);
+        assertThat(awaitLimit(swarm).sentence())
+                .isEqualTo("Held back by the download limit of this machine, 1 B/s.");
+        await().until(() -> swarm.status().downloaded() == BLOCK);
+        // Its block has come, no more is asked for, and nobody is said not to answer.
+        await().until(() -> swarm.status().downloadRate() == 0);
+        assertThat(awaitLimit(swarm).sentence()).contains("download limit");
+        assertThat(swarm.status().peers()).extracting(PeerStatus::state)
+                .containsExactly(PeerStatus.State.ASKED_LATER);
+        assertThat(stub.requests()).isEqualTo(1);
+        engine.limits().set(Rates.OFF);
+        assertThat(swarm.completion().get(30, TimeUnit.SECONDS).downloaded())
+                .isEqualTo((long) BLOCKS * BLOCK);
+    }
+
+    @Test
+    void oneContentsDownloadLimitHoldsBesideTheMachines() throws Exception {
+        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        opened.add(stub);
+        Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
+                temp.resolve("leech-state"), SwarmOptions.fetching());
+        swarm.limit(down(1));
+        swarm.addPeers(List.of(stub.address()));
+        assertThat(awaitLimit(swarm).sentence()).contains("download limit of this content");
+        swarm.limit(Rates.OFF);
+        swarm.completion().get(30, TimeUnit.SECONDS);
+    }
+}
