@@ -202,6 +202,13 @@ class CommandsTest {
     }
 
     @Test
+    void malformedSchedule_isRefusedWithItsPlace() {
+        assertThat(run("daemon", "run", "--download-limit", "08:00,2MB 24:00,off"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(said()).contains("download-limit: '24:00' at character 11").hasLineCount(1);
+    }
+
+    @Test
     void malformedSettings_areWrongUsage() {
         assertThat(run("daemon", "run", "--upload-limit", "fast"))
                 .isEqualTo(ExitStatus.WRONG_USAGE);

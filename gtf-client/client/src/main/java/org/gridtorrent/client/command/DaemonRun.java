@@ -32,9 +32,13 @@ final class DaemonRun implements Callable<Integer> {
     @Option(names = "--downloads", paramLabel = "DIR", description = "Where downloads go that name no folder.")
     private @Nullable String downloads;
 
-    @Option(names = "--upload-limit", paramLabel = "SIZE", description = "Most bytes a second to all peers "
-            + "together, such as 4MB.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", description = "Most bytes a second to all peers "
+            + "together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
     private @Nullable String uploadLimit;
+
+    @Option(names = "--download-limit", paramLabel = "RATE", description = "Most bytes a second from all peers "
+            + "together, written alike.")
+    private @Nullable String downloadLimit;
 
     DaemonRun(Invocation invocation) {
         this.invocation = invocation;
@@ -71,7 +75,8 @@ final class DaemonRun implements Callable<Integer> {
     private DaemonOptions options() {
         Configuration configuration = invocation.configuration().withFlag(Setting.LISTEN, listen)
                 .withFlag(Setting.TRANSPORT, transport).withFlag(Setting.DOWNLOADS, downloads)
-                .withFlag(Setting.UPLOAD_LIMIT, uploadLimit);
+                .withFlag(Setting.UPLOAD_LIMIT, uploadLimit)
+                .withFlag(Setting.DOWNLOAD_LIMIT, downloadLimit);
         try {
             return DaemonOptions.of(invocation.home(), configuration, Version.current());
         } catch (IllegalArgumentException e) {

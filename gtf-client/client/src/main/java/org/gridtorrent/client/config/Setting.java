@@ -10,8 +10,13 @@ public enum Setting {
     TRANSPORT("tcp"),
     /** Where downloads go that name no folder. */
     DOWNLOADS(""),
-    /** Most bytes a second to all peers together, such as {@code 4MB}; empty: no limit. */
-    UPLOAD_LIMIT(""),
+    /**
+     * Most bytes a second to all peers together, such as {@code 4MB}, or a week's schedule of rates,
+     * such as {@code 08:00,4MB 18:00,off}.
+     */
+    UPLOAD_LIMIT("off"),
+    /** Most bytes a second from all peers together, written alike. */
+    DOWNLOAD_LIMIT("off"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

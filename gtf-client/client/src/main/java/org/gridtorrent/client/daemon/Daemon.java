@@ -67,7 +67,7 @@ public final class Daemon implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
         Passes passes = new Passes(tracker::issueTicket, clock);
-        engine = listen(options, new TicketGate(device, passes, clock, options.uploadLimit()));
+        engine = listen(options, new TicketGate(device, passes, clock));
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         PeerChoice choice = new PeerChoice(options.transport().name(),
                 isLocal(device.enrolment().tracker()));
@@ -109,6 +109,7 @@ public final class Daemon implements AutoCloseable {
         List<Transport> transports = List.of(new TcpTransport(),
                 options.transport().ptcp());
         Engine engine = Engine.open(wanted, gate, transports, System::nanoTime, new SecureRandom());
+        engine.limits().set(options.limits());
         ListenAddress.remember(engine.listenAddress().getPort(), options.home().port());
         return engine;
     }

@@ -5,14 +5,15 @@ import java.nio.file.Path;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.config.TransportChoice;
-import org.gridtorrent.client.security.UploadLimit;
-import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
 
 /** How a daemon is to run. */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, UploadLimit uploadLimit, String version) {
+        Path downloads, Rates limits, String version) {
     /** {@link IllegalArgumentException} names the setting that is malformed. */
     public static DaemonOptions of(Home home, Configuration configuration, String version) {
         Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
@@ -20,9 +21,16 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
         return new DaemonOptions(home, HostPort.parse(configuration.text(Setting.LISTEN)).resolve(),
                 TransportChoice.parse(configuration.text(Setting.TRANSPORT)),
                 downloads.toAbsolutePath().normalize(),
-                configuration.optionalText(Setting.UPLOAD_LIMIT)
-                        .map(text -> UploadLimit.of(ByteSize.parse(text).bytes()))
-                        .orElseGet(UploadLimit::none),
+                new Rates(schedule(configuration, Setting.UPLOAD_LIMIT),
+                        schedule(configuration, Setting.DOWNLOAD_LIMIT)),
                 version);
+    }
+
+    private static RateSchedule schedule(Configuration configuration, Setting setting) {
+        try {
+            return RateText.parse(configuration.text(setting));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting.key() + ": " + e.getMessage(), e);
+        }
     }
 }

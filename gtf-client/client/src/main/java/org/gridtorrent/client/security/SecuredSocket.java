@@ -15,22 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * An admitted peer's line: TLS over another socket, with what the peer proved.
  *
- * <p>What is sent keeps to the upload limit. Closing it closes the line below and never waits: TLS's
+ * <p>Closing it closes the line below and never waits: TLS's
  * own farewell would wait for a writer that a peer holds up by not reading.
  */
 final class SecuredSocket extends Socket {
     private final Socket line;
     private final SSLSocket tls;
-    private final UploadLimit limit;
     private final Instant certificateEnd;
     private final Instant ticketEnd;
 
-    SecuredSocket(Socket line, SSLSocket tls, UploadLimit limit, Instant certificateEnd,
-            Instant ticketEnd) throws SocketException {
+    SecuredSocket(Socket line, SSLSocket tls, Instant certificateEnd, Instant ticketEnd)
+            throws SocketException {
         super((SocketImpl) null);
         this.line = line;
         this.tls = tls;
-        this.limit = limit;
         this.certificateEnd = certificateEnd;
         this.ticketEnd = ticketEnd;
     }
@@ -52,8 +50,7 @@ final class SecuredSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        OutputStream out = tls.getOutputStream();
-        return limit.isNone() ? out : new PacedOutput(out, limit);
+        return tls.getOutputStream();
     }
 
     @Override
@@ -99,34 +96,5 @@ final class SecuredSocket extends Socket {
     @Override
     public int getSoTimeout() throws SocketException {
         return line.getSoTimeout();
-    }
-
-    private static final class PacedOutput extends OutputStream {
-        private final OutputStream out;
-        private final UploadLimit limit;
-
-        PacedOutput(OutputStream out, UploadLimit limit) {
-            this.out = out;
-            this.limit = limit;
-        }
-
-        @Override
-        public void write(int value) throws IOException {
-            write(new byte[]{(byte) value}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            for (int done = 0; done < length; done += UploadLimit.TURN) {
-                int turn = Math.min(UploadLimit.TURN, length - done);
-                limit.await(turn);
-                out.write(bytes, offset + done, turn);
-            }
-        }
-
-        @Override
-        public void flush() throws IOException {
-            out.flush();
-        }
     }
 }

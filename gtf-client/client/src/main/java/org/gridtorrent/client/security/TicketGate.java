@@ -38,7 +38,6 @@ public final class TicketGate implements Gate {
     private final DeviceIdentity device;
     private final Passes passes;
     private final InstantSource clock;
-    private final UploadLimit uploadLimit;
     private final Duration patience;
 
     /** Who the other side proved to be: its name, and its key in the certificate. */
@@ -48,19 +47,17 @@ public final class TicketGate implements Gate {
         }
     }
 
-    public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock,
-            UploadLimit uploadLimit) {
-        this(device, passes, clock, uploadLimit, PATIENCE);
+    public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock) {
+        this(device, passes, clock, PATIENCE);
     }
 
     /** The patience is for each read until the peer is admitted; for all of them, the engine's. */
-    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock, UploadLimit uploadLimit,
+    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock,
             Duration patience) {
         this.device = device;
         this.patience = patience;
         this.passes = passes;
         this.clock = clock;
-        this.uploadLimit = uploadLimit;
     }
 
     @Override
@@ -95,7 +92,7 @@ public final class TicketGate implements Gate {
     private Connection secured(Connection raw, SSLSocket tls, Peer peer, Ticket shown)
             throws IOException {
         raw.socket().setSoTimeout(0);
-        return raw.securedBy(new SecuredSocket(raw.socket(), tls, uploadLimit,
+        return raw.securedBy(new SecuredSocket(raw.socket(), tls,
                 peer.certificate.getNotAfter().toInstant(), shown.expires()), peer.identity());
     }
 

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -54,6 +56,12 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when no peer could be reached for so long (default: ${DEFAULT-VALUE}).", defaultValue = "60")
     long timeoutSeconds = 60;
 
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
+    RateSchedule uploadLimit = RateSchedule.OFF;
+
+    @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second from all peers together, written alike.")
+    RateSchedule downloadLimit = RateSchedule.OFF;
+
     GetCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -70,7 +78,7 @@ final class GetCommand implements Callable<Integer> {
         long beganNs = System.nanoTime();
         SwarmStatus done;
         try (PlainSharing sharing = new PlainSharing(listen, transport,
-                invocation.home())) {
+                new Rates(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = sharing.add(metainfo, directory, SwarmOptions.fetching());
             swarm.addPeers(peers.stream().map(this::address).toList());
             done = await(swarm);

@@ -12,6 +12,7 @@ import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -30,10 +31,12 @@ final class PlainSharing implements AutoCloseable {
     private final Path state;
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
-    PlainSharing(HostPort listen, TransportChoice transport, Home home) throws IOException {
+    PlainSharing(HostPort listen, TransportChoice transport, Rates limits, Home home)
+            throws IOException {
         engine = Engine.open(listen.resolve(), new OpenGate(),
                 List.of(new TcpTransport(), transport.ptcp()), System::nanoTime,
                 new SecureRandom());
+        engine.limits().set(limits);
         state = home.state().resolve("torrents");
         Runtime.getRuntime().addShutdownHook(atExit);
     }

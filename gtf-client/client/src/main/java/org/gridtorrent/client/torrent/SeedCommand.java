@@ -11,6 +11,8 @@ import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -41,6 +43,9 @@ final class SeedCommand implements Callable<Integer> {
     @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
+    RateSchedule uploadLimit = RateSchedule.OFF;
+
     SeedCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -57,7 +62,7 @@ final class SeedCommand implements Callable<Integer> {
             throw CommandFailure.notFound(directory + ": no such folder");
         }
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
-                invocation.home())) {
+                new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Path file : files) {
                 swarms.add(sharing.add(PlainSharing.read(file), directory,

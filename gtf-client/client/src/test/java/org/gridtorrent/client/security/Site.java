@@ -62,7 +62,7 @@ public final class Site {
             identity = new DeviceIdentity(store, store.enrolment().orElseThrow());
             passes = new Passes(hash -> new IssuedTicket(ticket(hash), Ticket.LONGEST_LIFE),
                     () -> now);
-            gate = new TicketGate(identity, passes, () -> now, UploadLimit.none(), PATIENCE);
+            gate = new TicketGate(identity, passes, () -> now, PATIENCE);
         }
 
         byte[] ticket(String infoHash) {
@@ -82,7 +82,7 @@ public final class Site {
                     () -> now);
             others.open(CONTENT);
             others.restrict(CONTENT, EVERYONE);
-            return new TicketGate(identity, others, () -> now, UploadLimit.none(), PATIENCE);
+            return new TicketGate(identity, others, () -> now, PATIENCE);
         }
 
         Device sharing(InfoHash content) {
