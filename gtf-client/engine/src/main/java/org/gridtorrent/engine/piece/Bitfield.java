@@ -1,32 +1,44 @@
 package org.gridtorrent.engine.piece;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Which pieces of a content somebody has, one bit each. Not thread-safe. */
+/**
+ * Which pieces of a content somebody has, one bit each; the count is kept, and two fields are
+ * compared 64 pieces at a time. Not thread-safe.
+ */
 public final class Bitfield {
-    private final BitSet bits;
+    private final long[] words;
     private final int size;
+    private int count;
 
-    private Bitfield(BitSet bits, int size) {
-        this.bits = bits;
+    private Bitfield(long[] words, int size) {
+        this.words = words;
         this.size = size;
+        for (long word : words) {
+            count += Long.bitCount(word);
+        }
     }
 
     /** None of {@code size} pieces. */
     public Bitfield(int size) {
-        this(new BitSet(size), size);
         if (size < 0) {
             throw new IllegalArgumentException("size " + size);
         }
+        this.words = new long[Math.ceilDiv(size, Long.SIZE)];
+        this.size = size;
     }
 
     /** All of {@code size} pieces. */
     public static Bitfield full(int size) {
-        var field = new Bitfield(size);
-        field.bits.set(0, size);
-        return field;
+        long[] words = new long[Math.ceilDiv(size, Long.SIZE)];
+        Arrays.fill(words, -1);
+        if (size % Long.SIZE != 0) {
+            words[words.length - 1] = (1L << size) - 1;
+        }
+        return new Bitfield(words, size);
     }
 
     /**
@@ -37,12 +49,12 @@ public final class Bitfield {
         if (wire.length != byteCount(size)) {
             return Optional.empty();
         }
-        var reversed = new byte[wire.length];
+        long[] words = new long[Math.ceilDiv(size, Long.SIZE)];
         for (int i = 0; i < wire.length; i++) {
-            reversed[i] = reverse(wire[i]);
+            words[i / Long.BYTES] |= (reverse(wire[i]) & 0xFFL) << (i % Long.BYTES * Byte.SIZE);
         }
-        BitSet bits = BitSet.valueOf(reversed);
-        return bits.length() > size ? Optional.empty() : Optional.of(new Bitfield(bits, size));
+        boolean spare = size % Long.SIZE != 0 && words[words.length - 1] >>> size != 0;
+        return spare ? Optional.empty() : Optional.of(new Bitfield(words, size));
     }
 
     /** Bytes of BEP 3's form for so many pieces. */
@@ -53,9 +65,8 @@ public final class Bitfield {
     /** BEP 3's form: high bit first, spare bits zero. */
     public byte[] bytes() {
         byte[] wire = new byte[byteCount(size)];
-        byte[] low = bits.toByteArray();
-        for (int i = 0; i < low.length; i++) {
-            wire[i] = reverse(low[i]);
+        for (int i = 0; i < wire.length; i++) {
+            wire[i] = reverse((byte) (words[i / Long.BYTES] >>> (i % Long.BYTES * Byte.SIZE)));
         }
         return wire;
     }
@@ -65,15 +76,21 @@ public final class Bitfield {
     }
 
     public boolean has(int piece) {
-        return bits.get(checked(piece));
+        return (words[checked(piece) >> 6] & 1L << piece) != 0;
     }
 
     public void set(int piece) {
-        bits.set(checked(piece));
+        if (!has(piece)) {
+            words[piece >> 6] |= 1L << piece;
+            count++;
+        }
     }
 
     public void clear(int piece) {
-        bits.clear(checked(piece));
+        if (has(piece)) {
+            words[piece >> 6] &= ~(1L << piece);
+            count--;
+        }
     }
 
     /** How many pieces there are. */
@@ -83,36 +100,64 @@ public final class Bitfield {
 
     /** How many pieces are had. */
     public int count() {
-        return bits.cardinality();
+        return count;
     }
 
     public boolean isEmpty() {
-        return bits.isEmpty();
+        return count == 0;
     }
 
     public boolean isComplete() {
-        return count() == size;
+        return count == size;
     }
 
-    /** The pieces that are had, ascending. */
+    /** The pieces that are had, ascending, as they are now. */
     public IntStream pieces() {
-        return bits.stream();
+        return BitSet.valueOf(words).stream();
     }
 
     /** The first missing piece at or after this one; {@link #size} when there is none. */
     public int nextMissing(int from) {
-        return bits.nextClearBit(from);
+        int word = from >> 6;
+        long mask = -1L << from;
+        while (word < words.length) {
+            long lacking = ~words[word] & mask;
+            if (lacking != 0) {
+                return Math.min(size, (word << 6) + Long.numberOfTrailingZeros(lacking));
+            }
+            mask = -1;
+            word++;
+        }
+        return size;
+    }
+
+    /** The first piece at or after this one that both have; {@link #size} when there is none. */
+    public int nextCommon(Bitfield other, int from) {
+        int word = from >> 6;
+        long mask = -1L << from;
+        while (word < words.length) {
+            long both = words[word] & other.words[word] & mask;
+            if (both != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(both);
+            }
+            mask = -1;
+            word++;
+        }
+        return size;
     }
 
     /** Whether the other has a piece that this one lacks. */
     public boolean lacksAnyOf(Bitfield other) {
-        var lacking = (BitSet) other.bits.clone();
-        lacking.andNot(bits);
-        return !lacking.isEmpty();
+        for (int i = 0; i < words.length; i++) {
+            if ((other.words[i] & ~words[i]) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public Bitfield copy() {
-        return new Bitfield((BitSet) bits.clone(), size);
+        return new Bitfield(words.clone(), size);
     }
 
     private int checked(int piece) {
@@ -124,16 +169,17 @@ public final class Bitfield {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Bitfield that && size == that.size && bits.equals(that.bits);
+        return other instanceof Bitfield that && size == that.size
+                && Arrays.equals(words, that.words);
     }
 
     @Override
     public int hashCode() {
-        return 31 * bits.hashCode() + size;
+        return 31 * Arrays.hashCode(words) + size;
     }
 
     @Override
     public String toString() {
-        return count() + " of " + size;
+        return count + " of " + size;
     }
 }

@@ -34,4 +34,33 @@ class BitfieldTest {
         assertThat(Bitfield.full(9).lacksAnyOf(field)).isFalse();
         assertThatThrownBy(() -> field.has(9)).hasMessageContaining("9");
     }
+
+    @Test
+    void findsWhatTwoHaveInCommon() {
+        Bitfield one = new Bitfield(200);
+        Bitfield other = new Bitfield(200);
+        for (int piece : new int[]{3, 64, 130, 199}) {
+            one.set(piece);
+        }
+        for (int piece : new int[]{4, 64, 129, 199}) {
+            other.set(piece);
+        }
+        assertThat(one.nextCommon(other, 0)).isEqualTo(64);
+        assertThat(one.nextCommon(other, 64)).isEqualTo(64);
+        assertThat(one.nextCommon(other, 65)).isEqualTo(199);
+        assertThat(one.nextCommon(other, 200)).isEqualTo(200);
+    }
+
+    @Test
+    void countsEachPieceOnce() {
+        Bitfield field = new Bitfield(70);
+        field.set(69);
+        field.set(69);
+        assertThat(field.count()).isEqualTo(1);
+        field.clear(69);
+        field.clear(69);
+        assertThat(field.isEmpty()).isTrue();
+        assertThat(Bitfield.full(70).count()).isEqualTo(70);
+        assertThat(Bitfield.full(64).isComplete()).isTrue();
+    }
 }
