@@ -1,14 +1,11 @@
 package org.gridtorrent.engine.picker;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.picker.PieceDeadlines.Due;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -17,274 +14,395 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which blocks to ask of which peer, and keeps account of all that are asked.
  *
- * <p>It tracks: the pieces this side has or is checking ({@code done}); the pieces begun, each with
- * its blocks' state; the rest in {@link RarityOrder}. A pick finishes what is begun, then begins the
- * rarest piece that the peer has (Cohen, "Incentives Build Robustness in BitTorrent", 2003), and when
- * no block in the torrent is left unasked asks a second peer for what is late (end-game). After a
- * hash failure that several peers had part in, the piece is fetched whole from one peer, so that the
- * next failure has a name.
+ * <p>A pick takes, in this order:
+ * <ol>
+ * <li>blocks of pieces with a deadline, earliest first: from a peer that is among the fastest which
+ * have the piece, or should bring them in time. One that is overdue when its deadline is near is
+ * asked of a second peer.
+ * <li>for each priority, the greatest first: blocks of pieces begun (strict priority), then of new ones,
+ * by {@link PieceChoice}.
+ * </ol>
  *
- * <p>For one thread. Peers are numbers that the caller gives, from 0.
+ * <p>At most {@code maxBegun} pieces are begun at a time, but for those with deadlines. A peer that
+ * could do nothing then begins one in place of a begun piece that nobody is asked for; or it is asked
+ * for what others owe for too long. When no block in the torrent is left unasked, it is asked for
+ * anything that one other peer owes (end-game). After a hash failure that several peers had part in,
+ * the piece is fetched whole from one peer at a time, so that the next failure has a name.
+ *
+ * <p>For one thread. Peers are numbers that the caller gives, from 0; rates are in bytes a second.
  */
 public final class PiecePicker {
+    private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
+            Priority.LOW);
+    /** Pieces looked at for one pick of blocks that others owe. */
+    private static final int LATE_LOOKS = 256;
+    /** So long before a deadline what is overdue is asked of a second peer. */
+    private static final long NEAR_NS = 1_000_000_000L;
+
     private final PieceLayout layout;
-    private final RarityOrder rarity;
-    private final Bitfield done;
-    /** Begun pieces, oldest first. */
-    private final SequencedMap<Integer, PieceProgress> begun = new LinkedHashMap<>();
-    /** Those of them with a block that nobody is asked for. */
-    private final Set<PieceProgress> open = new LinkedHashSet<>();
-    /** How often each piece failed its hash. */
-    private final Map<Integer, Integer> failures = new HashMap<>();
-    /** No piece below this rank is left to begin; moves back when the order changes. */
-    private int firstRank;
-    /** Begun pieces whose blocks have all come. */
-    private int wholeCount;
+    private final PieceBoard board;
+    private final int maxBegun;
+    private final PickerPeers peers;
+    private final PieceChoice choice;
+    private List<Abandoned> abandoned = new ArrayList<>();
 
-    public PiecePicker(PieceLayout layout, Bitfield had, RandomGenerator random) {
-        this.layout = layout;
-        this.done = had.copy();
-        this.rarity = new RarityOrder(layout.pieceCount(), random);
-    }
-
-    /** A peer that is no seed came with these pieces. */
-    public void peerJoined(Bitfield pieces) {
-        rarity.add(pieces);
-        firstRank = 0;
-    }
-
-    public void peerLeft(Bitfield pieces) {
-        rarity.remove(pieces);
-        firstRank = 0;
-    }
-
-    public void peerHas(int piece) {
-        rarity.add(piece);
-        firstRank = 0;
-    }
-
-    /** A peer that had the piece has it no longer. */
-    public void peerLacks(int piece) {
-        rarity.remove(piece);
-        firstRank = 0;
-    }
-
-    /** Whether the peer has a piece that this side still lacks. */
-    public boolean interesting(Bitfield pieces) {
-        return done.lacksAnyOf(pieces);
-    }
-
-    public boolean wanted(int piece) {
-        return !done.has(piece);
-    }
-
-    /** Whether every block there is has come, though not every piece is checked yet. */
-    public boolean allReceived() {
-        return wholeCount + done.count() == layout.pieceCount();
-    }
+    /** A request that is out. */
+    public record Ask(int peer, Block block) {}
 
     /**
-     * Marks and gives blocks to ask the peer for, as many as fit into the given length, in the order
-     * to ask. Without leave to begin, only pieces already begun are drawn on.
+     * A begun piece that is given up: the requests are to be cancelled, and what came of it (bytes)
+     * is to be dropped.
      */
-    public List<Block> pick(int peer, Bitfield pieces, long length, boolean mayBegin) {
-        List<Block> picked = new ArrayList<>();
-        long left = drawOnOpen(peer, pieces, length, picked);
-        while (mayBegin && left > 0) {
-            PieceProgress next = begin(peer, pieces);
-            if (next == null) {
-                break;
-            }
-            left = draw(next, peer, left, picked);
-        }
-        return picked;
-    }
-
-    /**
-     * End-game: marks and gives blocks that one other peer is asked for already; none while any
-     * block in the torrent is not asked for. What is asked twice may come twice: give little length.
-     */
-    public List<Block> pickLate(int peer, Bitfield pieces, long length) {
-        List<Block> picked = new ArrayList<>();
-        if (nothingUnasked()) {
-            drawOnLate(peer, pieces, length, picked);
-        }
-        return picked;
-    }
-
-    private long drawOnOpen(int peer, Bitfield pieces, long length, List<Block> picked) {
-        long left = length;
-        List<PieceProgress> exhausted = new ArrayList<>();
-        for (PieceProgress progress : open) {
-            if (left <= 0) {
-                break;
-            }
-            if (progress.mayAsk(peer) && pieces.has(progress.piece)) {
-                left = drawUnasked(progress, peer, left, picked);
-                if (!progress.open()) {
-                    exhausted.add(progress);
-                }
-            }
-        }
-        exhausted.forEach(open::remove);
-        return left;
-    }
-
-    private long draw(PieceProgress progress, int peer, long length, List<Block> picked) {
-        long left = drawUnasked(progress, peer, length, picked);
-        if (!progress.open()) {
-            open.remove(progress);
-        }
-        return left;
-    }
-
-    private long drawUnasked(PieceProgress progress, int peer, long length, List<Block> picked) {
-        long left = length;
-        for (int i = 0; i < progress.blockCount && left > 0 && progress.open(); i++) {
-            if (!progress.has(i) && progress.askedCount(i) == 0) {
-                progress.ask(i, peer);
-                Block block = layout.block(progress.piece, i);
-                picked.add(block);
-                left -= block.length();
-            }
-        }
-        return left;
-    }
-
-    private @Nullable PieceProgress begin(int peer, Bitfield pieces) {
-        boolean leading = true;
-        for (int rank = firstRank; rank < rarity.size(); rank++) {
-            int piece = rarity.pieceAt(rank);
-            boolean free = !done.has(piece) && !begun.containsKey(piece);
-            if (free && pieces.has(piece)) {
-                Integer onlyFrom = failures.containsKey(piece) ? Integer.valueOf(peer) : null;
-                PieceProgress progress = new PieceProgress(piece, layout.blockCount(piece),
-                        onlyFrom);
-                begun.put(piece, progress);
-                open.add(progress);
-                return progress;
-            }
-            leading &= !free;
-            if (leading) {
-                firstRank = rank + 1;
-            }
-        }
-        return null;
-    }
-
-    private boolean nothingUnasked() {
-        return open.isEmpty() && done.count() + begun.size() >= layout.pieceCount();
-    }
-
-    /** The newest pieces first: their blocks stand last in the queues of those asked before. */
-    private void drawOnLate(int peer, Bitfield pieces, long length, List<Block> picked) {
-        long left = length;
-        for (PieceProgress progress : begun.sequencedValues().reversed()) {
-            if (left <= 0) {
-                return;
-            }
-            if (progress.complete() || !progress.mayAsk(peer) || !pieces.has(progress.piece)) {
-                continue;
-            }
-            for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
-                if (!progress.has(i) && !progress.isAsked(i, peer)
-                        && progress.askedCount(i) < PieceProgress.MAX_ASKED) {
-                    progress.ask(i, peer);
-                    Block block = layout.block(progress.piece, i);
-                    picked.add(block);
-                    left -= block.length();
-                }
-            }
-        }
-    }
+    public record Abandoned(int piece, List<Ask> asks, long received) {}
 
     /** What became of a block that came. */
     public record Receipt(boolean wanted, boolean pieceComplete, List<Integer> askedToo) {}
 
+    public PiecePicker(PieceLayout layout, Bitfield had, int maxBegun, RandomGenerator random) {
+        this(layout, had, maxBegun, new RarityOrder(layout.pieceCount(), random));
+    }
+
+    PiecePicker(PieceLayout layout, Bitfield had, int maxBegun, RarityOrder order) {
+        if (maxBegun < 1) {
+            throw new IllegalArgumentException("at most " + maxBegun + " pieces begun");
+        }
+        this.layout = layout;
+        this.maxBegun = maxBegun;
+        this.board = new PieceBoard(layout, had, order);
+        this.peers = new PickerPeers(order);
+        this.choice = new PieceChoice(board);
+    }
+
+    /** A peer came; who tells of it changes its bitfield first, and then tells of the change. */
+    public void joined(int peer, Bitfield pieces) {
+        peers.joined(peer, pieces);
+    }
+
+    /** What the peer has, said at once. Linear in the pieces: once for each peer. */
+    public void told(int peer, Bitfield pieces) {
+        peers.left(peer);
+        peers.joined(peer, pieces);
+    }
+
+    /** The peer has one piece more. */
+    public void has(int peer, int piece) {
+        PickerPeer who = peers.get(peer);
+        peers.has(who, piece);
+        PieceProgress progress = board.begun(piece);
+        if (progress != null) {
+            board.open.reconsider(who, progress);
+        }
+    }
+
+    /** The peer had the piece and has it no longer. */
+    public void lacks(int peer, int piece) {
+        peers.lacks(peers.get(peer), piece);
+        PieceProgress progress = board.begun(piece);
+        if (progress != null && isOwner(progress, peer)) {
+            abandon(piece);
+        }
+    }
+
+    /** The peer went; what was asked of it is released already. */
+    public void left(int peer) {
+        for (PieceProgress progress : board.exclusive()) {
+            if (isOwner(progress, peer)) {
+                abandon(progress.piece);
+            }
+        }
+        peers.left(peer);
+    }
+
+    /** What the peer has sent of late, 0 while it may not be asked. */
+    public void rated(int peer, long rate) {
+        peers.get(peer).rate = rate;
+    }
+
+    /** Time passed; to be called after the peers were rated. */
+    public void tick(long nowNs) {
+        peers.tick();
+        for (PieceProgress progress : board.exclusive()) {
+            if (nowNs - progress.termEndsNs >= 0) {
+                giveUp(progress, nowNs);
+            }
+        }
+    }
+
+    /** The peer lets its requests lie: what it has for itself is for others. */
+    public void stalled(int peer, long nowNs) {
+        for (PieceProgress progress : board.exclusive()) {
+            if (isOwner(progress, peer)) {
+                giveUp(progress, nowNs);
+            }
+        }
+    }
+
+    private void giveUp(PieceProgress progress, long nowNs) {
+        if (progress.onlyFrom != null) {
+            board.suspects.gaveUp(progress.piece, progress.onlyFrom, nowNs);
+        }
+        abandon(progress.piece);
+    }
+
+    private static boolean isOwner(PieceProgress progress, int peer) {
+        return progress.onlyFrom != null && progress.onlyFrom == peer && !progress.complete();
+    }
+
+    /** Wants each piece as much as is said of it from now on. Linear in the pieces. */
+    public void prioritise(IntFunction<Priority> priorities) {
+        board.prioritise(priorities, this::abandon);
+    }
+
+    /** New pieces are begun in the content's order, not the rarest first. */
+    public void sequential(boolean inOrder) {
+        choice.sequential(inOrder);
+    }
+
+    /** The piece's bytes are waited for; a later call replaces the deadline. Nothing if it is had. */
+    public void deadline(int piece, long deadlineNs) {
+        board.deadline(piece, deadlineNs);
+    }
+
+    public void noDeadline(int piece) {
+        board.noDeadline(piece, this::abandon);
+    }
+
+    /** The begun pieces given up since this was last asked. */
+    public List<Abandoned> takeAbandoned() {
+        List<Abandoned> taken = abandoned;
+        if (!taken.isEmpty()) {
+            abandoned = new ArrayList<>();
+        }
+        return taken;
+    }
+
+    private void abandon(int piece) {
+        abandoned(board.drop(piece));
+        board.fileUnlessBegun(piece);
+    }
+
+    private void abandoned(@Nullable PieceProgress progress) {
+        if (progress == null || progress.complete()) {
+            return;
+        }
+        List<Ask> asks = new ArrayList<>();
+        long received = 0;
+        for (int i = 0; i < progress.blockCount; i++) {
+            Block block = layout.block(progress.piece, i);
+            received += progress.has(i) ? block.length() : 0;
+            for (int peer : progress.asked(i)) {
+                asks.add(new Ask(peer, block));
+                peers.settled(peer, block);
+            }
+        }
+        abandoned.add(new Abandoned(progress.piece, asks, received));
+    }
+
+    /** Whether there is a wanted piece among these that this side still lacks. */
+    public boolean interesting(Bitfield pieces) {
+        return board.missing.nextCommon(pieces, 0) < pieces.size();
+    }
+
+    /** Whether the piece is wanted, and not had. */
+    public boolean wanted(int piece) {
+        return board.missing.has(piece);
+    }
+
+    /** Whether all of the piece's blocks have come, and it is being checked. */
+    public boolean whole(int piece) {
+        PieceProgress progress = board.begun(piece);
+        return progress != null && progress.complete();
+    }
+
+    /** How many pieces are wanted and not had. */
+    public int missingCount() {
+        return board.missing.count();
+    }
+
+    /** Bytes that are wanted and not had. */
+    public long missingLength() {
+        int last = layout.pieceCount() - 1;
+        long full = (long) board.missing.count() * layout.pieceLength();
+        return board.missing.has(last)
+                ? full - layout.pieceLength() + layout.pieceLength(last)
+                : full;
+    }
+
+    /** Whether all that is wanted is had. */
+    public boolean complete() {
+        return board.missing.isEmpty();
+    }
+
+    /** Whether every block that is wanted has come, though not every piece is checked yet. */
+    public boolean allReceived() {
+        return board.allReceived();
+    }
+
+    /**
+     * Marks and gives blocks to ask the peer for, as many as fit into the given length (bytes), in
+     * the order to ask.
+     */
+    public List<Block> pick(int peer, long length, long nowNs) {
+        Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
+        if (!board.deadlines.isEmpty()) {
+            drawUrgent(draw);
+        }
+        for (Priority priority : GREATEST_FIRST) {
+            drawOpen(draw, priority);
+            drawNew(draw, priority);
+        }
+        if (draw.blocks.isEmpty() && draw.peer.asked == 0 && isFull()) {
+            drawInPlaceOfAnother(draw);
+        }
+        return draw.blocks;
+    }
+
+    /** No further piece is begun but for a deadline. */
+    private boolean isFull() {
+        return board.incompleteCount() >= maxBegun;
+    }
+
+    private void drawOpen(Draw draw, Priority priority) {
+        while (draw.left > 0) {
+            PieceProgress progress = board.open.first(draw.peer, priority);
+            if (progress == null) {
+                return;
+            }
+            draw.unasked(progress, 0);
+        }
+    }
+
+    private void drawNew(Draw draw, Priority priority) {
+        while (draw.left > 0 && !isFull()) {
+            int piece = choice.choose(draw.peer, priority, draw.nowNs);
+            if (piece == PieceChoice.NONE) {
+                return;
+            }
+            draw.unasked(begin(draw, piece), 0);
+        }
+    }
+
+    private PieceProgress begin(Draw draw, int piece) {
+        return board.begin(piece, draw.peer.number, draw.nowNs);
+    }
+
+    private void drawInPlaceOfAnother(Draw draw) {
+        PieceProgress idle = board.longestIdle();
+        if (idle == null) {
+            return;
+        }
+        for (Priority priority : GREATEST_FIRST) {
+            int piece = choice.choose(draw.peer, priority, draw.nowNs);
+            if (piece != PieceChoice.NONE) {
+                abandon(idle.piece);
+                draw.unasked(begin(draw, piece), 0);
+                return;
+            }
+        }
+    }
+
+    private void drawUrgent(Draw draw) {
+        for (Due due : board.deadlines.earliestFirst()) {
+            if (draw.left <= 0) {
+                return;
+            }
+            if (draw.peer.pieces.has(due.piece())) {
+                drawUrgent(draw, due);
+            }
+        }
+    }
+
+    private void drawUrgent(Draw draw, Due due) {
+        PickerPeer peer = draw.peer;
+        PieceProgress begun = board.begun(due.piece());
+        boolean may = begun == null
+                ? board.suspects.mayTry(due.piece(), peer.number, draw.nowNs)
+                : begun.mayAsk(peer.number) && !begun.complete();
+        boolean alone = begun != null && begun.onlyFrom != null;
+        long room = alone || peers.isAmongFastest(peer, due.piece())
+                ? draw.left
+                : peer.roomUntil(due.deadlineNs(), draw.nowNs);
+        if (may && room > 0) {
+            PieceProgress progress = begun == null ? begin(draw, due.piece()) : begun;
+            long floor = draw.left - Math.min(room, draw.left);
+            draw.unasked(progress, floor);
+            if (due.deadlineNs() - draw.nowNs <= NEAR_NS) {
+                draw.overdue(progress, floor);
+            }
+        }
+    }
+
+    /**
+     * For a peer that {@link #pick} has nothing for: marks and gives blocks that one other peer is
+     * asked for already. What is asked twice may come twice: give little length.
+     */
+    public List<Block> pickLate(int peer, long length, long nowNs) {
+        Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
+        if (board.nothingUnasked()) {
+            // The newest first: their blocks stand last in the queues of those asked before.
+            lateFor(draw, board.askedOnce().reversed()).forEach(draw::askedOnce);
+        } else if (isFull()) {
+            lateFor(draw, board.askedOnce()).forEach(progress -> draw.overdue(progress, 0));
+        }
+        return draw.blocks;
+    }
+
+    private static List<PieceProgress> lateFor(Draw draw, Iterable<PieceProgress> askedOnce) {
+        List<PieceProgress> late = new ArrayList<>();
+        int looks = 0;
+        for (PieceProgress progress : askedOnce) {
+            if (++looks > LATE_LOOKS) {
+                break;
+            }
+            if (progress.mayAsk(draw.peer.number) && draw.peer.pieces.has(progress.piece)) {
+                late.add(progress);
+            }
+        }
+        return late;
+    }
+
     /** Takes note of a block's arrival; names the other peers that were asked for it. */
     public Receipt received(int peer, Block block) {
-        PieceProgress progress = begun.get(block.piece());
+        PieceProgress progress = board.begun(block.piece());
         int index = layout.blockIndex(block);
         if (progress == null || !layout.isAligned(block)
                 || progress.has(index) || !progress.mayAsk(peer)) {
             return new Receipt(false, false, List.of());
         }
-        List<Integer> others = new ArrayList<>();
-        for (int place = 0; place < PieceProgress.MAX_ASKED; place++) {
-            int asked = progress.askedPeer(index, place);
-            if (asked >= 0 && asked != peer) {
-                others.add(asked);
-            }
-        }
-        progress.receive(index, peer);
-        if (!progress.open()) {
-            open.remove(progress);
-        }
-        wholeCount += progress.complete() ? 1 : 0;
+        List<Integer> others = progress.asked(index);
+        others.forEach(asked -> peers.settled(asked, block));
+        others.remove(Integer.valueOf(peer));
+        board.received(progress, index, peer);
         return new Receipt(true, progress.complete(), others);
     }
 
     /** The peer will not send this block: somebody else may be asked. */
     public void release(int peer, Block block) {
-        PieceProgress progress = begun.get(block.piece());
-        if (progress == null) {
-            return;
+        PieceProgress progress = board.begun(block.piece());
+        if (progress != null && progress.release(layout.blockIndex(block), peer)) {
+            peers.settled(peer, block);
+            board.refile(progress);
         }
-        int index = layout.blockIndex(block);
-        progress.release(index, peer);
-        if (progress.open()) {
-            open.add(progress);
-        }
-    }
-
-    /**
-     * Forgets a begun piece that waited for one peer alone, which left: whoever has it may begin it
-     * anew. Gives the pieces whose received blocks are to be dropped.
-     */
-    public List<Integer> abandonExclusive(int peer) {
-        List<Integer> abandoned = new ArrayList<>();
-        for (PieceProgress progress : begun.values()) {
-            if (progress.onlyFrom != null && progress.onlyFrom == peer && !progress.complete()) {
-                abandoned.add(progress.piece);
-            }
-        }
-        abandoned.forEach(this::drop);
-        return abandoned;
     }
 
     /** The peers whose blocks a complete piece is made of. */
     public Set<Integer> sources(int piece) {
-        PieceProgress progress = begun.get(piece);
+        PieceProgress progress = board.begun(piece);
         return progress == null ? Set.of() : Set.copyOf(progress.sources);
     }
 
     /** The piece's hash matched; it is not asked for again. */
     public void verified(int piece) {
-        drop(piece);
-        failures.remove(piece);
-        done.set(piece);
+        abandoned(board.had(piece));
     }
 
     /** The piece's hash did not match: it is begun anew, from one peer alone. */
     public void failed(int piece) {
-        drop(piece);
-        failures.merge(piece, 1, Integer::sum);
-        firstRank = 0;
+        board.failed(piece);
     }
 
     /** The piece's bytes are gone, before or after they were safe, by no peer's fault. */
     public void lost(int piece) {
-        drop(piece);
-        done.clear(piece);
-        firstRank = 0;
-    }
-
-    private void drop(int piece) {
-        PieceProgress progress = begun.remove(piece);
-        if (progress != null) {
-            open.remove(progress);
-            wholeCount -= progress.complete() ? 1 : 0;
-            firstRank = 0;
-        }
+        board.lost(piece);
     }
 }

@@ -1,13 +1,15 @@
 package org.gridtorrent.engine.picker;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
 final class PieceProgress {
-    /** End-game asks at most this many peers for one block. */
+    /** At most this many peers are asked for one block at a time. */
     static final int MAX_ASKED = 2;
 
     final int piece;
@@ -15,22 +17,46 @@ final class PieceProgress {
     /** The one peer it is fetched from whole, after a hash failure that several had part in. */
     final @Nullable Integer onlyFrom;
     final Set<Integer> sources = new HashSet<>();
+    /** Until when that one peer may take. */
+    long termEndsNs;
+    Priority priority;
+    /** When it came to stand among the open pieces; 0 when it does not. */
+    long opening;
+    /** Where it is filed; see {@link PieceBoard#refile}. */
+    boolean filedUnasked;
+    boolean filedIdle;
+    boolean filedAskedOnce;
+
     private final BitSet received = new BitSet();
+    /** Neither received nor asked for. */
+    private final BitSet unasked = new BitSet();
     /** Peer number + 1 for each of a block's places, 0 when the place is free. */
     private final int[] asked;
-    private int unasked;
+    /** For each place that is taken, from when on the block is overdue. */
+    private final long[] dueNs;
     private int receivedCount;
+    private int asksCount;
+    /** Blocks that exactly one peer is asked for. */
+    private int askedOnceCount;
 
-    PieceProgress(int piece, int blockCount, @Nullable Integer onlyFrom) {
+    PieceProgress(int piece, int blockCount, Priority priority, @Nullable Integer onlyFrom) {
         this.piece = piece;
         this.blockCount = blockCount;
+        this.priority = priority;
         this.onlyFrom = onlyFrom;
         this.asked = new int[blockCount * MAX_ASKED];
-        this.unasked = blockCount;
+        this.dueNs = new long[blockCount * MAX_ASKED];
+        unasked.set(0, blockCount);
     }
 
-    boolean open() {
-        return unasked > 0;
+    /** Whether there is a block that nobody is asked for. */
+    boolean hasUnasked() {
+        return !unasked.isEmpty();
+    }
+
+    /** The first block that nobody is asked for; one there must be. */
+    int nextUnasked() {
+        return unasked.nextSetBit(0);
     }
 
     boolean complete() {
@@ -45,7 +71,27 @@ final class PieceProgress {
         return onlyFrom == null || onlyFrom == peer;
     }
 
-    int askedCount(int block) {
+    /** Incomplete, and nobody is asked for any of it. */
+    boolean idle() {
+        return asksCount == 0 && !complete();
+    }
+
+    boolean anyAskedOnce() {
+        return askedOnceCount > 0;
+    }
+
+    /** Whether one other peer, and nobody else, is asked for the block. */
+    boolean isAskedOfOneOther(int block, int peer) {
+        return askedCount(block) == 1 && !isAsked(block, peer);
+    }
+
+    /** Whether the one request that is out for the block should have been answered. */
+    boolean isOverdue(int block, long nowNs) {
+        int place = asked[block * MAX_ASKED] != 0 ? 0 : 1;
+        return nowNs - dueNs[block * MAX_ASKED + place] >= 0;
+    }
+
+    private int askedCount(int block) {
         int count = 0;
         for (int i = 0; i < MAX_ASKED; i++) {
             count += asked[block * MAX_ASKED + i] != 0 ? 1 : 0;
@@ -53,7 +99,7 @@ final class PieceProgress {
         return count;
     }
 
-    boolean isAsked(int block, int peer) {
+    private boolean isAsked(int block, int peer) {
         for (int i = 0; i < MAX_ASKED; i++) {
             if (asked[block * MAX_ASKED + i] == peer + 1) {
                 return true;
@@ -62,46 +108,53 @@ final class PieceProgress {
         return false;
     }
 
-    int askedPeer(int block, int place) {
-        return asked[block * MAX_ASKED + place] - 1;
+    /** The peers that are asked for the block. */
+    List<Integer> asked(int block) {
+        List<Integer> peers = new ArrayList<>(MAX_ASKED);
+        for (int i = 0; i < MAX_ASKED; i++) {
+            if (asked[block * MAX_ASKED + i] != 0) {
+                peers.add(asked[block * MAX_ASKED + i] - 1);
+            }
+        }
+        return peers;
     }
 
-    void ask(int block, int peer) {
-        if (askedCount(block) == 0 && !received.get(block)) {
-            unasked--;
-        }
+    void ask(int block, int peer, long overdueNs) {
         for (int i = 0; i < MAX_ASKED; i++) {
             if (asked[block * MAX_ASKED + i] == 0) {
                 asked[block * MAX_ASKED + i] = peer + 1;
+                dueNs[block * MAX_ASKED + i] = overdueNs;
+                asksCount++;
+                askedOnceCount += askedCount(block) == 1 ? 1 : -1;
+                unasked.clear(block);
                 return;
             }
         }
         throw new IllegalArgumentException("block " + block + " is asked of enough peers");
     }
 
-    void release(int block, int peer) {
+    /** Whether the peer was asked for the block; it no longer is. */
+    boolean release(int block, int peer) {
         for (int i = 0; i < MAX_ASKED; i++) {
             if (asked[block * MAX_ASKED + i] == peer + 1) {
                 asked[block * MAX_ASKED + i] = 0;
-                if (askedCount(block) == 0 && !received.get(block)) {
-                    unasked++;
-                }
-                return;
+                asksCount--;
+                askedOnceCount += askedCount(block) == 1 ? 1 : -1;
+                unasked.set(block, askedCount(block) == 0);
+                return true;
             }
         }
+        return false;
     }
 
+    /** The block came: nobody is asked for it any more. */
     void receive(int block, int peer) {
-        if (askedCount(block) == 0 && !received.get(block)) {
-            unasked--;
+        for (int other : asked(block)) {
+            release(block, other);
         }
-        if (!received.get(block)) {
-            received.set(block);
-            receivedCount++;
-        }
+        unasked.clear(block);
+        received.set(block);
+        receivedCount++;
         sources.add(peer);
-        for (int i = 0; i < MAX_ASKED; i++) {
-            asked[block * MAX_ASKED + i] = 0;
-        }
     }
 }

@@ -52,6 +52,7 @@ final class Exchange {
 
     void joined(PeerSession peer) {
         peers.put(peer.number, peer);
+        fetching.joined(peer);
         if (peer.handshake.fast() && had.isComplete()) {
             peer.link.send(new PeerMessage.HaveAll());
         } else if (peer.handshake.fast() && had.isEmpty()) {
@@ -157,6 +158,14 @@ final class Exchange {
         }
     }
 
+    /** More is wanted now, or less: peers are told, and asked. */
+    void wantsChanged(long nowNs) {
+        for (PeerSession peer : peers.values()) {
+            reconsiderInterest(peer);
+            fetching.fill(peer, nowNs);
+        }
+    }
+
     void reconsiderInterest(PeerSession peer) {
         boolean interesting = fetching.interesting(peer.pieces);
         if (interesting != peer.interested) {
@@ -184,7 +193,7 @@ final class Exchange {
     /** Time passed: windows, slots, interest, lines kept alive. */
     void tick(long nowNs) {
         fetching.tick(nowNs);
-        serving.round(peers.values(), !had.isComplete(), nowNs);
+        serving.round(peers.values(), !fetching.complete(), nowNs);
         for (PeerSession peer : peers.values()) {
             account(peer, nowNs);
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
@@ -213,6 +222,6 @@ final class Exchange {
     /** What need not wait for the next tick: slots when interest changed, requests let go. */
     void settle(long nowNs) {
         fetching.fillHeld(nowNs);
-        serving.round(peers.values(), !had.isComplete(), nowNs);
+        serving.round(peers.values(), !fetching.complete(), nowNs);
     }
 }

@@ -14,24 +14,26 @@ import java.util.Set;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
  * The receiving half of an exchange: requests out, blocks in, pieces together and to the disk.
  *
- * <p>Received blocks stay in memory until their piece is whole. What is asked for and what has come
- * is held below {@link #MAX_ASSEMBLY} by not beginning pieces beyond it, except that a peer of whom
- * nothing is asked may always begin one: else peers that left could block the rest.
+ * <p>Received blocks stay in memory until their piece is whole: {@link #maxBegun} bounds how many
+ * pieces are begun at a time.
  *
  * <p>A limit holds back requests, not what answers them: so nothing piles up in a line's buffers, and
  * what else a peer says is not kept waiting. What was asked for before a limit was set still comes.
  */
 final class Fetching {
     private static final long MAX_ASSEMBLY = 192L * 1024 * 1024;
+    private static final int MIN_BEGUN = 4;
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
 
@@ -50,14 +52,12 @@ final class Fetching {
     private final Map<Integer, byte[]> assembly = new HashMap<>();
     /** Pieces received whole that the store had no room for. */
     private final Deque<Integer> waiting = new ArrayDeque<>();
-    private long assembled;
     private final RateMeter down;
     private final Pacer pacer;
     /** Peers that the limit keeps from being asked for more, in the order in which they came. */
     private final SequencedSet<PeerSession> held = new LinkedHashSet<>();
     /** False when the data is somebody's own, which is never written to. */
     private final boolean mayFetch;
-    private long asked;
     private long wasted;
     private boolean paused;
 
@@ -71,6 +71,11 @@ final class Fetching {
         this.store = store;
         this.sluice = sluice;
         this.down = down;
+    }
+
+    /** How many pieces may be begun and not whole, for the memory they take. */
+    static int maxBegun(PieceLayout layout) {
+        return (int) Math.max(MIN_BEGUN, MAX_ASSEMBLY / layout.pieceLength());
     }
 
     RateMeter down() {
@@ -92,6 +97,46 @@ final class Fetching {
 
     boolean wants(int piece) {
         return mayFetch && picker.wanted(piece);
+    }
+
+    /** Whether all that is wanted is had. */
+    boolean complete() {
+        return picker.complete();
+    }
+
+    /** Whether the piece has come and is on its way to the disk. */
+    boolean whole(int piece) {
+        return picker.whole(piece);
+    }
+
+    int missingCount() {
+        return picker.missingCount();
+    }
+
+    long missingLength() {
+        return picker.missingLength();
+    }
+
+    /** Nothing but what is already there is wanted of somebody's own data. */
+    void select(Selection selection, List<MetainfoFile> files) {
+        if (mayFetch) {
+            picker.prioritise(selection.pieces(files, layout));
+            dropAbandoned();
+        }
+    }
+
+    void inOrder(boolean sequential) {
+        picker.sequential(sequential);
+    }
+
+    /** The piece is waited for. */
+    void deadline(int piece, long deadlineNs) {
+        picker.deadline(piece, deadlineNs);
+    }
+
+    void noDeadline(int piece) {
+        picker.noDeadline(piece);
+        dropAbandoned();
     }
 
     /** Tops the peer's requests up to its window, as far as the limit lets them go. */
@@ -153,17 +198,16 @@ final class Fetching {
 
     /** False when there is nothing to ask it for. */
     private boolean ask(PeerSession peer, long length, long lateLength, long nowNs) {
-        boolean mayBegin = assembled + asked < MAX_ASSEMBLY || peer.outstanding.isEmpty();
-        List<Block> blocks = picker.pick(peer.number, peer.pieces, length, mayBegin);
+        List<Block> blocks = picker.pick(peer.number, length, nowNs);
+        dropAbandoned();
         if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, peer.pieces, lateLength);
+            blocks = picker.pickLate(peer.number, lateLength, nowNs);
         }
         if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
             peer.lastBlockNs = nowNs;
         }
         for (Block block : blocks) {
             peer.asked(block);
-            asked += block.length();
             peer.link.send(new PeerMessage.Request(block));
         }
         return !blocks.isEmpty();
@@ -171,7 +215,7 @@ final class Fetching {
 
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
         Block block = message.block();
-        settled(peer, block);
+        peer.settled(block);
         peer.lastBlockNs = nowNs;
         peer.snubbed = false;
         peer.down.add(block.length(), nowNs);
@@ -184,7 +228,7 @@ final class Fetching {
         }
         for (int number : receipt.askedToo()) {
             PeerSession other = peers.get(number);
-            if (other != null && settled(other, block)) {
+            if (other != null && other.settled(block)) {
                 other.link.send(new PeerMessage.Cancel(block));
             }
         }
@@ -200,7 +244,6 @@ final class Fetching {
         if (piece == null) {
             piece = store.buffers().take();
             assembly.put(block.piece(), piece);
-            assembled += piece.length;
         }
         System.arraycopy(data, 0, piece, block.offset(), data.length);
     }
@@ -224,47 +267,45 @@ final class Fetching {
         }
     }
 
-    private boolean settled(PeerSession peer, Block block) {
-        boolean was = peer.settled(block);
-        if (was) {
-            asked -= block.length();
-        }
-        return was;
-    }
-
     private void drop(int piece) {
         disown(piece).ifPresent(store.buffers()::give);
     }
 
-    private Optional<byte[]> disown(int piece) {
-        Optional<byte[]> bytes = Optional.ofNullable(assembly.remove(piece));
-        assembled -= bytes.map(array -> array.length).orElse(0);
-        return bytes;
-    }
-
-    /** Who refuses a block while it serves has its piece no longer: it is not asked again. */
-    void rejected(PeerSession peer, Block block) {
-        release(peer, block);
-        if (!peer.choked && peer.pieces.has(block.piece())) {
-            lacks(peer, block.piece());
+    private void dropAbandoned() {
+        for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
+            drop(abandoned.piece());
+            wasted += abandoned.received();
+            for (PiecePicker.Ask ask : abandoned.asks()) {
+                PeerSession peer = peers.get(ask.peer());
+                if (peer != null && peer.settled(ask.block())) {
+                    peer.link.send(new PeerMessage.Cancel(ask.block()));
+                }
+            }
         }
     }
 
-    private void release(PeerSession peer, Block block) {
-        if (settled(peer, block)) {
+    private Optional<byte[]> disown(int piece) {
+        return Optional.ofNullable(assembly.remove(piece));
+    }
+
+    /**
+     * Who refuses a block while it serves has its piece no longer: it is not asked again. What was
+     * cancelled is refused by all who speak BEP 6, and says nothing.
+     */
+    void rejected(PeerSession peer, Block block) {
+        if (release(peer, block) && !peer.choked && peer.pieces.has(block.piece())) {
+            peer.pieces.clear(block.piece());
+            picker.lacks(peer.number, block.piece());
+            dropAbandoned();
+        }
+    }
+
+    private boolean release(PeerSession peer, Block block) {
+        boolean was = peer.settled(block);
+        if (was) {
             picker.release(peer.number, block);
         }
-    }
-
-    private void lacks(PeerSession peer, int piece) {
-        peer.pieces.clear(piece);
-        if (peer.counted) {
-            picker.peerLacks(piece);
-        } else {
-            peer.counted = true;
-            picker.peerJoined(peer.pieces);
-        }
-        picker.abandonExclusive(peer.number).forEach(this::drop);
+        return was;
     }
 
     /** What is asked of the peer will not come: others may be asked. */
@@ -274,29 +315,27 @@ final class Fetching {
         }
     }
 
+    void joined(PeerSession peer) {
+        picker.joined(peer.number, peer.pieces);
+    }
+
     void told(PeerSession peer, Bitfield pieces) {
         peer.pieces = pieces;
-        if (!pieces.isComplete()) {
-            peer.counted = true;
-            picker.peerJoined(pieces);
-        }
+        picker.told(peer.number, pieces);
     }
 
     void has(PeerSession peer, int piece) {
         if (!peer.pieces.has(piece)) {
             peer.pieces.set(piece);
-            peer.counted = true;
-            picker.peerHas(piece);
+            picker.has(peer.number, piece);
         }
     }
 
     void left(PeerSession peer) {
         held.remove(peer);
         releaseAll(peer);
-        picker.abandonExclusive(peer.number).forEach(this::drop);
-        if (peer.counted) {
-            picker.peerLeft(peer.pieces);
-        }
+        picker.left(peer.number);
+        dropAbandoned();
     }
 
     /** Others may have what this content's limit would have let go. */
@@ -307,6 +346,7 @@ final class Fetching {
 
     void verified(int piece) {
         picker.verified(piece);
+        dropAbandoned();
     }
 
     /** The piece's hash did not match: gives the peers that had part in it. */
@@ -324,15 +364,20 @@ final class Fetching {
         }
     }
 
-    /** Takes from peers that let requests lie, and adjusts the windows of the others. */
+    /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
         for (PeerSession peer : peers.values()) {
             if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
                 peer.snubbed = true;
                 peer.window.collapse();
                 releaseAll(peer);
+                picker.stalled(peer.number, nowNs);
             }
-            peer.window.adjust(peer.down.rate(nowNs));
+            long rate = peer.down.rate(nowNs);
+            peer.window.adjust(rate);
+            picker.rated(peer.number, peer.choked || peer.snubbed ? 0 : rate);
         }
+        picker.tick(nowNs);
+        dropAbandoned();
     }
 }

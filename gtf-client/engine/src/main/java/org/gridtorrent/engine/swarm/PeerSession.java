@@ -26,8 +26,6 @@ final class PeerSession {
     Bitfield pieces;
     /** Whether it has said which pieces it has; what it says later adds to that. */
     boolean piecesTold;
-    /** Whether its pieces count in the picker's rarity: not those of a seed. */
-    boolean counted;
     boolean choking = true;
     boolean interested;
     boolean choked = true;

@@ -47,7 +47,8 @@ final class Standing {
     static SwarmStatus checking(Metainfo metainfo, long checked, SwarmPhase phase,
             Obstacle obstacle) {
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, 0,
-                metainfo.totalLength(), checked, 0, 0, 0, 0, 0, 0, 0, List.of(),
+                metainfo.totalLength(), metainfo.totalLength(), checked, 0, 0, 0, 0, 0, 0, 0,
+                List.of(),
                 Optional.of(obstacle));
     }
 
@@ -55,7 +56,8 @@ final class Standing {
         List<PeerStatus> peers = exchange.peers().stream().map(peer -> status(peer, nowNs))
                 .toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
-                layout.totalLength(), layout.totalLength(), fetching.down().rate(nowNs),
+                layout.totalLength(), fetching.missingLength(), layout.totalLength(),
+                fetching.down().rate(nowNs),
                 exchange.up().rate(nowNs), fetching.down().total(), exchange.up().total(),
                 fetching.wasted(), book.size(), peersAnswered, peers, obstacle(phase, nowNs));
     }
@@ -119,7 +121,7 @@ final class Standing {
         }
         if (peers.stream().noneMatch(peer -> peer.interested)) {
             return new Obstacle(Code.NOBODY_HAS_IT, "None of the " + peers.size()
-                    + " connected peers has any of the " + (had.size() - had.count())
+                    + " connected peers has any of the " + fetching.missingCount()
                     + " missing pieces; waiting for one that does.");
         }
         if (peers.stream().allMatch(peer -> peer.choked || !peer.interested)) {

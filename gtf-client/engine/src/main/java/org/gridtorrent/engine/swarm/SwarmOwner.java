@@ -67,7 +67,8 @@ final class SwarmOwner {
         limits = context.limits().ofContent();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         var peers = new LinkedHashMap<Integer, PeerSession>();
-        fetching = new Fetching(layout, new PiecePicker(layout, had, context.random()), peers,
+        fetching = new Fetching(layout,
+                new PiecePicker(layout, had, Fetching.maxBegun(layout), context.random()), peers,
                 store, sluice, new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);

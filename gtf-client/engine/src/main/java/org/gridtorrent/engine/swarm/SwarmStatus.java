@@ -8,6 +8,7 @@ import org.gridtorrent.metainfo.InfoHash;
  * A swarm as it stood at one moment.
  *
  * @param bytesHad verified and synced
+ * @param bytesLeft wanted, and not had; what is skipped is neither
  * @param bytesChecked of the existing data, while {@link SwarmPhase#CHECKING}
  * @param downloadRate bytes of content a second
  * @param uploadRate bytes of content a second
@@ -20,7 +21,8 @@ import org.gridtorrent.metainfo.InfoHash;
  * goes as fast as it can or has nothing to do
  */
 public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
-        long bytesTotal, long bytesChecked, long downloadRate, long uploadRate, long downloaded,
+        long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate, long uploadRate,
+        long downloaded,
         long uploaded, long wasted, int peersKnown, long peersAnswered, List<PeerStatus> peers,
         Optional<Obstacle> obstacle) {
 

@@ -6,17 +6,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
+import org.gridtorrent.engine.picker.PiecePicker.Ask;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.junit.jupiter.api.Test;
 
 final class PiecePickerTest {
-    private static final int PIECE = 64 * 1024;
+    private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
+    private static final int PIECE = 4 * BLOCK;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long ALL = Long.MAX_VALUE / 4;
     private static final PieceLayout LAYOUT = new PieceLayout(10L * PIECE, PIECE);
-    private final Bitfield all = Bitfield.full(10);
-    private final PiecePicker picker = new PiecePicker(LAYOUT, new Bitfield(10),
-            new SplittableRandom(7));
+    /** Four pieces are had: no random first ones. */
+    private final PiecePicker picker = picker(100, 0, 1, 2, 3);
+
+    private static PiecePicker picker(int maxBegun, int... had) {
+        return new PiecePicker(LAYOUT, pieces(had), maxBegun, new SplittableRandom(7));
+    }
 
     private static Bitfield pieces(int... indices) {
         Bitfield pieces = new Bitfield(10);
@@ -26,36 +35,91 @@ final class PiecePickerTest {
         return pieces;
     }
 
+    private static void join(PiecePicker picker, int peer, int... indices) {
+        picker.joined(peer, pieces(indices));
+    }
+
+    private void seed(int peer) {
+        picker.joined(peer, Bitfield.full(10));
+    }
+
+    private List<Block> pick(int peer, long length) {
+        return picker.pick(peer, length, 0);
+    }
+
+    private void receive(int peer, List<Block> blocks) {
+        blocks.forEach(block -> picker.received(peer, block));
+    }
+
+    private static Set<Integer> piecesOf(List<Block> blocks) {
+        Set<Integer> pieces = new TreeSet<>();
+        blocks.forEach(block -> pieces.add(block.piece()));
+        return pieces;
+    }
+
     @Test
     void picksRarestPieceFirst() {
-        picker.peerJoined(pieces(0, 1, 2, 3, 4, 5, 6, 8, 9));
-        assertThat(picker.pick(0, all, PIECE, true)).hasSize(4)
-                .allMatch(block -> block.piece() == 7);
+        seed(0);
+        join(picker, 1, 4, 5, 6, 8, 9);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(7);
+    }
+
+    @Test
+    void countsWhatPeersComeToHaveAndTakeWithThem() {
+        seed(0);
+        Bitfield growing = pieces(5, 6, 7, 8, 9);
+        picker.joined(1, growing);
+        join(picker, 2, 4, 6, 7, 8, 9);
+        join(picker, 3, 4, 6, 7, 8, 9);
+        growing.set(4);
+        picker.has(1, 4);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(5);
+        picker.left(2);
+        picker.left(3);
+        growing.clear(9);
+        picker.lacks(1, 9);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(9);
+    }
+
+    @Test
+    void beginsWithRandomPiecesUntilFourHaveComeWhole() {
+        Set<Integer> first = new HashSet<>();
+        for (int seed = 0; seed < 100; seed++) {
+            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), 100, new SplittableRandom(seed));
+            join(fresh, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+            join(fresh, 1, 0, 1, 2, 3, 4);
+            first.addAll(piecesOf(fresh.pick(0, PIECE, 0)));
+        }
+        assertThat(first).hasSize(10);
     }
 
     @Test
     void finishesWhatIsBegunBeforeBeginning() {
-        int begun = picker.pick(0, all, 16384, true).getFirst().piece();
-        assertThat(picker.pick(1, all, 3 * 16384, true)).hasSize(3)
-                .allMatch(block -> block.piece() == begun);
+        seed(0);
+        seed(1);
+        Set<Integer> begun = piecesOf(pick(0, BLOCK));
+        assertThat(pick(1, 3 * BLOCK)).hasSize(3)
+                .allMatch(block -> begun.contains(block.piece()));
     }
 
     @Test
     void picksOnlyWhatThePeerHas() {
-        assertThat(picker.pick(0, pieces(4), Long.MAX_VALUE, true)).hasSize(4)
-                .allMatch(block -> block.piece() == 4);
+        join(picker, 0, 4);
+        assertThat(pick(0, ALL)).hasSize(4).allMatch(block -> block.piece() == 4);
     }
 
     @Test
     void picksEveryBlockOnce() {
-        List<Block> blocks = picker.pick(0, all, Long.MAX_VALUE, true);
-        assertThat(new HashSet<>(blocks)).hasSize(40);
+        seed(0);
+        assertThat(new HashSet<>(pick(0, ALL))).hasSize(24);
     }
 
     @Test
     void asksASecondPeerWhenNothingIsLeftUnasked() {
-        picker.pick(0, all, Long.MAX_VALUE, true);
-        List<Block> late = picker.pickLate(1, all, 16384);
+        seed(0);
+        seed(1);
+        pick(0, ALL);
+        List<Block> late = picker.pickLate(1, BLOCK, 0);
         assertThat(late).hasSize(1);
         assertThat(picker.received(1, late.getFirst()).askedToo()).containsExactly(0);
         assertThat(picker.received(0, late.getFirst()).wanted()).isFalse();
@@ -63,33 +127,229 @@ final class PiecePickerTest {
 
     @Test
     void asksNobodyTwiceWhileABlockIsUnasked() {
-        picker.pick(0, all, 39 * 16384, true);
-        assertThat(picker.pickLate(1, all, 16384)).isEmpty();
+        seed(0);
+        seed(1);
+        pick(0, 23 * BLOCK);
+        assertThat(picker.pickLate(1, BLOCK, 0)).isEmpty();
     }
 
     @Test
     void asksForNoMoreLateBlocksThanAreWanted() {
-        picker.pick(0, all, Long.MAX_VALUE, true);
-        assertThat(picker.pickLate(1, all, 3 * 16384)).hasSize(3);
+        seed(0);
+        seed(1);
+        pick(0, ALL);
+        assertThat(picker.pickLate(1, 3 * BLOCK, 0)).hasSize(3);
     }
 
     @Test
     void releasedBlocksGoToOthers() {
-        List<Block> blocks = picker.pick(0, pieces(4), Long.MAX_VALUE, true);
+        join(picker, 0, 4);
+        join(picker, 1, 4);
+        List<Block> blocks = pick(0, ALL);
         blocks.forEach(block -> picker.release(0, block));
-        assertThat(picker.pick(1, pieces(4), Long.MAX_VALUE, true))
-                .containsExactlyElementsOf(blocks);
+        assertThat(pick(1, ALL)).containsExactlyElementsOf(blocks);
+    }
+
+    @Test
+    void aPieceComesToBeOfUseWhenThePeerHasIt() {
+        seed(0);
+        Bitfield growing = pieces();
+        picker.joined(1, growing);
+        int begun = pick(0, BLOCK).getFirst().piece();
+        assertThat(pick(1, ALL)).isEmpty();
+        growing.set(begun);
+        picker.has(1, begun);
+        assertThat(pick(1, ALL)).hasSize(3);
+    }
+
+    private void failPieceFour() {
+        receive(0, pick(0, 2L * BLOCK));
+        receive(1, pick(1, 2L * BLOCK));
+        assertThat(picker.sources(4)).isEqualTo(Set.of(0, 1));
+        picker.failed(4);
     }
 
     @Test
     void aPieceThatFailedComesFromOnePeerAlone() {
-        picker.pick(0, pieces(4), 2 * 16384, true).forEach(block -> picker.received(0, block));
-        picker.pick(1, pieces(4), 2 * 16384, true).forEach(block -> picker.received(1, block));
-        assertThat(picker.sources(4)).isEqualTo(Set.of(0, 1));
-        picker.failed(4);
-        assertThat(picker.pick(0, pieces(4), 16384, true)).hasSize(1);
-        assertThat(picker.pick(1, pieces(4), Long.MAX_VALUE, true)).isEmpty();
-        assertThat(picker.abandonExclusive(0)).containsExactly(4);
-        assertThat(picker.pick(1, pieces(4), Long.MAX_VALUE, true)).hasSize(4);
+        join(picker, 0, 4);
+        join(picker, 1, 4);
+        failPieceFour();
+        assertThat(pick(0, BLOCK)).hasSize(1);
+        assertThat(pick(1, ALL)).isEmpty();
+        picker.left(0);
+        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(4);
+        assertThat(pick(1, ALL)).hasSize(4);
+    }
+
+    @Test
+    void nobodyKeepsAPieceForHimselfForEver() {
+        join(picker, 0, 4);
+        join(picker, 1, 4);
+        failPieceFour();
+        pick(0, BLOCK);
+        picker.tick(29 * SECOND_NS);
+        assertThat(picker.takeAbandoned()).isEmpty();
+        picker.tick(31 * SECOND_NS);
+        assertThat(picker.takeAbandoned()).containsExactly(
+                new Abandoned(4, List.of(new Ask(0, LAYOUT.block(4, 0))), 0));
+        assertThat(picker.pick(0, ALL, 31 * SECOND_NS)).isEmpty();
+        assertThat(picker.pick(1, ALL, 31 * SECOND_NS)).hasSize(4);
+    }
+
+    @Test
+    void whoStallsGivesUpWhatHeHasForHimself() {
+        join(picker, 0, 4);
+        join(picker, 1, 4);
+        failPieceFour();
+        pick(0, BLOCK);
+        picker.stalled(0, SECOND_NS);
+        assertThat(pick(1, ALL)).hasSize(4);
+    }
+
+    @Test
+    void beginsNoMorePiecesThanAllowed() {
+        PiecePicker narrow = picker(2, 0, 1, 2, 3);
+        join(narrow, 0, 4, 5, 6, 7, 8, 9);
+        assertThat(piecesOf(narrow.pick(0, ALL, 0))).hasSize(2);
+    }
+
+    @Test
+    void aPieceThatNobodyIsAskedForMakesRoomForAnIdlePeers() {
+        PiecePicker narrow = picker(1, 0, 1, 2, 3);
+        join(narrow, 0, 4);
+        join(narrow, 1, 5);
+        List<Block> stranded = narrow.pick(0, BLOCK, 0);
+        assertThat(narrow.pick(1, ALL, 0)).isEmpty();
+        narrow.release(0, stranded.getFirst());
+        assertThat(piecesOf(narrow.pick(1, ALL, 0))).containsExactly(5);
+        assertThat(narrow.takeAbandoned()).containsExactly(new Abandoned(4, List.of(), 0));
+    }
+
+    @Test
+    void whatASlowPeerOwesIsAskedOfAnotherThatMayBeginNothing() {
+        PiecePicker narrow = picker(1, 0, 1, 2, 3);
+        join(narrow, 0, 4, 5);
+        join(narrow, 1, 4, 5);
+        narrow.rated(0, BLOCK);
+        narrow.pick(0, PIECE, 0);
+        assertThat(narrow.pick(1, ALL, 2 * SECOND_NS)).isEmpty();
+        assertThat(narrow.pickLate(1, ALL, 2 * SECOND_NS)).isEmpty();
+        // The first block should take a second: it is overdue after twice that and one more.
+        assertThat(narrow.pickLate(1, ALL, 4 * SECOND_NS)).containsExactly(LAYOUT.block(4, 0));
+    }
+
+    @Test
+    void goesByPriorityBeforeRarity() {
+        seed(0);
+        join(picker, 1, 5);
+        picker.prioritise(piece -> piece == 5
+                ? Priority.HIGH
+                : piece == 6 ? Priority.LOW : Priority.NORMAL);
+        List<Block> blocks = pick(0, ALL);
+        assertThat(blocks.subList(0, 4)).allMatch(block -> block.piece() == 5);
+        assertThat(blocks.subList(20, 24)).allMatch(block -> block.piece() == 6);
+    }
+
+    @Test
+    void whatIsSkippedIsNotPicked() {
+        seed(0);
+        picker.prioritise(piece -> piece < 6 ? Priority.NORMAL : Priority.SKIP);
+        assertThat(picker.missingCount()).isEqualTo(2);
+        List<Block> blocks = pick(0, ALL);
+        assertThat(piecesOf(blocks)).containsExactly(4, 5);
+        receive(0, blocks);
+        assertThat(picker.allReceived()).isTrue();
+        picker.verified(4);
+        picker.verified(5);
+        assertThat(picker.complete()).isTrue();
+        assertThat(picker.interesting(Bitfield.full(10))).isFalse();
+    }
+
+    @Test
+    void whatIsWantedNoMoreIsCancelledAndDropped() {
+        seed(0);
+        List<Block> asked = pick(0, BLOCK);
+        picker.prioritise(_ -> Priority.SKIP);
+        assertThat(picker.takeAbandoned()).containsExactly(new Abandoned(
+                asked.getFirst().piece(), List.of(new Ask(0, asked.getFirst())), 0));
+        assertThat(picker.complete()).isTrue();
+        assertThat(picker.received(0, asked.getFirst()).wanted()).isFalse();
+    }
+
+    @Test
+    void goesInOrderWhenAskedTo() {
+        seed(0);
+        join(picker, 1, 4, 5, 6, 7);
+        picker.sequential(true);
+        assertThat(pick(0, ALL)).extracting(Block::piece).isSorted();
+    }
+
+    @Test
+    void whatIsWaitedForGoesFirstEarliestDeadlineFirst() {
+        seed(0);
+        pick(0, BLOCK);
+        picker.deadline(9, 2 * SECOND_NS);
+        picker.deadline(6, SECOND_NS);
+        List<Block> blocks = pick(0, 2L * PIECE);
+        assertThat(blocks.subList(0, 4)).allMatch(block -> block.piece() == 6);
+        assertThat(blocks.subList(4, 8)).allMatch(block -> block.piece() == 9);
+    }
+
+    @Test
+    void whatIsWaitedForIsAskedOfTheFastest() {
+        seed(0);
+        seed(1);
+        picker.rated(0, 100 * BLOCK);
+        picker.rated(1, BLOCK);
+        picker.tick(0);
+        picker.deadline(9, SECOND_NS / 2);
+        assertThat(piecesOf(pick(1, BLOCK))).doesNotContain(9);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(9);
+    }
+
+    @Test
+    void aSlowPeerIsAskedForWhatItCanBringInTime() {
+        seed(0);
+        seed(1);
+        picker.rated(0, 100 * BLOCK);
+        picker.rated(1, BLOCK);
+        picker.tick(0);
+        picker.deadline(9, 2 * SECOND_NS);
+        assertThat(pick(1, PIECE)).filteredOn(block -> block.piece() == 9).hasSize(2);
+    }
+
+    @Test
+    void whatIsWaitedForIsAskedTwiceWhenLate() {
+        seed(0);
+        seed(1);
+        picker.rated(0, 100 * BLOCK);
+        picker.rated(1, 100 * BLOCK);
+        picker.tick(0);
+        picker.deadline(9, SECOND_NS);
+        pick(0, PIECE);
+        assertThat(piecesOf(picker.pick(1, PIECE, SECOND_NS / 2))).doesNotContain(9);
+        assertThat(picker.pick(1, PIECE, 2 * SECOND_NS)).hasSize(4)
+                .allMatch(block -> block.piece() == 9);
+    }
+
+    @Test
+    void whatIsSkippedComesWhileItIsWaitedFor() {
+        seed(0);
+        picker.prioritise(_ -> Priority.SKIP);
+        picker.deadline(5, 0);
+        assertThat(piecesOf(pick(0, BLOCK))).containsExactly(5);
+        picker.noDeadline(5);
+        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(5);
+        assertThat(pick(0, ALL)).isEmpty();
+    }
+
+    @Test
+    void whatWasFoundGoodMeanwhileIsFetchedNoFurther() {
+        join(picker, 0, 4);
+        List<Block> blocks = pick(0, ALL);
+        picker.verified(4);
+        assertThat(picker.takeAbandoned().getFirst().asks()).hasSize(blocks.size());
+        picker.lost(4);
+        assertThat(pick(0, ALL)).hasSize(4);
     }
 }

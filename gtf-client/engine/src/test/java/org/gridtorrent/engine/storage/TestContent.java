@@ -29,7 +29,8 @@ public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {
         return of(directory, root);
     }
 
-    private static TestContent of(Path directory, Path root) throws IOException {
+    /** Of the files below the root, a folder in the directory. */
+    public static TestContent of(Path directory, Path root) throws IOException {
         try {
             Metainfo metainfo = new MetainfoBuilder(root).pieceLength(PIECE_LENGTH).build()
                     .metainfo();

@@ -1,0 +1,42 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.Arrays;
+
+/** Pieces that equally many peers have. Its memory follows their number: pieces wander. */
+final class Bucket {
+    private static final int MIN_CAPACITY = 16;
+
+    private int[] pieces = new int[0];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    int at(int place) {
+        return pieces[place];
+    }
+
+    void set(int place, int piece) {
+        pieces[place] = piece;
+    }
+
+    void append(int piece) {
+        if (size == pieces.length) {
+            pieces = Arrays.copyOf(pieces, Math.max(MIN_CAPACITY, 2 * size));
+        }
+        pieces[size++] = piece;
+    }
+
+    void removeLast() {
+        size--;
+        if (size < pieces.length / 4 && pieces.length > MIN_CAPACITY) {
+            pieces = Arrays.copyOf(pieces, pieces.length / 2);
+        }
+    }
+
+    void clear() {
+        pieces = new int[0];
+        size = 0;
+    }
+}

@@ -1,0 +1,62 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+
+/** One pick in the making: blocks are drawn from begun pieces, and marked as asked of the peer. */
+final class Draw {
+    final PickerPeer peer;
+    final long nowNs;
+    final List<Block> blocks = new ArrayList<>();
+    /** Bytes still to draw; the last block may pass them. */
+    long left;
+
+    private final PieceLayout layout;
+    private final PieceBoard board;
+
+    Draw(PieceLayout layout, PieceBoard board, PickerPeer peer, long length, long nowNs) {
+        this.layout = layout;
+        this.board = board;
+        this.peer = peer;
+        this.left = length;
+        this.nowNs = nowNs;
+    }
+
+    /** Blocks that nobody is asked for, as long as more than the floor is left to draw. */
+    void unasked(PieceProgress progress, long floor) {
+        while (left > floor && progress.hasUnasked()) {
+            ask(progress, progress.nextUnasked());
+        }
+        board.refile(progress);
+    }
+
+    /** Blocks that one other peer should have sent by now, as long as more than the floor is left. */
+    void overdue(PieceProgress progress, long floor) {
+        for (int i = 0; i < progress.blockCount && left > floor; i++) {
+            if (progress.isAskedOfOneOther(i, peer.number) && progress.isOverdue(i, nowNs)) {
+                ask(progress, i);
+            }
+        }
+        board.refile(progress);
+    }
+
+    /** Blocks that one other peer is asked for, the last ones first. */
+    void askedOnce(PieceProgress progress) {
+        for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
+            if (progress.isAskedOfOneOther(i, peer.number)) {
+                ask(progress, i);
+            }
+        }
+        board.refile(progress);
+    }
+
+    private void ask(PieceProgress progress, int index) {
+        Block block = layout.block(progress.piece, index);
+        progress.ask(index, peer.number, peer.overdueNs(block.length(), nowNs));
+        peer.asked += block.length();
+        blocks.add(block);
+        left -= block.length();
+    }
+}

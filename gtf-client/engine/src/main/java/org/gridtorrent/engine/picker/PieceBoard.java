@@ -1,0 +1,253 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each piece stands. It is had; or not wanted; or begun, with its blocks' state; or else to
+ * begin, and then it has a deadline, or is a suspect, or is in the order of rarity.
+ */
+final class PieceBoard {
+    final RarityOrder order;
+    final OpenPieces open = new OpenPieces();
+    final PieceDeadlines deadlines = new PieceDeadlines();
+    final Suspects suspects = new Suspects();
+    /** Wanted, and not had: what is begun among them. */
+    final Bitfield missing;
+
+    private final PieceLayout layout;
+    private final Bitfield done;
+    /** Each piece's, as its level. */
+    private final byte[] priorities;
+    private final SequencedMap<Integer, PieceProgress> begun = new LinkedHashMap<>();
+    /** Incomplete ones that nobody is asked for, longest so first. */
+    private final SequencedSet<PieceProgress> idle = new LinkedHashSet<>();
+    /** Those with a block that one peer alone is asked for, longest so first. */
+    private final SequencedSet<PieceProgress> askedOnce = new LinkedHashSet<>();
+    /** Those that one peer has for itself. */
+    private final Set<PieceProgress> exclusive = new HashSet<>();
+    private int unaskedCount;
+    private int wholeCount;
+
+    PieceBoard(PieceLayout layout, Bitfield had, RarityOrder order) {
+        this.layout = layout;
+        this.order = order;
+        this.done = had.copy();
+        this.missing = new Bitfield(layout.pieceCount());
+        this.priorities = new byte[layout.pieceCount()];
+        Arrays.fill(priorities, Priority.NORMAL.level());
+        for (int piece = 0; piece < priorities.length; piece++) {
+            fileUnlessBegun(piece);
+        }
+    }
+
+    @Nullable
+    PieceProgress begun(int piece) {
+        return begun.get(piece);
+    }
+
+    /** Begun and not yet whole: each takes a piece's length of memory. */
+    int incompleteCount() {
+        return begun.size() - wholeCount;
+    }
+
+    /** Pieces had, and those that have come whole. */
+    int haveCount() {
+        return done.count() + wholeCount;
+    }
+
+    boolean allReceived() {
+        return wholeCount == missing.count();
+    }
+
+    boolean nothingUnasked() {
+        return unaskedCount == 0 && begun.size() == missing.count();
+    }
+
+    SequencedSet<PieceProgress> askedOnce() {
+        return askedOnce;
+    }
+
+    Set<PieceProgress> exclusive() {
+        return Set.copyOf(exclusive);
+    }
+
+    /** The longest idle piece that nobody waits for. */
+    @Nullable
+    PieceProgress longestIdle() {
+        for (PieceProgress progress : idle) {
+            if (!deadlines.contains(progress.piece)) {
+                return progress;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the piece is a suspect of this priority that waits for somebody to begin it. */
+    boolean waitsAsSuspect(int piece, Priority priority) {
+        return missing.has(piece) && priority(piece) == priority && !begun.containsKey(piece)
+                && !deadlines.contains(piece);
+    }
+
+    PieceProgress begin(int piece, int peer, long nowNs) {
+        boolean alone = suspects.contains(piece);
+        PieceProgress progress = new PieceProgress(piece, layout.blockCount(piece),
+                priority(piece), alone ? Integer.valueOf(peer) : null);
+        order.remove(piece);
+        begun.put(piece, progress);
+        if (alone) {
+            progress.termEndsNs = nowNs + suspects.termNs(piece);
+            exclusive.add(progress);
+        }
+        refile(progress);
+        return progress;
+    }
+
+    /** To be called after blocks were asked for or released. */
+    void refile(PieceProgress progress) {
+        if (progress.filedUnasked != progress.hasUnasked()) {
+            progress.filedUnasked = progress.hasUnasked();
+            unaskedCount += progress.filedUnasked ? 1 : -1;
+        }
+        if (progress.filedIdle != progress.idle()) {
+            progress.filedIdle = progress.idle();
+            enter(idle, progress, progress.filedIdle);
+        }
+        if (progress.filedAskedOnce != progress.anyAskedOnce()) {
+            progress.filedAskedOnce = progress.anyAskedOnce();
+            enter(askedOnce, progress, progress.filedAskedOnce);
+        }
+        if (progress.hasUnasked() && !deadlines.contains(progress.piece)) {
+            open.open(progress);
+        } else {
+            open.close(progress);
+        }
+    }
+
+    private static void enter(Set<PieceProgress> set, PieceProgress progress, boolean in) {
+        if (in) {
+            set.add(progress);
+        } else {
+            set.remove(progress);
+        }
+    }
+
+    void received(PieceProgress progress, int block, int peer) {
+        progress.receive(block, peer);
+        wholeCount += progress.complete() ? 1 : 0;
+        if (progress.complete()) {
+            exclusive.remove(progress);
+        }
+        refile(progress);
+    }
+
+    /** Forgets what is begun of the piece, if it is; where it stands then is for the caller to say. */
+    @Nullable
+    PieceProgress drop(int piece) {
+        PieceProgress progress = begun.remove(piece);
+        if (progress != null) {
+            open.close(progress);
+            idle.remove(progress);
+            askedOnce.remove(progress);
+            exclusive.remove(progress);
+            unaskedCount -= progress.filedUnasked ? 1 : 0;
+            wholeCount -= progress.complete() ? 1 : 0;
+        }
+        return progress;
+    }
+
+    /** The piece is had: gives what was begun of it. */
+    @Nullable
+    PieceProgress had(int piece) {
+        PieceProgress progress = drop(piece);
+        order.remove(piece);
+        deadlines.remove(piece);
+        suspects.remove(piece);
+        missing.clear(piece);
+        done.set(piece);
+        return progress;
+    }
+
+    void failed(int piece) {
+        drop(piece);
+        suspects.add(piece);
+        fileUnlessBegun(piece);
+    }
+
+    void lost(int piece) {
+        drop(piece);
+        done.clear(piece);
+        fileUnlessBegun(piece);
+    }
+
+    /** Files anew where a priority changed; gives to {@code unwanted} what was begun in vain. */
+    void prioritise(IntFunction<Priority> of, IntConsumer unwanted) {
+        for (int piece = 0; piece < priorities.length; piece++) {
+            Priority priority = of.apply(piece);
+            if (priority(piece) != priority) {
+                priorities[piece] = priority.level();
+                file(piece, unwanted);
+            }
+        }
+    }
+
+    void deadline(int piece, long deadlineNs) {
+        if (!done.has(piece) && deadlines.set(piece, deadlineNs)) {
+            file(piece, _ -> {});
+        }
+    }
+
+    void noDeadline(int piece, IntConsumer unwanted) {
+        if (deadlines.remove(piece)) {
+            file(piece, unwanted);
+        }
+    }
+
+    private void file(int piece, IntConsumer unwanted) {
+        PieceProgress progress = begun.get(piece);
+        if (progress == null) {
+            fileUnlessBegun(piece);
+        } else if (!wanted(piece) && !progress.complete()) {
+            unwanted.accept(piece);
+        } else {
+            open.close(progress);
+            progress.priority = priority(piece);
+            refile(progress);
+        }
+    }
+
+    /** Puts a piece that is not begun where it belongs. */
+    void fileUnlessBegun(int piece) {
+        if (done.has(piece) || begun.containsKey(piece)) {
+            return;
+        }
+        order.remove(piece);
+        if (!wanted(piece)) {
+            missing.clear(piece);
+            return;
+        }
+        missing.set(piece);
+        if (!deadlines.contains(piece) && !suspects.contains(piece)) {
+            order.insert(piece, priority(piece));
+        }
+    }
+
+    private Priority priority(int piece) {
+        return Priority.of(priorities[piece]);
+    }
+
+    /** Who waits for a piece wants it, whatever is selected. */
+    private boolean wanted(int piece) {
+        return priority(piece) != Priority.SKIP || deadlines.contains(piece);
+    }
+}

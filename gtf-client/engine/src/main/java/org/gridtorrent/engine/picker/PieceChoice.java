@@ -1,0 +1,61 @@
+package org.gridtorrent.engine.picker;
+
+import org.gridtorrent.engine.piece.Bitfield;
+
+/**
+ * Which piece to begin with a peer: the rarest first, but random ones until four have come whole, so
+ * that there is soon something to give (Cohen, "Incentives Build Robustness in BitTorrent", 2003;
+ * Legout, Urvoy-Keller and Michiardi, "Rarest First and Choke Algorithms Are Enough", 2006); or, when
+ * asked to, in the content's order. Suspects come before all others.
+ */
+final class PieceChoice {
+    static final int NONE = RarityOrder.NONE;
+    private static final int RANDOM_PIECES = 4;
+
+    private final PieceBoard board;
+    private boolean sequential;
+
+    PieceChoice(PieceBoard board) {
+        this.board = board;
+    }
+
+    void sequential(boolean inOrder) {
+        sequential = inOrder;
+    }
+
+    /** A piece of this priority, or {@link #NONE}. */
+    int choose(PickerPeer peer, Priority priority, long nowNs) {
+        int suspect = suspect(peer, priority, nowNs);
+        if (suspect != NONE) {
+            return suspect;
+        }
+        long insertions = board.order.insertions(priority);
+        if (peer.barrenAt[priority.level()] == insertions) {
+            return NONE;
+        }
+        int piece = inOrder(peer.pieces, priority);
+        if (piece == NONE) {
+            peer.barrenAt[priority.level()] = insertions;
+        }
+        return piece;
+    }
+
+    private int suspect(PickerPeer peer, Priority priority, long nowNs) {
+        for (int piece : board.suspects.pieces()) {
+            if (board.waitsAsSuspect(piece, priority) && peer.pieces.has(piece)
+                    && board.suspects.mayTry(piece, peer.number, nowNs)) {
+                return piece;
+            }
+        }
+        return NONE;
+    }
+
+    private int inOrder(Bitfield pieces, Priority priority) {
+        if (sequential) {
+            return board.order.first(priority, pieces);
+        }
+        return board.haveCount() < RANDOM_PIECES
+                ? board.order.any(priority, pieces)
+                : board.order.rarest(priority, pieces);
+    }
+}

@@ -1,0 +1,81 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.MetainfoFile;
+
+/**
+ * How much each file of a content is wanted.
+ *
+ * @param others of all files that are not named
+ * @param files by their index in the metainfo
+ */
+public record Selection(Priority others, Map<Integer, Priority> files) {
+
+    public Selection {
+        files = Map.copyOf(files);
+    }
+
+    public static Selection everything() {
+        return new Selection(Priority.NORMAL, Map.of());
+    }
+
+    /** These files and no others. */
+    public static Selection only(Collection<Integer> files) {
+        Map<Integer, Priority> priorities = new HashMap<>();
+        files.forEach(file -> priorities.put(file, Priority.NORMAL));
+        return new Selection(Priority.SKIP, priorities);
+    }
+
+    /** The same, but for this file. */
+    public Selection with(int file, Priority priority) {
+        Map<Integer, Priority> priorities = new HashMap<>(files);
+        priorities.put(file, priority);
+        return new Selection(others, priorities);
+    }
+
+    public Priority of(int file) {
+        return files.getOrDefault(file, others);
+    }
+
+    /** Throws when a file is named that the content does not have. */
+    public void check(List<MetainfoFile> content) {
+        for (int file : files.keySet()) {
+            if (file < 0 || file >= content.size()) {
+                throw new IllegalArgumentException("file " + file + " of " + content.size());
+            }
+        }
+    }
+
+    /**
+     * Each piece's priority: the highest of the files that have bytes in it, so that a skipped
+     * file's pieces at its ends may be fetched all the same. Padding (BEP 47) goes with the file
+     * before it.
+     */
+    public IntFunction<Priority> pieces(List<MetainfoFile> content, PieceLayout layout) {
+        check(content);
+        byte[] priorities = new byte[layout.pieceCount()];
+        Arrays.fill(priorities, Priority.SKIP.level());
+        Priority priority = others;
+        for (int i = 0; i < content.size(); i++) {
+            MetainfoFile file = content.get(i);
+            priority = file.padding() ? priority : of(i);
+            if (file.length() > 0) {
+                raise(priorities, layout.pieceAt(file.offset()), layout.pieceAt(file.end() - 1),
+                        priority);
+            }
+        }
+        return piece -> Priority.of(priorities[piece]);
+    }
+
+    private static void raise(byte[] priorities, int first, int last, Priority priority) {
+        for (int piece = first; piece <= last; piece++) {
+            priorities[piece] = (byte) Math.max(priorities[piece], priority.level());
+        }
+    }
+}

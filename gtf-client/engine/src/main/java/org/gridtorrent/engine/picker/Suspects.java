@@ -1,0 +1,62 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Pieces whose hash failed after several peers had part in them. Each is fetched whole from one peer,
+ * so that the next failure has a name; a peer has it for a term, which doubles from peer to peer, and
+ * who did not bring it in time has to let others go first for as long.
+ */
+final class Suspects {
+    private static final long FIRST_TERM_NS = 30_000_000_000L;
+    private static final int MOST_DOUBLINGS = 10;
+
+    private final Map<Integer, Suspect> suspects = new LinkedHashMap<>();
+
+    private static final class Suspect {
+        private final Map<Integer, Long> notBeforeNs = new HashMap<>();
+
+        long termNs() {
+            return FIRST_TERM_NS << Math.min(notBeforeNs.size(), MOST_DOUBLINGS);
+        }
+    }
+
+    Collection<Integer> pieces() {
+        return suspects.keySet();
+    }
+
+    boolean contains(int piece) {
+        return suspects.containsKey(piece);
+    }
+
+    void add(int piece) {
+        suspects.putIfAbsent(piece, new Suspect());
+    }
+
+    void remove(int piece) {
+        suspects.remove(piece);
+    }
+
+    /** How long a peer may have the piece for itself. */
+    long termNs(int piece) {
+        Suspect suspect = suspects.get(piece);
+        return suspect == null ? FIRST_TERM_NS : suspect.termNs();
+    }
+
+    /** The peer did not bring the piece. */
+    void gaveUp(int piece, int peer, long nowNs) {
+        Suspect suspect = suspects.get(piece);
+        if (suspect != null) {
+            suspect.notBeforeNs.put(peer, nowNs + suspect.termNs());
+        }
+    }
+
+    boolean mayTry(int piece, int peer, long nowNs) {
+        Suspect suspect = suspects.get(piece);
+        Long notBefore = suspect == null ? null : suspect.notBeforeNs.get(peer);
+        return notBefore == null || nowNs - notBefore >= 0;
+    }
+}

@@ -1,0 +1,112 @@
+package org.gridtorrent.engine.picker;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a decision costs in a large swarm: a command of its own, which the build does not run,
+ * {@code -Dtest=PickerCost}. Half of the pieces are had; of the peers one in a hundred is a seed, one
+ * in ten has some fifty pieces, the others have any part. Blocks are asked and come, and with each
+ * piece that comes peers tell of pieces that they have now.
+ */
+final class PickerCost {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int PIECES = Integer.getInteger("picker.pieces", 250_000);
+    private static final int PEERS = Integer.getInteger("picker.peers", 1_000);
+    private static final int BLOCKS_A_PIECE = 16;
+    private static final int WINDOW = 16;
+    private static final int HAVES_A_PIECE = 20;
+    private static final int ROUNDS = Integer.getInteger("picker.rounds", 200_000);
+
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final PieceLayout layout = new PieceLayout(
+            (long) PIECES * BLOCKS_A_PIECE * PieceLayout.BLOCK_LENGTH,
+            BLOCKS_A_PIECE * PieceLayout.BLOCK_LENGTH);
+    private final List<Bitfield> peers = new ArrayList<>();
+    private final List<Deque<Block>> asked = new ArrayList<>();
+    private final PiecePicker picker = new PiecePicker(layout, any(PIECES / 2), 1_000, random);
+    private long haveNs;
+    private long haves;
+    private long blocks;
+
+    private Bitfield any(int count) {
+        Bitfield field = new Bitfield(PIECES);
+        while (field.count() < count) {
+            field.set(random.nextInt(PIECES));
+        }
+        return field;
+    }
+
+    private Bitfield peerPieces(int number) {
+        if (number % 100 == 0) {
+            return Bitfield.full(PIECES);
+        }
+        return any(number % 10 == 1 ? 50 : random.nextInt(PIECES * 9 / 10));
+    }
+
+    @Test
+    void costOfABlock() {
+        for (int i = 0; i < PEERS; i++) {
+            peers.add(peerPieces(i));
+            asked.add(new ArrayDeque<>());
+        }
+        long joinNs = timed(() -> {
+            for (int i = 0; i < PEERS; i++) {
+                picker.joined(i, peers.get(i));
+            }
+        });
+        long allNs = timed(() -> {
+            for (int i = 0; i < ROUNDS; i++) {
+                round(random.nextInt(PEERS));
+            }
+        });
+        System.out.printf(Locale.ROOT, "%,d pieces, %,d peers, seed 1:%n"
+                + "a join %,d ns; a have %,d ns;%n"
+                + "a block (asked, come, its share of the piece's end) %,d ns, of %,d (CPU time)%n",
+                PIECES, PEERS, joinNs / PEERS, haveNs / Math.max(1, haves),
+                (allNs - haveNs) / Math.max(1, blocks), blocks);
+    }
+
+    private static long timed(Runnable work) {
+        long beganNs = THREADS.getCurrentThreadCpuTime();
+        work.run();
+        return THREADS.getCurrentThreadCpuTime() - beganNs;
+    }
+
+    /** Half of what the peer is asked for comes, then it is asked for more. */
+    private void round(int peer) {
+        Deque<Block> queue = asked.get(peer);
+        for (int i = queue.size() / 2; i > 0; i--) {
+            Block block = queue.removeFirst();
+            if (picker.received(peer, block).pieceComplete()) {
+                picker.verified(block.piece());
+                haveNs += timed(this::haves);
+            }
+            blocks++;
+        }
+        queue.addAll(picker.pick(peer,
+                (long) (WINDOW - queue.size()) * PieceLayout.BLOCK_LENGTH, System.nanoTime()));
+    }
+
+    private void haves() {
+        for (int i = 0; i < HAVES_A_PIECE; i++) {
+            int peer = random.nextInt(PEERS);
+            int piece = random.nextInt(PIECES);
+            if (!peers.get(peer).has(piece)) {
+                peers.get(peer).set(piece);
+                picker.has(peer, piece);
+                haves++;
+            }
+        }
+    }
+}
