@@ -6,8 +6,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.gridtorrent.engine.piece.Block;
@@ -36,6 +38,7 @@ final class StubSeed implements AutoCloseable {
     private final ServerSocket server;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
+    private final List<Integer> asked = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
@@ -55,6 +58,11 @@ final class StubSeed implements AutoCloseable {
 
     int requests() {
         return requests.get();
+    }
+
+    /** The pieces of the blocks that were asked for, in the order of asking. */
+    List<Integer> asked() {
+        return List.copyOf(asked);
     }
 
     /** Completes when the other side has closed a connection. */
@@ -88,6 +96,7 @@ final class StubSeed implements AutoCloseable {
             while (true) {
                 for (PeerMessage message : reader.readBatch()) {
                     if (message instanceof PeerMessage.Request(Block block)) {
+                        asked.add(block.piece());
                         answer(block, socket, writer);
                     }
                 }

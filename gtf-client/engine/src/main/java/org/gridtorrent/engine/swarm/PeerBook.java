@@ -140,6 +140,16 @@ final class PeerBook {
         }
     }
 
+    /** Those that were set aside are of use again. */
+    void recallSpares(long nowNs) {
+        for (Entry entry : entries.values()) {
+            if (entry.spare) {
+                entry.spare = false;
+                entry.notBeforeNs = nowNs;
+            }
+        }
+    }
+
     /** By whatever names a peer: its identity, its id, its address. */
     void ban(Object name) {
         banned.add(name);

@@ -6,12 +6,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Swarm {
     private static final Logger LOG = LoggerFactory.getLogger(Swarm.class);
+    /** What readers are told. */
+    static final String STOPPED = "the content is no longer shared here";
     private static final long TICK_NS = 250_000_000L;
 
     private final Metainfo metainfo;
@@ -89,11 +94,41 @@ public final class Swarm {
     }
 
     /**
-     * Done when every piece is verified and synced; at once for what is complete already. Fails with
-     * an {@link IOException} when the storage does, is cancelled when the swarm is stopped.
+     * Done when every piece that is wanted is verified and synced for the first time; at once for
+     * what is complete already. Fails with an {@link IOException} when the storage does, is cancelled
+     * when the swarm is stopped.
      */
     public CompletableFuture<SwarmStatus> completion() {
         return completion.copy();
+    }
+
+    /**
+     * Fetches these files from now on and no others, with these priorities. What came of others stays,
+     * and is served. Of files shared in place nothing is fetched.
+     */
+    public void select(Selection selection) {
+        selection.check(metainfo.files());
+        mailbox.put(new SwarmEvent.Selected(selection));
+    }
+
+    /** Fetches in the content's order from now on, or again the rarest pieces first. */
+    public void inOrder(boolean sequential) {
+        mailbox.put(new SwarmEvent.Ordered(sequential));
+    }
+
+    /**
+     * Reads a file's bytes from {@code from} to before {@code to}, which come before all else while
+     * they are read; the file's index is the metainfo's.
+     */
+    public ContentReader reader(int file, long from, long to) {
+        MetainfoFile read = metainfo.files().get(file);
+        if (from < 0 || from > to || to > read.length()) {
+            throw new IllegalArgumentException(
+                    "from %d to %d of %d bytes".formatted(from, to, read.length()));
+        }
+        return new ContentReader(
+                new PieceLayout(metainfo.totalLength(), metainfo.pieceLength()), mailbox::put,
+                owner::isAlive, read.offset() + from, read.offset() + to);
     }
 
     /** Asks the gate again for each live peer, and closes those that it no longer admits. */
@@ -198,10 +233,12 @@ public final class Swarm {
         for (SwarmEvent event : left) {
             if (event instanceof SwarmEvent.Joined joined) {
                 joined.peer().connection().close();
+            } else if (event instanceof SwarmEvent.Reads reads) {
+                reads.ready().completeExceptionally(new IOException(STOPPED));
             }
         }
         if (state != null) {
-            state.closePeers();
+            state.close();
         }
         if (status.phase() != SwarmPhase.FAILED) {
             status = state == null

@@ -2,7 +2,10 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,23 @@ sealed interface SwarmEvent {
 
     /** Writing or syncing failed for good, with these pieces lost. */
     record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
+
+    /** What somebody wants of the content. */
+    sealed interface Wish extends SwarmEvent {}
+
+    record Selected(Selection selection) implements Wish {}
+
+    /** Whether to fetch in the content's order. */
+    record Ordered(boolean sequential) implements Wish {}
+
+    /**
+     * A reader waits for a piece, and will want those up to the last one next. It is told when the
+     * piece can be read, and of what.
+     */
+    record Reads(long reader, int piece, int last,
+            CompletableFuture<PieceStore> ready) implements Wish {}
+
+    record ReadingEnded(long reader) implements Wish {}
 
     record RecheckAdmission() implements SwarmEvent {}
 

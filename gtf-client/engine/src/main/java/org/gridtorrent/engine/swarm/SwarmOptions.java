@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.picker.Selection;
 
 /**
  * How a swarm behaves.
@@ -8,17 +9,30 @@ import org.gridtorrent.engine.choke.ChokeMode;
  * @param readOnly the data is somebody's own, shared in place: it is never written to
  * @param uploadSlots how many peers are served at a time
  * @param maxPeers connections, whoever opened them
+ * @param selection what of it is fetched, to begin with
+ * @param sequential it is fetched in its own order, to begin with, not the rarest first: for who reads
+ * along; a swarm of such peers is slower
  */
 public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlots,
-        int maxPeers) {
+        int maxPeers, Selection selection, boolean sequential) {
 
     /** For fetching, and for seeding what was fetched. */
     public static SwarmOptions fetching() {
-        return new SwarmOptions(false, ChokeMode.COOPERATIVE, 40, 100);
+        return new SwarmOptions(false, ChokeMode.COOPERATIVE, 40, 100,
+                Selection.everything(), false);
     }
 
     /** For seeding somebody's own files in place. */
     public static SwarmOptions seedingInPlace() {
-        return new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, 100);
+        return new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, 100,
+                Selection.everything(), false);
+    }
+
+    public SwarmOptions selecting(Selection wanted) {
+        return new SwarmOptions(readOnly, chokeMode, uploadSlots, maxPeers, wanted, sequential);
+    }
+
+    public SwarmOptions inOrder(boolean inOrder) {
+        return new SwarmOptions(readOnly, chokeMode, uploadSlots, maxPeers, selection, inOrder);
     }
 }

@@ -48,6 +48,7 @@ final class SwarmOwner {
     private final Exchange exchange;
     private final Standing standing;
     private final DiskWatch diskWatch;
+    private final Wishes wishes;
     private SwarmPhase phase;
     private int nextNumber;
 
@@ -76,6 +77,9 @@ final class SwarmOwner {
                 context.listenPort());
         standing = new Standing(metainfo, layout, had, exchange, fetching, book);
         diskWatch = new DiskWatch(store, nowNs);
+        wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
+                new Readings(fetching, had::has, store));
+        wishes.begin(options.selection(), options.sequential());
         phase = SwarmPhase.FETCHING;
     }
 
@@ -106,12 +110,13 @@ final class SwarmOwner {
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(fetching::verified);
                 exchange.durable(pieces);
-                if (had.isComplete()) {
+                wishes.had();
+                if (fetching.complete()) {
                     standing.diskTrouble(null);
                 }
             }
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
-                withdrawn(pieces, reason);
+                withdrawn(pieces, reason, nowNs);
             case SwarmEvent.Drained() -> fetching.submitWaiting();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
@@ -121,6 +126,10 @@ final class SwarmOwner {
             case SwarmEvent.StoreFailed(List<Integer> lost, var reason) -> {
                 fetching.lost(lost);
                 failed(reason);
+            }
+            case SwarmEvent.Wish wish -> {
+                wishes.handle(wish, nowNs);
+                fetchesAgain(nowNs);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
             case SwarmEvent.Limited(var rates) -> limits.set(rates);
@@ -232,15 +241,23 @@ final class SwarmOwner {
                 || peer.connection().identity().filter(book::isBanned).isPresent();
     }
 
-    private void withdrawn(List<Integer> pieces, String reason) {
+    private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
         LOG.warn("{}: {}", metainfo.name(), reason);
         pieces.forEach(had::clear);
         fetching.lost(pieces);
-        if (phase == SwarmPhase.SEEDING && !options.readOnly()) {
-            phase = SwarmPhase.FETCHING;
-        }
+        wishes.lost(nowNs);
+        fetchesAgain(nowNs);
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
                 + reason + "."));
+    }
+
+    /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
+    private void fetchesAgain(long nowNs) {
+        if (phase == SwarmPhase.SEEDING && !options.readOnly() && !fetching.complete()) {
+            phase = SwarmPhase.FETCHING;
+            book.recallSpares(nowNs);
+            dialDue(nowNs);
+        }
     }
 
     private void diskFull(String reason) {
@@ -256,6 +273,7 @@ final class SwarmOwner {
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + reason.getMessage() + "."));
         completion.completeExceptionally(reason);
+        wishes.fail(reason);
     }
 
     private void recheckAdmission(long nowNs) {
@@ -268,6 +286,7 @@ final class SwarmOwner {
 
     /** After each batch of events; with the tick, also what depends on time alone. */
     void settle(long nowNs, boolean tick) {
+        wishes.hurry();
         if (tick) {
             limits.follow();
             exchange.tick(nowNs);
@@ -306,9 +325,9 @@ final class SwarmOwner {
         }
     }
 
-    /** True once: when everything has come. */
+    /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || !had.isComplete()) {
+        if (phase != SwarmPhase.FETCHING || !fetching.complete()) {
             return false;
         }
         phase = SwarmPhase.SEEDING;
@@ -318,7 +337,8 @@ final class SwarmOwner {
         return true;
     }
 
-    void closePeers() {
+    void close() {
+        wishes.fail(new IOException(Swarm.STOPPED));
         new ArrayList<>(exchange.peers()).forEach(exchange::left);
         fetching.end();
     }

@@ -5,7 +5,7 @@ public enum SwarmPhase {
     /** Existing data is being compared with the hashes. */
     CHECKING,
     FETCHING,
-    /** Everything is there; peers are served. */
+    /** Everything that is wanted is there (BEP 21: perhaps not all there is); peers are served. */
     SEEDING,
     /** The storage failed: see the status's obstacle. */
     FAILED,
