@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.announce.Announcer;
+import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.storage.FileStorage;
@@ -52,7 +53,7 @@ public final class Engine implements AutoCloseable {
     private final Limits limits;
     private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
-    private final Map<InfoHash, Announcer> announcers = new ConcurrentHashMap<>();
+    private final Announcer announcer;
 
     private Engine(Listener listener, Gate gate, Collection<Transport> transports,
             LongSupplier clock, RandomGenerator random) {
@@ -64,6 +65,8 @@ public final class Engine implements AutoCloseable {
         this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
         transports.forEach(transport -> this.transports.put(transport.name(), transport));
+        this.announcer = new Announcer(new Trackers(clock), self, listener.address().getPort(),
+                clock, new SplittableRandom(random.nextLong()));
     }
 
     /** Listens at the address (port 0: any) and lets in whom the gate admits. */
@@ -115,11 +118,15 @@ public final class Engine implements AutoCloseable {
                     stateDirectory, options, listener, progress), options, context());
         });
         if (!metainfo.announceTiers().isEmpty()) {
-            Announcer announcer = new Announcer(swarm, self, listenAddress().getPort());
-            announcers.put(metainfo.infoHash(), announcer);
-            announcer.start();
+            announce(swarm, metainfo);
         }
         return swarm;
+    }
+
+    private void announce(Swarm swarm, Metainfo metainfo) {
+        announcer.add(new AnnouncedSwarm(swarm), metainfo.announceTiers());
+        var _ = swarm.completion()
+                .thenRun(() -> announcer.completed(metainfo.infoHash()));
     }
 
     /**
@@ -159,10 +166,7 @@ public final class Engine implements AutoCloseable {
 
     /** Stops sharing a content, and returns when its files are closed. */
     public void remove(InfoHash infoHash) {
-        Announcer announcer = announcers.remove(infoHash);
-        if (announcer != null) {
-            announcer.stop();
-        }
+        announcer.remove(infoHash);
         Swarm swarm = swarms.get(infoHash);
         if (swarm != null) {
             swarm.stop();
@@ -170,7 +174,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Stops all swarms and listening. */
+    /** Stops all swarms and listening; trackers are told meanwhile, and waited for two seconds. */
     @Override
     public void close() {
         try {
@@ -178,8 +182,10 @@ public final class Engine implements AutoCloseable {
         } catch (IOException e) {
             // Nobody is waiting for this port any more.
         }
+        announcer.removeAll();
         swarms.keySet().forEach(this::remove);
         schedules.close();
         deadlines.close();
+        announcer.close();
     }
 }

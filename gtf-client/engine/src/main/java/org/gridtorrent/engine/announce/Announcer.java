@@ -1,132 +1,322 @@
 package org.gridtorrent.engine.announce;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.announce.Announcement.Event;
-import org.gridtorrent.engine.swarm.Swarm;
-import org.gridtorrent.engine.swarm.SwarmPhase;
-import org.gridtorrent.engine.swarm.SwarmStatus;
-import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a swarm announced to its torrent's trackers, and brings it the peers that they name. One
- * virtual thread; of each tier the first tracker that answers is used and moved to the front (BEP 12).
+ * Keeps the contents of an engine announced to their trackers, and brings them the peers that those
+ * name. Thread-safe: one virtual thread owns all plans, and everybody else queues work for it. Each
+ * announce waits for its answer on a virtual thread of its own; there are at most {@value
+ * #MAX_AT_ONCE} of them, so that two thousand contents cost little more than one.
  */
-public final class Announcer {
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
-    private static final Duration LAST_RETRY = Duration.ofMinutes(5);
+public final class Announcer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
+    private static final int MAX_AT_ONCE = 256;
+    /** With another tracker to turn to, one is waited for until UDP would send a second time. */
+    private static final Duration SHORT_PATIENCE = Duration.ofSeconds(15);
+    /** Alone, it is sent three datagrams. */
+    private static final Duration LONG_PATIENCE = Duration.ofSeconds(105);
+    private static final long CLOSE_NS = Farewells.PATIENCE.toNanos();
+    /** Who is being told of the beginning when it ends is given so long to hear of the end, too. */
+    private static final long LAST_ANSWERS_NS = 500_000_000L;
+    private static final long BUSY_PAUSE_NS = 100_000_000L;
 
-    private final Swarm swarm;
+    private final Trackers trackers;
     private final PeerId self;
     private final int port;
-    private final List<List<URI>> tiers = new ArrayList<>();
-    private final HttpClient client = HttpClient.newBuilder()
-            .connectTimeout(Duration.ofSeconds(10)).followRedirects(HttpClient.Redirect.NORMAL)
-            .build();
-    private final Thread thread;
-    private Duration retry = FIRST_RETRY;
+    private final LongSupplier clock;
+    private final long zeroNs;
+    private final RandomGenerator random;
+    private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final Map<InfoHash, AnnounceJob> jobs = new HashMap<>();
+    private final PriorityQueue<AnnounceJob> waiting;
+    private final Hosts hosts = new Hosts();
+    private final StartPace pace;
+    private final Scraper scraper;
+    private final Farewells farewells;
+    private final Thread owner = Thread.ofVirtual().name("announcer").unstarted(this::run);
+    private int asking;
+    private int leaving;
+    private boolean closing;
+    private long closeNs;
 
-    public Announcer(Swarm swarm, PeerId self, int port) {
-        this.swarm = swarm;
+    /**
+     * Begins with nothing to announce.
+     *
+     * @param self told to trackers
+     * @param port where this side listens, told to trackers
+     * @param clock nanoseconds, monotonic
+     * @param random for this alone
+     */
+    public Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
+            RandomGenerator random) {
+        this(trackers, self, port, clock, random, new StartPace(random));
+    }
+
+    Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
+            RandomGenerator random, StartPace pace) {
+        this.trackers = trackers;
         this.self = self;
         this.port = port;
-        swarm.metainfo().announceTiers().forEach(tier -> tiers.add(new ArrayList<>(tier)));
-        this.thread = Thread.ofVirtual().name("announce " + swarm.metainfo().infoHash().hex())
-                .unstarted(this::run);
+        this.clock = clock;
+        this.zeroNs = clock.getAsLong();
+        this.random = random;
+        // The clock may begin anywhere, so that only distances can be compared.
+        this.waiting = new PriorityQueue<>(Comparator.comparingLong(job -> job.dueNs - zeroNs));
+        this.pace = pace;
+        this.farewells = new Farewells(trackers);
+        this.scraper = new Scraper(trackers, clock, inbox::add);
+        owner.start();
     }
 
-    public void start() {
-        thread.start();
+    /**
+     * Announces a content from now on.
+     *
+     * @param tiers its trackers (BEP 12)
+     */
+    public void add(Announced content, List<List<URI>> tiers) {
+        inbox.add(() -> {
+            long firstNs = pace.nextNs(clock.getAsLong());
+            AnnounceJob job = new AnnounceJob(content,
+                    new AnnouncePlan(tiers, content::isPrivate, random, firstNs),
+                    random.nextInt());
+            jobs.put(content.infoHash(), job);
+            await(job, firstNs);
+            job.publish(clock.getAsLong());
+        });
     }
 
-    /** Tells the tracker that used to answer, without waiting for it. */
-    public void stop() {
-        thread.interrupt();
-    }
-
-    private void run() {
-        Event event = Event.STARTED;
-        try {
-            while (true) {
-                Duration pause = announce(event);
-                event = awaitNext(pause, event);
+    /** Everything of a content has come: its tracker is told at once. */
+    public void completed(InfoHash content) {
+        inbox.add(() -> {
+            AnnounceJob job = jobs.get(content);
+            if (job != null) {
+                job.plan.completed(clock.getAsLong());
+                if (!job.asking && waiting.remove(job)) {
+                    await(job, job.plan.dueNs());
+                }
             }
-        } catch (InterruptedException e) {
-            farewell();
-        } finally {
-            client.shutdownNow();
-        }
+        });
     }
 
-    private void farewell() {
-        try {
-            announce(Event.STOPPED);
-        } catch (InterruptedException e) {
+    /** Announces a content no more, and tells those who know of it. Does not wait for them. */
+    public void remove(InfoHash content) {
+        inbox.add(() -> {
+            AnnounceJob job = jobs.remove(content);
+            if (job != null) {
+                leave(job);
+            }
+        });
+    }
+
+    /** The same for all, in a hurry: {@link #close} waits for it, but not for long. */
+    public void removeAll() {
+        inbox.add(() -> {
+            jobs.values().forEach(this::leave);
+            jobs.clear();
+        });
+    }
+
+    /** Returns when all trackers have heard of the end, or two seconds later. */
+    @Override
+    public void close() {
+        removeAll();
+        inbox.add(() -> {
+            closing = true;
+            closeNs = clock.getAsLong();
+        });
+        boolean interrupted = false;
+        while (owner.isAlive()) {
+            try {
+                owner.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+                inbox.add(() -> closeNs -= CLOSE_NS);
+            }
+        }
+        trackers.close();
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Waits for the pause's end, or for completion when that has not been told. */
-    private Event awaitNext(Duration pause, Event last) throws InterruptedException {
-        boolean complete = swarm.status().phase() == SwarmPhase.SEEDING;
-        if (complete || last == Event.COMPLETED) {
-            Thread.sleep(pause);
-            return Event.PERIODIC;
-        }
+    private void run() {
         try {
-            swarm.completion().get(pause.toMillis(), TimeUnit.MILLISECONDS);
-            return Event.COMPLETED;
-        } catch (TimeoutException e) {
-            return Event.PERIODIC;
-        } catch (ExecutionException | CancellationException e) {
-            throw new InterruptedException("the swarm ended");
-        }
-    }
-
-    private Duration announce(Event event) throws InterruptedException {
-        SwarmStatus status = swarm.status();
-        Announcement announcement = new Announcement(status.infoHash(), self, port,
-                status.uploaded(), status.downloaded(), status.bytesTotal() - status.bytesHad(),
-                event);
-        String problem = "";
-        for (List<URI> tier : tiers) {
-            for (URI tracker : List.copyOf(tier)) {
-                try {
-                    TrackerAnswer answer = ask(tracker, announcement);
-                    Collections.swap(tier, 0, tier.indexOf(tracker));
-                    retry = FIRST_RETRY;
-                    swarm.trackerProblem("");
-                    swarm.addPeers(answer.peers().stream().map(PeerAddress::tcp).toList());
-                    return answer.interval();
-                } catch (IOException | IllegalArgumentException e) {
-                    problem = "tracker " + tracker + ": " + e.getMessage();
+            while (!closing || pauseNs(clock.getAsLong()) > 0) {
+                Runnable work = inbox.poll(pauseNs(clock.getAsLong()), TimeUnit.NANOSECONDS);
+                while (work != null) {
+                    work.run();
+                    work = inbox.poll();
+                }
+                if (!closing) {
+                    beginDue(clock.getAsLong());
+                    scraper.beginDue(clock.getAsLong());
                 }
             }
+        } catch (InterruptedException e) {
+            LOG.debug("interrupted");
+        } catch (RuntimeException e) {
+            LOG.error("Nothing is announced any more, by a mistake in the program", e);
         }
-        swarm.trackerProblem(problem);
-        Duration pause = retry;
-        retry = retry.multipliedBy(2).compareTo(LAST_RETRY) > 0
-                ? LAST_RETRY
-                : retry.multipliedBy(2);
-        return pause;
     }
 
-    private TrackerAnswer ask(URI tracker, Announcement announcement)
-            throws IOException, InterruptedException {
-        String scheme = String.valueOf(tracker.getScheme());
-        if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw new IOException(scheme + " trackers are not spoken yet");
+    /** Until something is due, or the end has to come; answers interrupt it. */
+    private long pauseNs(long nowNs) {
+        if (closing) {
+            long lastNs = leaving > 0 ? CLOSE_NS : asking > 0 ? LAST_ANSWERS_NS : 0;
+            return closeNs + lastNs - nowNs;
         }
-        return new HttpTracker(client, tracker).announce(announcement);
+        AnnounceJob first = waiting.peek();
+        return Math.min(scraper.waitNs(nowNs),
+                first == null || asking >= MAX_AT_ONCE ? Long.MAX_VALUE : first.dueNs - nowNs);
+    }
+
+    private void await(AnnounceJob job, long untilNs) {
+        job.dueNs = untilNs;
+        waiting.add(job);
+    }
+
+    private void beginDue(long nowNs) {
+        AnnounceJob job = waiting.peek();
+        while (job != null && asking < MAX_AT_ONCE && nowNs - job.dueNs >= 0) {
+            waiting.remove();
+            begin(job, nowNs);
+            job = waiting.peek();
+        }
+    }
+
+    private void begin(AnnounceJob job, long nowNs) {
+        Optional<Share> share = job.content.share();
+        if (share.isEmpty()) {
+            await(job, job.nextLookNs(nowNs));
+            return;
+        }
+        job.share = share.get();
+        Optional<TierEntry> next = job.plan.next(nowNs);
+        if (next.isPresent()) {
+            begin(job, next.get(), nowNs);
+        } else {
+            job.publish(clock.getAsLong());
+            await(job, job.plan.dueNs());
+        }
+    }
+
+    private void begin(AnnounceJob job, TierEntry entry, long nowNs) {
+        Optional<IOException> problem = hosts.problem(entry.uri(), nowNs);
+        if (problem.isPresent()) {
+            job.plan.failed(entry, problem.get(), nowNs);
+            await(job, nowNs);
+        } else if (hosts.isBusy(entry.uri())) {
+            job.plan.postpone(entry, nowNs + BUSY_PAUSE_NS + random.nextLong(BUSY_PAUSE_NS));
+            await(job, job.plan.dueNs());
+        } else {
+            ask(job, entry, told(job, entry, job.plan.event(entry, job.share)),
+                    job.plan.hasAlternative(nowNs) ? SHORT_PATIENCE : LONG_PATIENCE);
+        }
+    }
+
+    private Announcement told(AnnounceJob job, TierEntry entry, Event event) {
+        return new Announcement(job.content.infoHash(), self, job.key, port, job.share, event,
+                entry.trackerId());
+    }
+
+    private void ask(AnnounceJob job, TierEntry entry, Announcement told, Duration patience) {
+        job.asking = true;
+        asking++;
+        hosts.asked(entry.uri());
+        Thread.ofVirtual().name("announce " + told.infoHash().hex()).start(() -> {
+            try {
+                TrackerAnswer answer = trackers.announce(entry.uri(), told, patience);
+                inbox.add(() -> answered(job, entry, told, answer));
+            } catch (IOException e) {
+                inbox.add(() -> failed(job, entry, e));
+            } catch (InterruptedException e) {
+                inbox.add(() -> failed(job, entry, new IOException("interrupted", e)));
+            } catch (RuntimeException e) {
+                LOG.error("announcing to {}", TrackerStatus.place(entry.uri()), e);
+                inbox.add(() -> failed(job, entry,
+                        new IOException("a mistake in the program: " + e, e)));
+            }
+        });
+    }
+
+    private void answered(AnnounceJob job, TierEntry entry, Announcement told,
+            TrackerAnswer answer) {
+        long nowNs = clock.getAsLong();
+        asked(job);
+        hosts.answered(entry.uri());
+        boolean another = job.plan.answered(entry, answer, told, nowNs);
+        if (job.removed) {
+            leave(job);
+            return;
+        }
+        if (entry.takeScrape(answer, nowNs)) {
+            scraper.want(job, entry, nowNs);
+        }
+        // Not from here: a swarm that is behind with its work would make all others wait.
+        Thread.ofVirtual().name("peers of " + told.infoHash().hex())
+                .start(() -> deliver(job.content, another, answer.peers()));
+        job.publish(clock.getAsLong());
+        await(job, job.plan.dueNs());
+    }
+
+    private static void deliver(Announced content, boolean leaveOthers,
+            List<InetSocketAddress> peers) {
+        if (leaveOthers) {
+            content.leavePeers();
+        }
+        content.found(peers);
+    }
+
+    private void failed(AnnounceJob job, TierEntry entry, IOException why) {
+        long nowNs = clock.getAsLong();
+        asked(job);
+        if (why instanceof UselessAnswer) {
+            hosts.answered(entry.uri());
+        } else {
+            hosts.failed(entry.uri(), why, nowNs);
+        }
+        job.plan.failed(entry, why, nowNs);
+        LOG.debug("{}: {}: {}", job.content.infoHash(), TrackerStatus.place(entry.uri()),
+                why.getMessage());
+        if (!job.removed) {
+            job.publish(clock.getAsLong());
+            await(job, job.plan.dueNs());
+        }
+    }
+
+    private void asked(AnnounceJob job) {
+        asking--;
+        job.asking = false;
+    }
+
+    /** Comes twice for one that is being asked now: what is answered may need an end, too. */
+    private void leave(AnnounceJob job) {
+        job.removed = true;
+        job.share = job.content.share().orElse(job.share);
+        waiting.remove(job);
+        for (TierEntry entry : job.plan.farewells()) {
+            leaving++;
+            farewells.say(entry.uri(), told(job, entry, Event.STOPPED),
+                    () -> inbox.add(() -> leaving--));
+        }
     }
 }

@@ -1,60 +1,70 @@
 package org.gridtorrent.engine.announce;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.gridtorrent.metainfo.InfoHash;
 
-/** Announces to one HTTP or HTTPS tracker (BEP 3). Thread-safe. */
-public final class HttpTracker {
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
-    private static final int MAX_ANSWER = 1024 * 1024;
-    private static final int OK = 200;
+/**
+ * Asks one HTTP or HTTPS tracker (BEP 3, 48). Over which family is the system's choice, and peers of
+ * both are taken from the answer: asking over each would need the host's addresses in place of its
+ * name, which certificates and shared servers do not go with. Thread-safe.
+ */
+final class HttpTracker {
+    private static final String ANNOUNCE = "announce";
 
-    private final HttpClient client;
+    private final HttpFetch fetch;
     private final URI uri;
 
-    public HttpTracker(HttpClient client, URI uri) {
-        this.client = client;
+    HttpTracker(HttpFetch fetch, URI uri) {
+        this.fetch = fetch;
         this.uri = uri;
     }
 
-    /** Blocks for the answer; an {@link IOException} says what was wrong with it. */
-    public TrackerAnswer announce(Announcement announcement)
+    /** Blocks for the answer; an {@link IOException} says why there is none. */
+    TrackerAnswer announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
-        String separator = uri.getRawQuery() == null ? "?" : "&";
-        HttpRequest request = HttpRequest.newBuilder()
-                .uri(URI.create(uri + separator + announcement.query())).timeout(TIMEOUT)
-                .header("User-Agent", "GridTorrent/0.1").build();
-        HttpResponse<InputStream> response = client.send(request,
-                HttpResponse.BodyHandlers.ofInputStream());
-        try (InputStream body = response.body()) {
-            if (response.statusCode() != OK) {
-                throw new IOException("HTTP status " + response.statusCode());
-            }
-            byte[] bytes = body.readNBytes(MAX_ANSWER + 1);
-            if (bytes.length > MAX_ANSWER) {
-                throw new IOException("an answer of more than 1 MiB");
-            }
-            TrackerAnswer answer = TrackerAnswer.parse(bytes);
-            return new TrackerAnswer(answer.interval(), believable(answer.peers()));
-        }
+        TrackerAnswer answer = HttpAnswers
+                .announced(fetch.get(with(uri, announcement.query()), patience));
+        // The name is looked up only when it matters, on the thread that waits for the answer.
+        boolean trackerIsHere = answer.namesOwn() && HttpFetch.isHere(uri.getHost());
+        return answer.believable(trackerIsHere);
     }
 
-    /** A tracker elsewhere has no business to name this machine's own or its link's addresses. */
-    private List<InetSocketAddress> believable(List<InetSocketAddress> peers) throws IOException {
-        boolean local = InetAddress.getByName(uri.getHost()).isLoopbackAddress();
-        return peers.stream().filter(peer -> {
-            InetAddress address = peer.getAddress();
-            boolean own = address.isLoopbackAddress() || address.isLinkLocalAddress();
-            return !address.isAnyLocalAddress() && !address.isMulticastAddress()
-                    && (local || !own);
-        }).toList();
+    /** Counts in the order of the contents. */
+    List<SwarmCounts> scrape(List<InfoHash> contents, Duration patience)
+            throws IOException, InterruptedException {
+        URI scrape = scrapeAddress(uri)
+                .orElseThrow(() -> new IOException("it cannot be scraped by its address"));
+        String query = contents.stream().map(Announcement::name).map(Announcement::escaped)
+                .map(name -> "info_hash=" + name).collect(Collectors.joining("&"));
+        return HttpAnswers.scraped(fetch.get(with(scrape, query), patience), contents);
+    }
+
+    /** BEP 48: where the path's last part begins with "announce", that word is replaced. */
+    static Optional<URI> scrapeAddress(URI announce) {
+        String path = announce.getRawPath();
+        int last = path == null ? -1 : path.lastIndexOf('/') + 1;
+        if (last < 1 || !path.startsWith(ANNOUNCE, last)) {
+            return Optional.empty();
+        }
+        String all = announce.toString();
+        int from = all.indexOf(path, all.indexOf("//") + 2) + last;
+        return Optional.of(URI.create(
+                all.substring(0, from) + "scrape" + all.substring(from + ANNOUNCE.length())));
+    }
+
+    private static URI with(URI uri, String query) throws IOException {
+        String all = uri.toString();
+        int fragment = all.indexOf('#');
+        String address = fragment < 0 ? all : all.substring(0, fragment);
+        try {
+            return URI.create(address + (uri.getRawQuery() == null ? "?" : "&") + query);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("its address cannot be used", e);
+        }
     }
 }

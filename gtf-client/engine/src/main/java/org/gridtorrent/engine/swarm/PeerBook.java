@@ -159,8 +159,14 @@ final class PeerBook {
         return banned.contains(name);
     }
 
+    /** Those who are banned stay so; those who are being dialled may still join. */
+    void forgetAll() {
+        entries.clear();
+    }
+
+    /** Addresses that may be dialled, now or later: this side's own is not among them. */
     int size() {
-        return entries.size();
+        return (int) entries.values().stream().filter(entry -> !entry.never).count();
     }
 
     boolean isDialling() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -36,6 +37,7 @@ public final class Swarm {
     private final Mailbox mailbox = new Mailbox();
     private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
     private final Thread owner;
+    private volatile List<TrackerStatus> trackers = List.of();
     private volatile boolean stopping;
     private volatile SwarmStatus status;
 
@@ -88,9 +90,24 @@ public final class Swarm {
         }
     }
 
+    /** How the content's trackers stand now, for the status. */
+    public void trackers(List<TrackerStatus> now) {
+        trackers = List.copyOf(now);
+    }
+
+    /** Closes all connections and forgets all addresses. */
+    public void leavePeers() {
+        mailbox.put(new SwarmEvent.LeavePeers());
+    }
+
+    /** It serves what is there and fetches nothing, even if something is missing. */
+    public boolean onlySeeds() {
+        return options.readOnly();
+    }
+
     /** As it stood at most half a second ago. */
     public SwarmStatus status() {
-        return status;
+        return status.with(trackers);
     }
 
     /**

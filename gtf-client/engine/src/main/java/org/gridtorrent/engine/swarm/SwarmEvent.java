@@ -27,6 +27,8 @@ sealed interface SwarmEvent {
     /** Why no tracker answers; empty when one does. */
     record TrackerProblem(String what) implements SwarmEvent {}
 
+    record LeavePeers() implements SwarmEvent {}
+
     record Known(List<PeerAddress> addresses) implements SwarmEvent {}
 
     /** A complete piece's hash did not match. */

@@ -106,6 +106,7 @@ final class SwarmOwner {
                 dialDue(nowNs);
             }
             case SwarmEvent.TrackerProblem(String what) -> standing.trackerProblem(what);
+            case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
             case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(fetching::verified);
@@ -274,6 +275,13 @@ final class SwarmOwner {
                 + reason.getMessage() + "."));
         completion.completeExceptionally(reason);
         wishes.fail(reason);
+    }
+
+    private void leavePeers(long nowNs) {
+        for (PeerSession peer : List.copyOf(exchange.peers())) {
+            drop(peer, "it was named by a tracker that is not used any more", nowNs);
+        }
+        book.forgetAll();
     }
 
     private void recheckAdmission(long nowNs) {

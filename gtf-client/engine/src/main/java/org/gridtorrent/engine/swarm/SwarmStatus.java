@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
@@ -17,6 +18,7 @@ import org.gridtorrent.metainfo.InfoHash;
  * @param wasted bytes that came twice or failed their hash
  * @param peersKnown addresses, connected or not
  * @param peersAnswered how many peers were ever connected, counted up to the present
+ * @param trackers in the order in which they are asked
  * @param obstacle why it is not moving, or which limit holds it back while it moves; empty when it
  * goes as fast as it can or has nothing to do
  */
@@ -24,9 +26,32 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
         long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate, long uploadRate,
         long downloaded,
         long uploaded, long wasted, int peersKnown, long peersAnswered, List<PeerStatus> peers,
-        Optional<Obstacle> obstacle) {
+        List<TrackerStatus> trackers, Optional<Obstacle> obstacle) {
 
     public SwarmStatus {
         peers = List.copyOf(peers);
+        trackers = List.copyOf(trackers);
+    }
+
+    /** As the swarm's owner knows it, who has nothing to do with trackers. */
+    SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
+            long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate,
+            long uploadRate, long downloaded, long uploaded, long wasted, int peersKnown,
+            long peersAnswered,
+            List<PeerStatus> peers, Optional<Obstacle> obstacle) {
+        this(infoHash, name, phase, bytesHad, bytesTotal, bytesLeft, bytesChecked, downloadRate,
+                uploadRate, downloaded, uploaded, wasted, peersKnown, peersAnswered, peers,
+                List.of(),
+                obstacle);
+    }
+
+    /** The same, and what the trackers have to do with it. */
+    SwarmStatus with(List<TrackerStatus> told) {
+        return new SwarmStatus(infoHash, name, phase, bytesHad, bytesTotal, bytesLeft,
+                bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
+                peersAnswered, peers, told,
+                obstacle.map(why -> why.code() == Obstacle.Code.NO_PEERS
+                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), told))
+                        : why));
     }
 }

@@ -1,0 +1,53 @@
+package org.gridtorrent.engine;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.engine.announce.Announced;
+import org.gridtorrent.engine.announce.Share;
+import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.InfoHash;
+
+/** A swarm as its trackers see it. Thread-safe. */
+record AnnouncedSwarm(Swarm swarm) implements Announced {
+
+    @Override
+    public InfoHash infoHash() {
+        return swarm.metainfo().infoHash();
+    }
+
+    @Override
+    public Optional<Share> share() {
+        SwarmStatus status = swarm.status();
+        if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
+            return Optional.empty();
+        }
+        long left = status.bytesTotal() - status.bytesHad();
+        return Optional.of(new Share(status.uploaded(), status.downloaded(), left,
+                left > 0 && (swarm.onlySeeds() || status.bytesLeft() == 0)));
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return swarm.metainfo().isPrivate();
+    }
+
+    @Override
+    public void found(List<InetSocketAddress> peers) {
+        swarm.addPeers(peers.stream().map(PeerAddress::tcp).toList());
+    }
+
+    @Override
+    public void trackers(List<TrackerStatus> trackers) {
+        swarm.trackers(trackers);
+    }
+
+    @Override
+    public void leavePeers() {
+        swarm.leavePeers();
+    }
+}

@@ -1,0 +1,139 @@
+package org.gridtorrent.engine.announce;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one socket for all UDP trackers of an engine, IPv4 and IPv6, and the thread that owns it and
+ * the {@link UdpExchanges}. Thread-safe.
+ */
+final class UdpPort implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UdpPort.class);
+
+    private final LongSupplier clock;
+    private final UdpExchanges exchanges = new UdpExchanges(new SecureRandom());
+    private final Queue<UdpExchanges.Ask> asked = new ConcurrentLinkedQueue<>();
+    private final Selector selector;
+    private final DatagramChannel channel;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private UdpPort(LongSupplier clock, Selector selector, DatagramChannel channel) {
+        this.clock = clock;
+        this.selector = selector;
+        this.channel = channel;
+        this.thread = Thread.ofPlatform().daemon().name("udp-trackers").unstarted(this::run);
+    }
+
+    /** @param clock nanoseconds, monotonic */
+    static UdpPort open(LongSupplier clock) throws IOException {
+        Selector selector = Selector.open();
+        try {
+            DatagramChannel channel = DatagramChannel.open();
+            try {
+                channel.bind(null).configureBlocking(false).register(selector,
+                        SelectionKey.OP_READ);
+                UdpPort port = new UdpPort(clock, selector, channel);
+                port.thread.start();
+                return port;
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException e) {
+            selector.close();
+            throw e;
+        }
+    }
+
+    /** Fails with an {@link IOException} when there is no good answer within the patience. */
+    CompletableFuture<UdpAnswer> ask(InetSocketAddress tracker, UdpRequest request,
+            Duration patience) {
+        var answer = new CompletableFuture<UdpAnswer>();
+        asked.add(new UdpExchanges.Ask(tracker, request, clock.getAsLong() + patience.toNanos(),
+                answer));
+        selector.wakeup();
+        if (closed) { // the thread may have taken its last look at the queue before
+            answer.completeExceptionally(closing());
+        }
+        return answer;
+    }
+
+    private static IOException closing() {
+        return new IOException("this program is closing");
+    }
+
+    private void run() {
+        ByteBuffer buffer = ByteBuffer.allocate(UdpAnswer.MAX_LENGTH);
+        try (selector; channel) {
+            while (!closed) {
+                takeAsked();
+                exchanges.due(clock.getAsLong()).forEach(this::send);
+                await(clock.getAsLong());
+                receiveAll(buffer);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.error("UDP trackers cannot be asked any more", e);
+        } finally {
+            closed = true;
+            takeAsked();
+            exchanges.failAll(closing());
+        }
+    }
+
+    private void takeAsked() {
+        for (var ask = asked.poll(); ask != null; ask = asked.poll()) {
+            exchanges.ask(ask);
+        }
+    }
+
+    private void await(long nowNs) throws IOException {
+        long waitNs = exchanges.waitNs(nowNs);
+        if (waitNs == Long.MAX_VALUE) {
+            selector.select();
+        } else if (waitNs > 0) {
+            selector.select(Math.ceilDiv(waitNs, 1_000_000));
+        } else {
+            selector.selectNow();
+        }
+        selector.selectedKeys().clear();
+    }
+
+    private void receiveAll(ByteBuffer buffer) throws IOException {
+        while (!closed) {
+            buffer.clear();
+            if (!(channel.receive(buffer) instanceof InetSocketAddress from)) {
+                return;
+            }
+            exchanges.received(from, buffer.flip(), clock.getAsLong());
+        }
+    }
+
+    /** What cannot even be sent, for want of a route mostly, need not be waited for. */
+    private void send(UdpExchanges.Outgoing outgoing) {
+        try {
+            channel.send(outgoing.datagram(), outgoing.to());
+        } catch (IOException | RuntimeException e) {
+            exchanges.undeliverable(outgoing.to(),
+                    new IOException("it cannot be reached: " + e.getMessage(), e));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+    }
+}

@@ -1,0 +1,186 @@
+package org.gridtorrent.engine.announce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.gridtorrent.metainfo.Bencode;
+import org.gridtorrent.metainfo.BencodeValue;
+import org.junit.jupiter.api.Test;
+
+final class HttpAnswersTest {
+    private static HttpFetch.Reply ok(byte[] body) {
+        return new HttpFetch.Reply(200, body);
+    }
+
+    private static byte[] body(Map<String, BencodeValue> entries) {
+        return Bencode.encode(Bencode.dictionary(entries));
+    }
+
+    private static TrackerAnswer announced(Map<String, BencodeValue> entries)
+            throws IOException {
+        return HttpAnswers.announced(ok(body(entries)));
+    }
+
+    private static BencodeValue packed(int... words) {
+        ByteBuffer bytes = ByteBuffer.allocate(2 * words.length);
+        for (int word : words) {
+            bytes.putShort((short) word);
+        }
+        return BencodeValue.of(bytes.array());
+    }
+
+    @Test
+    void readsPeersOfBothFamilies() throws IOException {
+        TrackerAnswer answer = announced(Map.of("peers", packed(0x0A00, 1, 80, 0x0A00, 2, 0),
+                "peers6", packed(0x2001, 0xDB8, 0, 0, 0, 0, 0, 1, 443)));
+        assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.1", 80),
+                Samples.at("2001:db8::1", 443));
+        assertThat(answer.interval()).hasMinutes(5);
+        assertThat(answer.counts()).isEqualTo(SwarmCounts.UNKNOWN);
+    }
+
+    @Test
+    void readsPeersThatAreListedByLiteralAddressesOnly() throws IOException {
+        BencodeValue good = Bencode.dictionary(
+                Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(9)));
+        BencodeValue six = Bencode.dictionary(
+                Map.of("ip", BencodeValue.of("2001:db8::9"), "port", BencodeValue.of(9)));
+        BencodeValue name = Bencode.dictionary(
+                Map.of("ip", BencodeValue.of("host.invalid"), "port", BencodeValue.of(9)));
+        BencodeValue port = Bencode.dictionary(
+                Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(65536)));
+        TrackerAnswer answer = announced(Map.of("peers", new BencodeValue.Sequence(
+                List.of(name, BencodeValue.of(3), port, good, six))));
+        assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.9", 9),
+                Samples.at("2001:db8::9", 9));
+    }
+
+    @Test
+    void keepsCountsTrackerIdAndWarning() throws IOException {
+        TrackerAnswer answer = announced(Map.of("complete", BencodeValue.of(4), "incomplete",
+                BencodeValue.of(5), "downloaded", BencodeValue.of(-6), "tracker id",
+                BencodeValue.of(new byte[]{(byte) 0xFF, 'x'}), "warning message",
+                BencodeValue.of("slow\u001b\n down")));
+        assertThat(answer.counts()).isEqualTo(new SwarmCounts(OptionalLong.of(4),
+                OptionalLong.of(5), OptionalLong.empty()));
+        assertThat(answer.trackerId()).isEqualTo("\u00ffx");
+        assertThat(answer.warning()).isEqualTo("slow?? down");
+    }
+
+    @Test
+    void intervalsHaveBounds() throws IOException {
+        assertThat(interval(1, 0)).hasSeconds(30);
+        assertThat(interval(Long.MIN_VALUE, Long.MIN_VALUE)).hasSeconds(30);
+        assertThat(interval(Long.MAX_VALUE, 0)).hasHours(1);
+        assertThat(interval(60, 900)).hasMinutes(15);
+        assertThat(interval(60, 7200)).hasHours(2);
+        assertThat(interval(60, Long.MAX_VALUE)).hasHours(6);
+    }
+
+    private static Duration interval(long wished, long least) throws IOException {
+        return announced(Map.of("interval", BencodeValue.of(wished), "min interval",
+                BencodeValue.of(least))).interval();
+    }
+
+    @Test
+    void aFailureIsToldWhateverTheStatus() {
+        byte[] body = body(Map.of("failure reason", BencodeValue.of("no such content")));
+        for (int status : new int[]{200, 400, 404, 503}) {
+            assertThatThrownBy(() -> HttpAnswers.announced(new HttpFetch.Reply(status, body)))
+                    .isInstanceOf(TrackerRefusal.class).hasMessage("it says: no such content");
+        }
+    }
+
+    @Test
+    void aFailureMaySayWhenToComeAgain() {
+        assertThat(retryIn(BencodeValue.of(10))).hasMinutes(10);
+        assertThat(retryIn(BencodeValue.of(-10))).hasMinutes(1);
+        assertThat(retryIn(BencodeValue.of(Long.MAX_VALUE))).hasDays(1);
+        assertThat(retryIn(BencodeValue.of("never"))).hasDays(365);
+    }
+
+    private static Duration retryIn(BencodeValue value) {
+        try {
+            announced(Map.of("failure reason", BencodeValue.of("later"), "retry in", value));
+        } catch (TrackerRefusal e) {
+            return e.retryIn().orElseThrow();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        throw new AssertionError("no failure");
+    }
+
+    @Test
+    void whatIsNoAnswerIsSaidToBeNone() {
+        assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("<html>"))))
+                .isInstanceOf(UselessAnswer.class).hasMessageContaining("not bencoded");
+        assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("le"))))
+                .isInstanceOf(UselessAnswer.class).hasMessageContaining("no dictionary");
+        assertThatThrownBy(
+                () -> HttpAnswers.announced(new HttpFetch.Reply(502, Samples.ascii("<html>"))))
+                .isInstanceOf(UselessAnswer.class).hasMessage("HTTP status 502");
+    }
+
+    @Test
+    void takesTwoHundredPeersAtMost() throws IOException {
+        assertThat(announced(Map.of("peers", BencodeValue.of(many(60_000)), "peers6",
+                BencodeValue.of(many(60_000)))).peers()).hasSize(200);
+    }
+
+    private static byte[] many(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 9);
+        return bytes;
+    }
+
+    @Test
+    void readsScrapesInTheOrderThatWasAsked() throws IOException {
+        var one = Bencode.dictionary(Map.of("complete", BencodeValue.of(1), "incomplete",
+                BencodeValue.of(2), "downloaded", BencodeValue.of(3)));
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(Samples.ascii("d5:filesd20:"));
+        body.writeBytes(Samples.infoHash(1).bytes());
+        body.writeBytes(Bencode.encode(one));
+        body.writeBytes(Samples.ascii("ee"));
+        assertThat(HttpAnswers.scraped(ok(body.toByteArray()),
+                List.of(Samples.infoHash(2), Samples.infoHash(1))))
+                .containsExactly(SwarmCounts.UNKNOWN, SwarmCounts.of(1, 2, 3));
+        assertThatThrownBy(() -> HttpAnswers.scraped(ok(Samples.ascii("de")), List.of()))
+                .isInstanceOf(UselessAnswer.class);
+    }
+
+    @Test
+    void survivesTruncationAndNoise() {
+        byte[] whole = body(Map.of("interval", BencodeValue.of(1800), "peers",
+                packed(0x0A00, 1, 80, 0x0A00, 2, 80), "complete", BencodeValue.of(4)));
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> HttpAnswers.announced(ok(cut)))
+                    .isInstanceOf(UselessAnswer.class);
+        }
+        for (long seed = 0; seed < 3000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] noisy = whole.clone();
+            for (int times = random.nextInt(1, 6); times > 0; times--) {
+                noisy[random.nextInt(noisy.length)] = (byte) random.nextInt(256);
+            }
+            try {
+                assertThat(HttpAnswers.announced(ok(noisy)).peers()).as("seed %d", seed)
+                        .hasSizeLessThan(10);
+            } catch (UselessAnswer e) {
+                assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
+            } catch (IOException | RuntimeException e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+}
