@@ -171,6 +171,19 @@ final class WishesTest {
     }
 
     @Test
+    void whatAReaderSkipsIsNotFetched() throws Exception {
+        allowed.release(1_000_000);
+        Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of())));
+        try (InputStream in = swarm.reader(2, 0, FILE)) {
+            assertThat(in.skip(FILE - 100)).isEqualTo(FILE - 100);
+            assertThat(in.readAllBytes()).isEqualTo(part(2, FILE - 100, FILE));
+            assertThat(in.skip(1)).isZero();
+        }
+        assertThat(new HashSet<>(seed.asked()))
+                .containsExactly(content.metainfo().pieceCount() - 1);
+    }
+
+    @Test
     void whatIsThereIsReadAtOnce() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.fetching());

@@ -73,6 +73,14 @@ public final class ContentReader extends InputStream {
         return block.length();
     }
 
+    /** Goes on further behind, without waiting for what lies between. */
+    @Override
+    public long skip(long length) {
+        long skipped = Math.clamp(length, 0, end - position);
+        position += skipped;
+        return skipped;
+    }
+
     private void read(Block block, byte[] into, int offset) throws IOException {
         for (int attempt = 1;; attempt++) {
             PieceStore store = await(block.piece());

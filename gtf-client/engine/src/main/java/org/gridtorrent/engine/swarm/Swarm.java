@@ -138,6 +138,10 @@ public final class Swarm {
      * they are read; the file's index is the metainfo's.
      */
     public ContentReader reader(int file, long from, long to) {
+        if (file < 0 || file >= metainfo.files().size()) {
+            throw new IllegalArgumentException("file %d of %d".formatted(file,
+                    metainfo.files().size()));
+        }
         MetainfoFile read = metainfo.files().get(file);
         if (from < 0 || from > to || to > read.length()) {
             throw new IllegalArgumentException(
