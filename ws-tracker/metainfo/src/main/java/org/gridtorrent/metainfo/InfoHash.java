@@ -1,17 +1,22 @@
 package org.gridtorrent.metainfo;
 
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The name of a content: the digest of the info dictionary's bytes. 20 bytes (SHA-1, BEP 3) today;
- * 32 bytes (SHA-256, BEP 52) are a valid value too, so that a v2 hash needs no second type.
+ * The name of a content: the digest of the info dictionary's bytes, 20 of SHA-1 (BEP 3) or 32 of
+ * SHA-256 (BEP 52).
  */
 public final class InfoHash implements Comparable<InfoHash> {
     /** Bytes of a v1 info-hash. */
     public static final int V1_LENGTH = 20;
     /** Bytes of a v2 info-hash. */
     public static final int V2_LENGTH = 32;
+    private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    private static final int BASE32_LENGTH = V1_LENGTH * 8 / 5;
 
     private final byte[] digest;
 
@@ -38,6 +43,65 @@ public final class InfoHash implements Comparable<InfoHash> {
                     "an info-hash has 40 or 64 hexadecimal digits, not " + hex.length());
         }
         return new InfoHash(HexFormat.of().parseHex(hex));
+    }
+
+    /**
+     * Reads the 32 letters of RFC 4648's base32, of either case, that old magnet links have; {@link
+     * IllegalArgumentException} otherwise.
+     */
+    public static InfoHash ofBase32(String text) {
+        if (text.length() != BASE32_LENGTH) {
+            throw new IllegalArgumentException("an info-hash has " + BASE32_LENGTH
+                    + " letters of base32, not " + text.length());
+        }
+        BigInteger number = BigInteger.ZERO;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = BASE32.indexOf(Character.toUpperCase(text.charAt(i)));
+            if (digit < 0) {
+                throw new IllegalArgumentException(
+                        "an info-hash has a letter that is none of base32");
+            }
+            number = number.shiftLeft(5).or(BigInteger.valueOf(digit));
+        }
+        byte[] signed = number.toByteArray();
+        byte[] digest = new byte[V1_LENGTH];
+        int length = Math.min(signed.length, V1_LENGTH);
+        System.arraycopy(signed, signed.length - length, digest, V1_LENGTH - length, length);
+        return new InfoHash(digest);
+    }
+
+    /** Of an info dictionary's bytes, by SHA-1 (BEP 3). */
+    static InfoHash v1Of(byte[] bytes, int start, int end) {
+        return digest("SHA-1", bytes, start, end);
+    }
+
+    /** Of an info dictionary's bytes, by SHA-256 (BEP 52). */
+    static InfoHash v2Of(byte[] bytes, int start, int end) {
+        return digest("SHA-256", bytes, start, end);
+    }
+
+    private static InfoHash digest(String algorithm, byte[] bytes, int start, int end) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance(algorithm);
+            digest.update(bytes, start, end - start);
+            return new InfoHash(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has " + algorithm, e);
+        }
+    }
+
+    /** Whether it is the hash, of its own kind, of an info dictionary that has these bytes. */
+    public boolean isOf(byte[] info) {
+        return equals(digest.length == V1_LENGTH
+                ? v1Of(info, 0, info.length)
+                : v2Of(info, 0, info.length));
+    }
+
+    /** Its first 20 bytes: what trackers and handshakes carry of either kind (BEP 52). */
+    public InfoHash truncated() {
+        return digest.length == V1_LENGTH
+                ? this
+                : new InfoHash(Arrays.copyOf(digest, V1_LENGTH));
     }
 
     /** A copy of the digest. */

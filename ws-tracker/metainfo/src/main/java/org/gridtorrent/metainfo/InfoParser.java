@@ -9,9 +9,11 @@ import org.gridtorrent.metainfo.BencodeValue.Text;
 
 /**
  * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts; one without a v1
- * part is refused, as are links (BEP 47 attribute {@code l}).
+ * part is refused, as are links (BEP 47).
  */
 final class InfoParser {
+    static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";
+
     private final Dictionary info;
     private final String name;
 
@@ -23,8 +25,7 @@ final class InfoParser {
     static InfoDictionary parse(Dictionary info) throws MetainfoException {
         if (info.get("pieces").isEmpty()
                 && (info.get("meta version").isPresent() || info.get("file tree").isPresent())) {
-            throw new MetainfoException(
-                    "it is for BitTorrent v2 only, which is not supported; a hybrid would be");
+            throw new MetainfoException(V2_ONLY);
         }
         return new InfoParser(info).read();
     }
@@ -39,8 +40,13 @@ final class InfoParser {
         long totalLength = files.getLast().end();
         Text pieces = text(info, "pieces");
         checkPieces(pieces, totalLength, pieceLength);
+        if (files.stream().allMatch(file -> file.padding() || file.length() == 0)) {
+            throw new MetainfoException("it has no bytes to share but padding");
+        }
         boolean isPrivate = info.integer("private").orElse(0L) == 1;
-        return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single);
+        boolean isHybrid = info.integer("meta version").orElse(1L) == 2;
+        return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
+                isHybrid);
     }
 
     private static int pieceLength(long length) throws MetainfoException {
@@ -72,7 +78,7 @@ final class InfoParser {
     }
 
     private List<MetainfoFile> singleFile() throws MetainfoException {
-        return List.of(new MetainfoFile(SafePath.of(List.of(name)), length(info), 0, false));
+        return List.of(file(info, SafePath.of(List.of(name)), 0));
     }
 
     private List<MetainfoFile> manyFiles() throws MetainfoException {
@@ -88,7 +94,7 @@ final class InfoParser {
             if (!(entry instanceof Dictionary dictionary)) {
                 throw new MetainfoException("an entry of \"files\" is no dictionary");
             }
-            MetainfoFile file = file(dictionary, offset);
+            MetainfoFile file = file(dictionary, path(dictionary), offset);
             files.add(file);
             offset = file.end();
         }
@@ -96,16 +102,18 @@ final class InfoParser {
         return List.copyOf(files);
     }
 
-    private MetainfoFile file(Dictionary entry, long offset) throws MetainfoException {
-        String attributes = entry.text("attr").map(Text::toString).orElse("");
-        if (attributes.contains("l")) {
-            throw new MetainfoException("it contains a symbolic link, which is refused");
+    private static MetainfoFile file(Dictionary entry, SafePath path, long offset)
+            throws MetainfoException {
+        String letters = entry.text("attr").map(Text::toString).orElse("");
+        if (letters.contains("l") || entry.get("symlink path").isPresent()) {
+            throw new MetainfoException("\"%s\" is a symbolic link, which is refused"
+                    .formatted(Printable.of(path.toString())));
         }
         long length = length(entry);
         if (length > Long.MAX_VALUE - offset) {
             throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
         }
-        return new MetainfoFile(path(entry), length, offset, attributes.contains("p"));
+        return new MetainfoFile(path, length, offset, FileAttribute.of(letters));
     }
 
     private SafePath path(Dictionary entry) throws MetainfoException {

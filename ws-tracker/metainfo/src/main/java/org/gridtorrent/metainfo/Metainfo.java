@@ -1,6 +1,8 @@
 package org.gridtorrent.metainfo;
 
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,16 +22,20 @@ public final class Metainfo {
     public static final int HASH_LENGTH = 20;
 
     private final byte[] encoded;
+    private final int infoStart;
+    private final int infoEnd;
     private final InfoHash infoHash;
     private final InfoDictionary info;
     private final List<List<URI>> announceTiers;
     private final List<URI> webSeeds;
     private final Optional<String> comment;
 
-    Metainfo(byte[] encoded, InfoHash infoHash, InfoDictionary info, List<List<URI>> announceTiers,
-            List<URI> webSeeds, Optional<String> comment) {
+    Metainfo(byte[] encoded, int infoStart, int infoEnd, InfoDictionary info,
+            List<List<URI>> announceTiers, List<URI> webSeeds, Optional<String> comment) {
         this.encoded = encoded;
-        this.infoHash = infoHash;
+        this.infoStart = infoStart;
+        this.infoEnd = infoEnd;
+        this.infoHash = InfoHash.v1Of(encoded, infoStart, infoEnd);
         this.info = info;
         this.announceTiers = announceTiers;
         this.webSeeds = webSeeds;
@@ -43,8 +49,54 @@ public final class Metainfo {
         return MetainfoParser.parse(encoded.clone());
     }
 
+    /**
+     * Of an info dictionary's bytes, as peers hand them out (BEP 9), and where to look for peers;
+     * {@link MetainfoException} says in one line why it is refused.
+     */
+    public static Metainfo ofInfo(byte[] info, List<List<URI>> announceTiers)
+            throws MetainfoException {
+        if (info.length > MAX_ENCODED_LENGTH) {
+            throw new MetainfoException("%d bytes are too many for an info dictionary"
+                    .formatted(info.length));
+        }
+        var out = new ByteArrayOutputStream(info.length + 1024);
+        out.write('d');
+        if (!announceTiers.isEmpty()) {
+            out.writeBytes(Bencode.encode(BencodeValue.of("announce-list")));
+            out.writeBytes(Bencode.encode(texts(announceTiers)));
+        }
+        out.writeBytes(Bencode.encode(BencodeValue.of("info")));
+        out.writeBytes(info);
+        out.write('e');
+        Metainfo metainfo = MetainfoParser.parse(out.toByteArray());
+        if (metainfo.infoEnd - metainfo.infoStart != info.length) {
+            throw new MetainfoException("bytes follow the info dictionary");
+        }
+        return metainfo;
+    }
+
+    private static BencodeValue texts(List<List<URI>> tiers) {
+        return new BencodeValue.Sequence(tiers.stream().<BencodeValue>map(
+                tier -> new BencodeValue.Sequence(tier.stream()
+                        .<BencodeValue>map(address -> BencodeValue.of(address.toString()))
+                        .toList()))
+                .toList());
+    }
+
     public InfoHash infoHash() {
         return infoHash;
+    }
+
+    /** The name that BitTorrent v2 has for it, when it is for both versions (BEP 52). */
+    public Optional<InfoHash> infoHashV2() {
+        return info.isHybrid()
+                ? Optional.of(InfoHash.v2Of(encoded, infoStart, infoEnd))
+                : Optional.empty();
+    }
+
+    /** The info dictionary's bytes as they came, not to be written to; not a copy. */
+    public ByteBuffer infoBytes() {
+        return ByteBuffer.wrap(encoded, infoStart, infoEnd - infoStart).slice().asReadOnlyBuffer();
     }
 
     /** The file's name, or the folder's that holds the files. */
@@ -60,6 +112,12 @@ public final class Metainfo {
     /** Bytes of all files together, padding included. */
     public long totalLength() {
         return info.totalLength();
+    }
+
+    /** Bytes of all files together, without padding. */
+    public long filesLength() {
+        return info.files().stream().filter(file -> !file.padding())
+                .mapToLong(MetainfoFile::length).sum();
     }
 
     public int pieceCount() {

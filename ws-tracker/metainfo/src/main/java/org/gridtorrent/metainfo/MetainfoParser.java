@@ -25,15 +25,8 @@ final class MetainfoParser {
         }
         Dictionary info = outer.dictionary("info")
                 .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
-        return new Metainfo(encoded, infoHash(encoded, info), InfoParser.parse(info), tiers(outer),
-                webSeeds(outer),
-                outer.text("comment").map(Text::toString));
-    }
-
-    private static InfoHash infoHash(byte[] encoded, Dictionary info) {
-        MessageDigest sha1 = sha1();
-        sha1.update(encoded, info.start(), info.end() - info.start());
-        return InfoHash.of(sha1.digest());
+        return new Metainfo(encoded, info.start(), info.end(), InfoParser.parse(info),
+                tiers(outer), webSeeds(outer), outer.text("comment").map(Text::toString));
     }
 
     static MessageDigest sha1() {
@@ -72,8 +65,13 @@ final class MetainfoParser {
     }
 
     private static Optional<URI> address(Text text) {
+        return address(text.toString());
+    }
+
+    /** Empty unless it names a host. */
+    static Optional<URI> address(String text) {
         try {
-            var uri = new URI(text.toString());
+            var uri = new URI(text);
             return uri.isAbsolute() && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
         } catch (URISyntaxException e) {
             return Optional.empty();

@@ -3,9 +3,11 @@ package org.gridtorrent.metainfo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,9 +96,30 @@ class MetainfoTest {
     }
 
     @Test
-    void linksAreRefused() {
+    void paddingIsNoFileOfAPerson() throws MetainfoException {
+        String pad = "d4:attr1:p6:lengthi9e4:pathl4:.pad1:9ee";
+        Metainfo metainfo = parse(files(file(3, "a"), pad, file(4, "c")));
+        assertThat(metainfo.totalLength()).isEqualTo(16);
+        assertThat(metainfo.filesLength()).isEqualTo(7);
+        assertThatThrownBy(() -> parse(files(pad, file(0, "a")))).hasMessageContaining("padding");
+    }
+
+    @Test
+    void attributesAreReadAndUnknownOnesPassedOver() throws MetainfoException {
+        Metainfo metainfo = parse(files("d4:attr3:qhx6:lengthi3e4:pathl1:aee", file(4, "c")));
+        assertThat(metainfo.files()).extracting(MetainfoFile::attributes).containsExactly(
+                Set.of(FileAttribute.EXECUTABLE, FileAttribute.HIDDEN), Set.of());
+    }
+
+    @Test
+    void linksAreRefusedByName() {
         assertThatThrownBy(() -> parse(files("d4:attr1:l6:lengthi0e4:pathl1:aee")))
-                .hasMessageContaining("link");
+                .hasMessageContaining("\"top/a\" is a symbolic link");
+        assertThatThrownBy(() -> parse(files(
+                "d6:lengthi0e4:pathl1:ae12:symlink pathl1:bee")))
+                .hasMessageContaining("\"top/a\" is a symbolic link");
+        assertThatThrownBy(() -> parse(single("5", "16384").replace("d6:length",
+                "d4:attr1:l6:length"))).hasMessageContaining("\"a\" is a symbolic link");
     }
 
     @Test
@@ -113,6 +136,36 @@ class MetainfoTest {
                 "d4:infod9:file treede6:lengthi5e12:meta versioni2e4:name1:a12:piece lengthi16384e"
                         + ONE_HASH + "ee");
         assertThat(metainfo.totalLength()).isEqualTo(5);
+        assertThat(metainfo.infoHashV2()).isPresent();
+        assertThat(parse(single("5", "16384")).infoHashV2()).isEmpty();
+    }
+
+    @Test
+    void isTheSameWhetherReadWholeOrOfItsInfoDictionary() throws MetainfoException {
+        Metainfo whole = parse(single("5", "16384"));
+        byte[] info = new byte[whole.infoBytes().remaining()];
+        whole.infoBytes().get(info);
+        var tiers = List.of(List.of(URI.create("http://a.b/an")), List.of(URI.create("udp://c:1")));
+        Metainfo again = Metainfo.ofInfo(info, tiers);
+        assertThat(again.infoHash()).isEqualTo(whole.infoHash());
+        assertThat(again.infoHash().isOf(info)).isTrue();
+        assertThat(again.announceTiers()).isEqualTo(tiers);
+        assertThat(again.infoBytes()).isEqualTo(whole.infoBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "i1e", "le", "de", "d6:lengthi5e4:name1:ae1:x1:y"})
+    void bytesThatAreNoInfoDictionaryAreRefused(String text) {
+        assertThatThrownBy(() -> Metainfo.ofInfo(text.getBytes(StandardCharsets.UTF_8), List.of()))
+                .isInstanceOf(MetainfoException.class);
+    }
+
+    @Test
+    void nothingMayFollowTheInfoDictionary() {
+        String info = single("5", "16384").substring("d4:info".length());
+        String more = info.substring(0, info.length() - 1) + "1:xi1e";
+        assertThatThrownBy(() -> Metainfo.ofInfo(more.getBytes(StandardCharsets.UTF_8), List.of()))
+                .hasMessageContaining("follow");
     }
 
     @Test
@@ -157,6 +210,9 @@ class MetainfoTest {
     void infoHashHasItsLengths() {
         assertThat(InfoHash.ofHex("AB".repeat(20)).hex()).isEqualTo("ab".repeat(20));
         assertThat(InfoHash.of(new byte[32]).bytes()).hasSize(32);
+        assertThat(InfoHash.ofHex("ab".repeat(32)).truncated().hex()).isEqualTo("ab".repeat(20));
+        assertThat(InfoHash.ofHex("00".repeat(20)))
+                .isEqualTo(InfoHash.ofBase32("a".repeat(32)));
         for (String wrong : List.of("", "ab", "zz".repeat(20), "ab".repeat(21))) {
             assertThatThrownBy(() -> InfoHash.ofHex(wrong))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -6,8 +6,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.metainfo.FileAttribute;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.gridtorrent.terminal.ExitStatus;
@@ -27,17 +31,23 @@ final class TorrentShow implements Callable<Integer> {
         this.invocation = invocation;
     }
 
-    /** What {@code --json} prints; lengths in bytes. */
-    private record Shown(String infoHash, String name, long totalLength, int pieceLength,
-            int pieces,
+    /**
+     * What {@code --json} prints; lengths in bytes, the total with padding. Texts that there is
+     * nothing to put into are empty.
+     */
+    private record Shown(String infoHash, String infoHashV2, String magnet, String name,
+            long totalLength, int pieceLength, int pieces,
             @JsonProperty("private") boolean isPrivate,
             @JsonProperty("singleFile") boolean isSingleFile, String comment,
             List<List<String>> announce,
             List<String> webSeeds, List<ShownFile> files) {}
 
-    private record ShownFile(String path, long length, boolean padding) {
+    private record ShownFile(String path, long length, boolean padding, boolean executable,
+            boolean hidden) {
         static ShownFile of(MetainfoFile file) {
-            return new ShownFile(file.path().toString(), file.length(), file.padding());
+            return new ShownFile(file.path().toString(), file.length(), file.padding(),
+                    file.attributes().contains(FileAttribute.EXECUTABLE),
+                    file.attributes().contains(FileAttribute.HIDDEN));
         }
     }
 
@@ -49,12 +59,21 @@ final class TorrentShow implements Callable<Integer> {
     }
 
     private static Shown shown(Metainfo metainfo) {
-        return new Shown(metainfo.infoHash().hex(), metainfo.name(), metainfo.totalLength(),
+        return new Shown(metainfo.infoHash().hex(),
+                metainfo.infoHashV2().map(InfoHash::hex).orElse(""),
+                magnet(metainfo).orElse(""), metainfo.name(), metainfo.totalLength(),
                 metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(),
                 metainfo.isSingleFile(),
                 metainfo.comment().orElse(""),
                 metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
                 texts(metainfo.webSeeds()), metainfo.files().stream().map(ShownFile::of).toList());
+    }
+
+    /** None for private content: its peers hand the metainfo to nobody who has only a link. */
+    private static Optional<String> magnet(Metainfo metainfo) {
+        return metainfo.isPrivate()
+                ? Optional.empty()
+                : Optional.of(MagnetLink.of(metainfo).toString());
     }
 
     private static List<String> texts(List<URI> addresses) {
@@ -65,12 +84,14 @@ final class TorrentShow implements Callable<Integer> {
         var lines = new ArrayList<String>();
         lines.add("name        " + metainfo.name());
         lines.add("info-hash   " + metainfo.infoHash().hex());
-        lines.add("size        " + TorrentWords.size(metainfo.totalLength()));
+        metainfo.infoHashV2().ifPresent(hash -> lines.add("v2 hash     " + hash.hex()));
+        lines.add("size        " + TorrentWords.size(metainfo.filesLength()));
         lines.add("pieces      " + TorrentWords.pieces(metainfo));
         lines.add("private     " + (metainfo.isPrivate() ? "yes" : "no"));
         metainfo.announceTiers()
                 .forEach(tier -> lines.add("tracker     " + String.join(", ", texts(tier))));
         metainfo.webSeeds().forEach(address -> lines.add("web seed    " + address));
+        magnet(metainfo).ifPresent(link -> lines.add("magnet      " + link));
         metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));
         lines.add("files       " + TorrentWords.files(metainfo).replaceAll(" files?", ""));
         metainfo.files().stream().filter(file -> !file.padding())

@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.storage;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,11 +15,13 @@ public final class FileLayout {
     private final PieceLayout pieces;
     private final List<MetainfoFile> files;
     private final long[] offsets;
+    private final boolean hasPadding;
 
     public FileLayout(Metainfo metainfo) {
         pieces = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         files = metainfo.files();
         offsets = files.stream().mapToLong(MetainfoFile::offset).toArray();
+        hasPadding = files.stream().anyMatch(MetainfoFile::padding);
     }
 
     /** A range of bytes within one file, given by its index in the metainfo. */
@@ -59,6 +62,23 @@ public final class FileLayout {
             file--;
         }
         return file;
+    }
+
+    /**
+     * Makes zeros of those of the piece's bytes that are padding, whatever came for them: they will
+     * be read as zeros, so that nothing else may match the piece's hash (BEP 47).
+     */
+    void clearPadding(int piece, ByteBuffer bytes) {
+        if (!hasPadding) {
+            return;
+        }
+        int at = bytes.position();
+        for (Span span : spans(pieces.whole(piece))) {
+            if (files.get(span.file()).padding()) {
+                bytes.put(at, new byte[span.length()]);
+            }
+            at += span.length();
+        }
     }
 
     /** The files on disk (no padding, not empty) that hold the piece's bytes, by index. */

@@ -78,6 +78,7 @@ final class StoreWriter {
             return false;
         }
         ByteBuffer bytes = data.slice();
+        layout.clearPadding(piece, bytes);
         jobs.add(new StoreJob.Write(piece, bytes,
                 HashThreads.matches(metainfo, piece, bytes.duplicate())));
         return true;

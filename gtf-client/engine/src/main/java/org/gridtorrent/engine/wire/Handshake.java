@@ -54,7 +54,8 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
         reserved[EXTENSIONS_BYTE] |= (byte) (extensions ? EXTENSIONS_BIT : 0);
         reserved[FAST_BYTE] |= (byte) (fast ? FAST_BIT : 0);
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH);
-        buffer.put(PROTOCOL).put(reserved).put(infoHash.bytes()).put(peerId.bytes());
+        buffer.put(PROTOCOL).put(reserved).put(infoHash.truncated().bytes())
+                .put(peerId.bytes());
         out.write(buffer.array());
         out.flush();
     }
