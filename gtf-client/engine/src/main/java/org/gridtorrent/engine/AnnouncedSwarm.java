@@ -11,13 +11,14 @@ import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
 
 /** A swarm as its trackers see it. Thread-safe. */
 record AnnouncedSwarm(Swarm swarm) implements Announced {
 
     @Override
     public InfoHash infoHash() {
-        return swarm.metainfo().infoHash();
+        return swarm.infoHash();
     }
 
     @Override
@@ -26,14 +27,15 @@ record AnnouncedSwarm(Swarm swarm) implements Announced {
         if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
             return Optional.empty();
         }
-        long left = status.bytesTotal() - status.bytesHad();
+        long left = status.bytesMissing();
+        boolean wantsNoMore = status.phase() != SwarmPhase.METADATA && status.bytesLeft() == 0;
         return Optional.of(new Share(status.uploaded(), status.downloaded(), left,
-                left > 0 && (swarm.onlySeeds() || status.bytesLeft() == 0)));
+                left > 0 && (swarm.onlySeeds() || wantsNoMore)));
     }
 
     @Override
     public boolean isPrivate() {
-        return swarm.metainfo().isPrivate();
+        return swarm.metainfo().filter(Metainfo::isPrivate).isPresent();
     }
 
     @Override

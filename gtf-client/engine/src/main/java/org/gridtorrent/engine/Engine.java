@@ -1,7 +1,9 @@
 package org.gridtorrent.engine;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.Trackers;
@@ -31,12 +34,14 @@ import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.Listener;
+import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** Listens on one port for all transports, and holds the swarms by info-hash. Thread-safe. */
@@ -110,23 +115,64 @@ public final class Engine implements AutoCloseable {
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options) {
-        Swarm swarm = swarms.compute(metainfo.infoHash(), (infoHash, present) -> {
+        return add(metainfo.infoHash(), metainfo.announceTiers(),
+                () -> start(metainfo, directory, stateDirectory, options));
+    }
+
+    /**
+     * Begins to fetch a content of which only a link is known, and returns at once: peers are asked
+     * for its metainfo, which is kept in the state directory, so that the next start need not ask.
+     * Of the addresses that the link names, those of this machine and its line are passed over,
+     * unless the engine listens for this machine alone.
+     *
+     * @param directory where the content's files are or will be
+     * @param stateDirectory the place of metainfo and journal, made when missing; this content's
+     * alone
+     * @throws IllegalArgumentException when the content is shared already
+     */
+    public Swarm add(MagnetLink link, Path directory, Path stateDirectory,
+            SwarmOptions options) {
+        Optional<Metainfo> saved = SavedMetainfo.read(stateDirectory, link.infoHash());
+        List<List<URI>> tiers = link.trackers().isEmpty()
+                ? saved.map(Metainfo::announceTiers).orElse(List.of())
+                : link.announceTiers();
+        Swarm swarm = add(link.infoHash(), tiers, () -> saved
+                .map(metainfo -> start(metainfo, directory, stateDirectory, options))
+                .orElseGet(() -> Swarm.start(link, (metainfo, listener, progress) -> {
+                    SavedMetainfo.write(stateDirectory, metainfo);
+                    return open(metainfo, directory, stateDirectory, options, listener, progress);
+                }, options, context())));
+        swarm.addPeers(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
+                .map(PeerAddress::tcp).toList());
+        return swarm;
+    }
+
+    private Swarm start(Metainfo metainfo, Path directory, Path stateDirectory,
+            SwarmOptions options) {
+        return Swarm.start(metainfo, (known, listener, progress) -> open(known, directory,
+                stateDirectory, options, listener, progress), options, context());
+    }
+
+    private Swarm add(InfoHash infoHash, List<List<URI>> announceTiers, Supplier<Swarm> start) {
+        Swarm swarm = swarms.compute(infoHash, (_, present) -> {
             if (present != null) {
-                throw new IllegalArgumentException(metainfo.name() + " is shared already");
+                throw new IllegalArgumentException(
+                        present.status().name() + " is shared already");
             }
-            return Swarm.start(metainfo, (listener, progress) -> open(metainfo, directory,
-                    stateDirectory, options, listener, progress), options, context());
+            return start.get();
         });
-        if (!metainfo.announceTiers().isEmpty()) {
-            announce(swarm, metainfo);
+        if (!announceTiers.isEmpty()) {
+            announcer.add(new AnnouncedSwarm(swarm), announceTiers);
+            var _ = swarm.completion().thenRun(() -> announcer.completed(infoHash));
         }
         return swarm;
     }
 
-    private void announce(Swarm swarm, Metainfo metainfo) {
-        announcer.add(new AnnouncedSwarm(swarm), metainfo.announceTiers());
-        var _ = swarm.completion()
-                .thenRun(() -> announcer.completed(metainfo.infoHash()));
+    /** A link may come from anywhere: it should not make this machine call on itself. */
+    private boolean isBelievable(InetAddress peer) {
+        boolean own = peer.isLoopbackAddress() || peer.isLinkLocalAddress();
+        return !peer.isAnyLocalAddress() && !peer.isMulticastAddress()
+                && (!own || listenAddress().getAddress().isLoopbackAddress());
     }
 
     /**

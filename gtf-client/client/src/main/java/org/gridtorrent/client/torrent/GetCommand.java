@@ -22,7 +22,9 @@ import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -38,8 +40,8 @@ final class GetCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "FILE", description = "The .torrent file.")
-    Path file = Path.of("");
+    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file, or a magnet link in quotes.")
+    String source = "";
 
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
     Path directory = Path.of("");
@@ -73,18 +75,41 @@ final class GetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Metainfo metainfo = PlainSharing.read(file);
+        Source from = source();
         Files.createDirectories(directory);
         long beganNs = System.nanoTime();
         SwarmStatus done;
         try (PlainSharing sharing = new PlainSharing(listen, transport,
                 new Rates(uploadLimit, downloadLimit), invocation.home())) {
-            Swarm swarm = sharing.add(metainfo, directory, SwarmOptions.fetching());
+            Swarm swarm = from.begin(sharing);
             swarm.addPeers(peers.stream().map(this::address).toList());
             done = await(swarm);
         }
         tell(done, Duration.ofNanos(System.nanoTime() - beganNs));
         return ExitStatus.DONE;
+    }
+
+    /** What a person named, read and found good, as something to begin with. */
+    @FunctionalInterface
+    private interface Source {
+        Swarm begin(PlainSharing sharing);
+    }
+
+    private Source source() throws IOException {
+        if (!MagnetLink.isOne(source)) {
+            Metainfo metainfo = PlainSharing.read(Path.of(source));
+            return sharing -> sharing.add(metainfo, directory, SwarmOptions.fetching());
+        }
+        try {
+            MagnetLink link = MagnetLink.parse(source);
+            if (!link.selection().isEmpty()) {
+                invocation.output().say("The link selects files (so=…); all of them are fetched, "
+                        + "since choosing is not supported.");
+            }
+            return sharing -> sharing.add(link, directory, SwarmOptions.fetching());
+        } catch (MetainfoException e) {
+            throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private PeerAddress address(HostPort peer) {
@@ -105,21 +130,33 @@ final class GetCommand implements Callable<Integer> {
                 }
             }
         } catch (ExecutionException e) {
-            throw CommandFailure.failed(swarm.metainfo().name() + ": "
-                    + swarm.status().obstacle().map(Obstacle::sentence)
-                            .orElseGet(() -> String.valueOf(e.getMessage())));
+            throw failure(swarm.status(), String.valueOf(e.getMessage()));
         }
     }
 
+    private static CommandFailure failure(SwarmStatus status, String why) {
+        String line = status.name() + ": "
+                + status.obstacle().map(Obstacle::sentence).orElse(why);
+        return status.obstacle().filter(told -> told.code() == Obstacle.Code.BAD_METAINFO)
+                .isPresent() ? CommandFailure.badInput(line) : CommandFailure.failed(line);
+    }
+
     private static Progress.Sample sample(SwarmStatus status) {
+        if (status.phase() == SwarmPhase.METADATA) {
+            return new Progress.Sample("asking peers what is in " + status.name() + reason(status),
+                    0, 0, -1, status.peers().size());
+        }
         if (status.phase() == SwarmPhase.CHECKING) {
             return Progress.Sample.of("checking " + status.name(), status.bytesChecked(),
                     status.bytesTotal());
         }
-        String what = status.name()
-                + status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
-        return new Progress.Sample(what, status.bytesHad(), status.bytesTotal(),
+        return new Progress.Sample(status.name() + reason(status), status.bytesHad(),
+                status.bytesTotal(),
                 status.downloadRate(), status.peers().size());
+    }
+
+    private static String reason(SwarmStatus status) {
+        return status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
     }
 
     private void tell(SwarmStatus done, Duration took) {

@@ -6,7 +6,10 @@ import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** Ends a fetch that has had no peer at all for too long. Confined to one thread. */
+/**
+ * Ends a fetch that has had no peer at all for too long, or none that says what a link leads to.
+ * Confined to one thread.
+ */
 final class Loneliness {
     private final Duration patience;
     private boolean alone;
@@ -16,9 +19,12 @@ final class Loneliness {
         this.patience = patience;
     }
 
-    /** Throws a {@link CommandFailure} when nobody was connected for longer than the patience. */
+    /** Throws a {@link CommandFailure} when that has lasted longer than the patience. */
     void check(SwarmStatus status, long nowNs) {
-        boolean nobody = status.phase() == SwarmPhase.FETCHING && status.peers().isEmpty();
+        boolean unknown = status.phase() == SwarmPhase.METADATA;
+        boolean nobody = unknown
+                ? status.obstacle().isPresent()
+                : status.phase() == SwarmPhase.FETCHING && status.peers().isEmpty();
         if (nobody && !alone) {
             sinceNs = nowNs;
         }
@@ -28,8 +34,10 @@ final class Loneliness {
                     .orElse("no peer could be reached");
             boolean refused = status.obstacle().map(Obstacle::code)
                     .filter(code -> code == Obstacle.Code.REFUSED).isPresent();
-            String line = status.name() + ": " + why + " " + status.bytesHad() + " of "
-                    + status.bytesTotal() + " bytes are kept; run it again to go on.";
+            String line = status.name() + ": " + why + (unknown
+                    ? " Nobody said what the link leads to; --peer names somebody who has it."
+                    : " " + status.bytesHad() + " of " + status.bytesTotal()
+                            + " bytes are kept; run it again to go on.");
             throw refused ? CommandFailure.notAllowed(line) : CommandFailure.noAnswer(line);
         }
     }

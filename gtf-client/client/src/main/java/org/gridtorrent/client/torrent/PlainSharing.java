@@ -17,6 +17,8 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.CommandFailure;
@@ -47,15 +49,19 @@ final class PlainSharing implements AutoCloseable {
     }
 
     Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) {
-        return engine.add(metainfo, directory, stateOf(metainfo, directory), options);
+        return engine.add(metainfo, directory, stateOf(metainfo.infoHash(), directory), options);
+    }
+
+    Swarm add(MagnetLink link, Path directory, SwarmOptions options) {
+        return engine.add(link, directory, stateOf(link.infoHash(), directory), options);
     }
 
     /** The same content may lie in several folders, each with a journal of its own. */
-    private Path stateOf(Metainfo metainfo, Path directory) {
+    private Path stateOf(InfoHash infoHash, Path directory) {
         CRC32 place = new CRC32();
         place.update(directory.toAbsolutePath().normalize().toString()
                 .getBytes(StandardCharsets.UTF_8));
-        return state.resolve(metainfo.infoHash().hex() + "-"
+        return state.resolve(infoHash.hex() + "-"
                 + HexFormat.of().toHexDigits((int) place.getValue()));
     }
 

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.LayoutCheck;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
@@ -15,7 +17,6 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * For the owner's thread; time is passed in, and nothing here blocks.
  */
 final class Exchange {
-    private static final String CLIENT = "GridTorrent 0.1";
     private static final long KEEP_ALIVE_NS = 60_000_000_000L;
     private static final long SILENCE_NS = 150_000_000_000L;
 
@@ -25,17 +26,20 @@ final class Exchange {
     private final Fetching fetching;
     private final Serving serving;
     private final RateMeter up;
-    private final int listenPort;
+    private final Introduction introduction;
+    private final Optional<MetadataServing> metadata;
 
     Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
-            Fetching fetching, Serving serving, RateMeter up, int listenPort) {
+            Fetching fetching, Serving serving, RateMeter up, Introduction introduction,
+            Optional<MetadataServing> metadata) {
         this.layout = layout;
         this.had = had;
         this.peers = peers;
         this.fetching = fetching;
         this.serving = serving;
         this.up = up;
-        this.listenPort = listenPort;
+        this.introduction = introduction;
+        this.metadata = metadata;
     }
 
     Collection<PeerSession> peers() {
@@ -60,10 +64,27 @@ final class Exchange {
         } else if (!had.isEmpty()) {
             peer.link.send(new PeerMessage.BitfieldBytes(had.bytes()));
         }
+        introduceTo(peer);
+    }
+
+    private void introduceTo(PeerSession peer) {
         if (peer.handshake.extensions()) {
-            peer.link.send(new ExtensionHandshake(Optional.of(CLIENT),
-                    Optional.of(PeerConnection.MAX_SERVING), listenPort).message());
+            peer.link.send(introduction
+                    .sharing(metadata.flatMap(serving -> serving.lengthFor(peer)),
+                            !fetching.mayFetch() || had.isComplete())
+                    .message());
         }
+    }
+
+    /**
+     * Takes over a peer that came before the content was known, and was told that nothing is had
+     * here, which is true still.
+     */
+    void adopt(PeerSession peer, EarlyMessages early, long nowNs) throws ProtocolException {
+        peer.pieces = new Bitfield(layout.pieceCount());
+        fetching.joined(peer);
+        introduceTo(peer);
+        received(peer, early.take(), nowNs);
     }
 
     void left(PeerSession peer) {
@@ -80,6 +101,9 @@ final class Exchange {
             throws ProtocolException {
         peer.lastReceivedNs = nowNs;
         for (PeerMessage message : messages) {
+            if (peer.early != null) {
+                LayoutCheck.check(message, layout);
+            }
             received(peer, message, nowNs);
         }
         fetching.fill(peer, nowNs);
@@ -149,12 +173,11 @@ final class Exchange {
         }
     }
 
-    private static void extended(PeerSession peer, int id, byte[] payload)
-            throws ProtocolException {
+    private void extended(PeerSession peer, int id, byte[] payload) throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            ExtensionHandshake told = ExtensionHandshake.parse(payload);
-            told.client().ifPresent(client -> peer.client = client);
-            told.requests().ifPresent(peer::letsWait);
+            peer.told(ExtensionHandshake.parse(payload));
+        } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
+            metadata.get().received(peer, payload);
         }
     }
 

@@ -91,6 +91,10 @@ final class Fetching {
         paused = pause;
     }
 
+    boolean mayFetch() {
+        return mayFetch;
+    }
+
     boolean interesting(Bitfield pieces) {
         return mayFetch && picker.interesting(pieces);
     }

@@ -20,6 +20,7 @@ public record Obstacle(Code code, String sentence) {
         LIMIT,
         DISK_FULL,
         STORAGE_FAILED,
+        BAD_METAINFO,
         STOPPED
     }
 }

@@ -43,7 +43,7 @@ final class PeerConnection implements PeerLink {
     private final int number;
     private final Connection connection;
     private final boolean rejects;
-    private final PieceLayout layout;
+    private final Optional<PieceLayout> layout;
     private final MessageWriter.BlockSource source;
     private final Sluice sluice;
     private final Consumer<SwarmEvent> mailbox;
@@ -58,7 +58,11 @@ final class PeerConnection implements PeerLink {
     private boolean closed;
     private final AtomicLong sent = new AtomicLong();
 
-    PeerConnection(int number, HandshakenPeer peer, PieceLayout layout,
+    /**
+     * @param layout empty while the content is not known: its reader then takes what any content
+     * could have
+     */
+    PeerConnection(int number, HandshakenPeer peer, Optional<PieceLayout> layout,
             MessageWriter.BlockSource source, List<RateLimit> limits, Sluice sluice,
             Consumer<SwarmEvent> mailbox, BooleanSupplier admitted) {
         this.number = number;
@@ -80,7 +84,9 @@ final class PeerConnection implements PeerLink {
     private void read() {
         String why = "closed";
         try {
-            MessageReader reader = new MessageReader(connection.input(), layout);
+            MessageReader reader = layout
+                    .map(known -> new MessageReader(connection.input(), known))
+                    .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()));
             while (true) {
                 sluice.pass();
                 mailbox.accept(new SwarmEvent.Received(number, reader.readBatch()));
@@ -248,6 +254,21 @@ final class PeerConnection implements PeerLink {
         }
         if (overrun) {
             connection.close();
+        }
+    }
+
+    @Override
+    public boolean sendUnlessBehind(PeerMessage message, int most) {
+        lock.lock();
+        try {
+            if (messages.size() >= most) {
+                return false;
+            }
+            messages.add(message);
+            work.signal();
+            return true;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -12,6 +12,9 @@ interface PeerLink {
 
     void send(PeerMessage message);
 
+    /** False, and nothing sent, when so many messages wait already. */
+    boolean sendUnlessBehind(PeerMessage message, int most);
+
     /** Queues a block to be read from the storage and sent; false when too many wait already. */
     boolean serve(Block block);
 

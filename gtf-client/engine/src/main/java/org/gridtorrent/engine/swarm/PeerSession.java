@@ -1,12 +1,17 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedSet;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.Handshake;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +28,9 @@ final class PeerSession {
     final RateMeter down;
     final RateMeter up;
     final SequencedSet<Block> outstanding = new LinkedHashSet<>();
+    private final Map<Extension, Integer> extensions = new EnumMap<>(Extension.class);
+    /** What it said before the content was known; null when it came later. */
+    final @Nullable EarlyMessages early;
     Bitfield pieces;
     /** Whether it has said which pieces it has; what it says later adds to that. */
     boolean piecesTold;
@@ -32,6 +40,10 @@ final class PeerSession {
     boolean wanting;
     /** It let requests lie for too long, and has not answered since. */
     boolean snubbed;
+    /** It wants no pieces, it says (BEP 21). */
+    boolean uploadOnly;
+    /** Blocks of the info dictionary that it has asked for. */
+    long metadataAsked;
     long outstandingLength;
     RequestWindow window;
     String client;
@@ -40,13 +52,28 @@ final class PeerSession {
     long lastReceivedNs;
     long lastSentNs;
 
+    /** With a content that is known. */
     PeerSession(int number, PeerLink link, Handshake handshake, @Nullable PeerAddress dialled,
             int pieceCount, long nowNs) {
+        this(number, link, handshake, dialled, new Bitfield(pieceCount), null, nowNs);
+    }
+
+    /** With a content of which nothing is known yet. */
+    static PeerSession early(int number, PeerLink link, Handshake handshake,
+            @Nullable PeerAddress dialled, long nowNs) {
+        return new PeerSession(number, link, handshake, dialled, new Bitfield(0),
+                new EarlyMessages(), nowNs);
+    }
+
+    private PeerSession(int number, PeerLink link, Handshake handshake,
+            @Nullable PeerAddress dialled, Bitfield pieces, @Nullable EarlyMessages early,
+            long nowNs) {
         this.number = number;
         this.link = link;
         this.handshake = handshake;
         this.dialled = dialled;
-        this.pieces = new Bitfield(pieceCount);
+        this.pieces = pieces;
+        this.early = early;
         this.down = new RateMeter(nowNs);
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();
@@ -57,8 +84,16 @@ final class PeerSession {
         this.lastSentNs = nowNs;
     }
 
-    void letsWait(int requests) {
-        window = windowFor(requests);
+    void told(ExtensionHandshake handshake) {
+        extensions.putAll(handshake.extensions());
+        handshake.client().ifPresent(name -> client = name);
+        handshake.requests().ifPresent(requests -> window = windowFor(requests));
+        handshake.uploadOnly().ifPresent(only -> uploadOnly = only);
+    }
+
+    /** The id by which it takes the extension's messages; empty when it does not. */
+    Optional<Integer> idOf(Extension extension) {
+        return Optional.ofNullable(extensions.get(extension)).filter(id -> id != 0);
     }
 
     private static RequestWindow windowFor(int requests) {
@@ -68,6 +103,11 @@ final class PeerSession {
 
     boolean isSeed() {
         return pieces.isComplete();
+    }
+
+    /** Whether it wants nothing, now and later. */
+    boolean isSated() {
+        return isSeed() || uploadOnly;
     }
 
     void asked(Block block) {

@@ -6,6 +6,7 @@ import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
@@ -16,32 +17,22 @@ final class Standing {
     private final Bitfield had;
     private final Exchange exchange;
     private final Fetching fetching;
-    private final PeerBook book;
-    private long peersAnswered;
+    private final Roster roster;
     private @Nullable Obstacle diskTrouble;
-    private String trackerProblem = "";
 
     Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
-            Fetching fetching, PeerBook book) {
+            Fetching fetching, Roster roster) {
         this.metainfo = metainfo;
         this.layout = layout;
         this.had = had;
         this.exchange = exchange;
         this.fetching = fetching;
-        this.book = book;
-    }
-
-    void answered() {
-        peersAnswered++;
+        this.roster = roster;
     }
 
     /** Remembered until there is word that it is over. */
     void diskTrouble(@Nullable Obstacle trouble) {
         diskTrouble = trouble;
-    }
-
-    void trackerProblem(String what) {
-        trackerProblem = what;
     }
 
     static SwarmStatus checking(Metainfo metainfo, long checked, SwarmPhase phase,
@@ -52,14 +43,21 @@ final class Standing {
                 Optional.of(obstacle));
     }
 
+    static SwarmStatus unknown(MagnetLink link, SwarmPhase phase, Obstacle obstacle) {
+        return new SwarmStatus(link.infoHash(), MetadataPhase.name(link), phase, 0, 0, 0, 0, 0, 0,
+                0,
+                0, 0, 0, 0, List.of(), Optional.of(obstacle));
+    }
+
     SwarmStatus status(SwarmPhase phase, long nowNs) {
-        List<PeerStatus> peers = exchange.peers().stream().map(peer -> status(peer, nowNs))
-                .toList();
+        List<PeerStatus> peers = exchange.peers().stream()
+                .map(peer -> status(peer, state(peer), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
                 layout.totalLength(), fetching.missingLength(), layout.totalLength(),
                 fetching.down().rate(nowNs),
                 exchange.up().rate(nowNs), fetching.down().total(), exchange.up().total(),
-                fetching.wasted(), book.size(), peersAnswered, peers, obstacle(phase, nowNs));
+                fetching.wasted(), roster.addressCount(), roster.answered(), peers,
+                obstacle(phase, nowNs));
     }
 
     private long bytesHad() {
@@ -68,9 +66,9 @@ final class Standing {
         return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
-    private PeerStatus status(PeerSession peer, long nowNs) {
+    static PeerStatus status(PeerSession peer, PeerStatus.State state, long nowNs) {
         return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
-                peer.client, state(peer), peer.pieces.count(), peer.down.rate(nowNs),
+                peer.client, state, peer.pieces.count(), peer.down.rate(nowNs),
                 peer.up.rate(nowNs), peer.down.total(), peer.up.total());
     }
 
@@ -117,7 +115,7 @@ final class Standing {
     private Obstacle whyNothingComes() {
         var peers = exchange.peers();
         if (peers.isEmpty()) {
-            return nobodyConnected();
+            return roster.whyNobody();
         }
         if (peers.stream().noneMatch(peer -> peer.interested)) {
             return new Obstacle(Code.NOBODY_HAS_IT, "None of the " + peers.size()
@@ -130,22 +128,5 @@ final class Standing {
         }
         return fetching.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
                 "Pieces are asked for, and no peer sends them."));
-    }
-
-    private Obstacle nobodyConnected() {
-        Optional<String> failure = book.lastFailure();
-        if (book.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet"
-                    + (trackerProblem.isEmpty() ? "." : " (" + trackerProblem + ")."));
-        }
-        if (book.anyRefused()) {
-            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
-        }
-        return failure.isPresent() && !book.isDialling()
-                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
-                        + failure.get() + ".")
-                : new Obstacle(Code.CONNECTING, book.size() == 1
-                        ? "Connecting to the only known peer."
-                        : "Connecting to " + book.size() + " known peers.");
     }
 }

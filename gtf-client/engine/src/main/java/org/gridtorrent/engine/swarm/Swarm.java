@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongPredicate;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
@@ -14,7 +17,10 @@ import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +36,10 @@ public final class Swarm {
     static final String STOPPED = "the content is no longer shared here";
     private static final long TICK_NS = 250_000_000L;
 
-    private final Metainfo metainfo;
+    private final InfoHash infoHash;
+    private final @Nullable MagnetLink link;
+    /** Null while only the link is known; written by the owner. */
+    private volatile @Nullable Metainfo metainfo;
     private final StoreOpener opener;
     private final SwarmOptions options;
     private final SwarmContext context;
@@ -40,35 +49,58 @@ public final class Swarm {
     private volatile List<TrackerStatus> trackers = List.of();
     private volatile boolean stopping;
     private volatile SwarmStatus status;
+    /** Of the owner's thread. */
+    private @Nullable SwarmState state;
 
     /** Opens the content's files and journal and checks what is there; may take long. */
     @FunctionalInterface
     public interface StoreOpener {
-        PieceStore open(PieceStoreListener listener, HashProgress progress)
+        PieceStore open(Metainfo metainfo, PieceStoreListener listener, HashProgress progress)
                 throws IOException, InterruptedException;
     }
 
-    private Swarm(Metainfo metainfo, StoreOpener opener, SwarmOptions options,
-            SwarmContext context) {
+    private Swarm(InfoHash infoHash, @Nullable MagnetLink link, @Nullable Metainfo metainfo,
+            SwarmStatus first, StoreOpener opener, SwarmOptions options, SwarmContext context) {
+        this.infoHash = infoHash;
+        this.link = link;
         this.metainfo = metainfo;
         this.opener = opener;
         this.options = options;
         this.context = context;
-        this.status = checking(0);
-        this.owner = Thread.ofVirtual().name("swarm " + metainfo.infoHash().hex())
-                .unstarted(this::run);
+        this.status = first;
+        this.owner = Thread.ofVirtual().name("swarm " + infoHash.hex()).unstarted(this::run);
     }
 
     /** Begins at once, with checking what is there. */
     public static Swarm start(Metainfo metainfo, StoreOpener opener, SwarmOptions options,
             SwarmContext context) {
-        Swarm swarm = new Swarm(metainfo, opener, options, context);
+        Swarm swarm = new Swarm(metainfo.infoHash(), null, metainfo, checking(metainfo, 0), opener,
+                options, context);
         swarm.owner.start();
         return swarm;
     }
 
-    public Metainfo metainfo() {
-        return metainfo;
+    /**
+     * Begins at once, with asking peers for the metainfo (BEP 9); when it is there, goes on as with
+     * one that was known, with the same peers.
+     */
+    public static Swarm start(MagnetLink link, StoreOpener opener, SwarmOptions options,
+            SwarmContext context) {
+        Swarm swarm = new Swarm(link.infoHash(), link, null,
+                Standing.unknown(link, SwarmPhase.METADATA, new Obstacle(Code.NO_PEERS,
+                        "Nobody who has this content is known yet.")),
+                opener, options, context);
+        swarm.owner.start();
+        return swarm;
+    }
+
+    public InfoHash infoHash() {
+        return infoHash;
+    }
+
+    /** Empty while only a link to the content is known. */
+    public Optional<Metainfo> metainfo() {
+        return Optional.ofNullable(metainfo);
     }
 
     /** Makes addresses known; those not connected are tried soon, and again with growing pauses. */
@@ -124,12 +156,22 @@ public final class Swarm {
      * and is served. Of files shared in place nothing is fetched.
      */
     public void select(Selection selection) {
-        selection.check(metainfo.files());
+        selection.check(known().files());
         mailbox.put(new SwarmEvent.Selected(selection));
+    }
+
+    /** Only a link is known: what it leads to cannot be chosen from, nor read, before it is there. */
+    private Metainfo known() {
+        Metainfo known = metainfo;
+        if (known == null) {
+            throw new IllegalStateException("what is in " + status.name() + " is not known yet");
+        }
+        return known;
     }
 
     /** Fetches in the content's order from now on, or again the rarest pieces first. */
     public void inOrder(boolean sequential) {
+        var _ = known();
         mailbox.put(new SwarmEvent.Ordered(sequential));
     }
 
@@ -138,17 +180,18 @@ public final class Swarm {
      * they are read; the file's index is the metainfo's.
      */
     public ContentReader reader(int file, long from, long to) {
-        if (file < 0 || file >= metainfo.files().size()) {
+        Metainfo content = known();
+        if (file < 0 || file >= content.files().size()) {
             throw new IllegalArgumentException("file %d of %d".formatted(file,
-                    metainfo.files().size()));
+                    content.files().size()));
         }
-        MetainfoFile read = metainfo.files().get(file);
+        MetainfoFile read = content.files().get(file);
         if (from < 0 || from > to || to > read.length()) {
             throw new IllegalArgumentException(
                     "from %d to %d of %d bytes".formatted(from, to, read.length()));
         }
         return new ContentReader(
-                new PieceLayout(metainfo.totalLength(), metainfo.pieceLength()), mailbox::put,
+                new PieceLayout(content.totalLength(), content.pieceLength()), mailbox::put,
                 owner::isAlive, read.offset() + from, read.offset() + to);
     }
 
@@ -183,29 +226,73 @@ public final class Swarm {
     }
 
     private void run() {
-        SwarmOwner state = null;
-        try (PieceStore store = opener.open(new StoreEvents(mailbox), this::checked)) {
-            state = new SwarmOwner(metainfo, store, options, context, mailbox, completion);
-            Thread.interrupted(); // stop() may have come while the last piece was being checked
-            loop(state);
+        Roster roster = new Roster(infoHash, options, context, mailbox);
+        try {
+            if (link != null) {
+                fetchMetainfo(link, roster);
+            }
+            if (metainfo != null) {
+                share(metainfo, roster);
+            }
         } catch (IOException e) {
             fail(e);
         } catch (InterruptedException e) {
-            LOG.debug("{}: stopped while checking", metainfo.name());
+            LOG.debug("{}: stopped while checking", status.name());
         } catch (RuntimeException e) {
-            LOG.error("{}: stopped by a mistake in the program", metainfo.name(), e);
+            LOG.error("{}: stopped by a mistake in the program", status.name(), e);
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
-            end(state);
+            end();
         }
     }
 
-    private void loop(SwarmOwner state) throws InterruptedException {
+    /** Returns when it is there, or when the swarm is to stop. */
+    private void fetchMetainfo(MagnetLink from, Roster roster)
+            throws IOException, InterruptedException {
+        MetadataPhase phase = new MetadataPhase(from, roster,
+                new Introduction(context.listenPort()));
+        state = phase;
+        loop(phase, nowNs -> phase.info().isPresent());
+        if (phase.info().isEmpty()) {
+            return;
+        }
+        try {
+            Metainfo fetched = Metainfo.ofInfo(phase.info().get(), from.announceTiers());
+            if (from.infoHashV2().isPresent()
+                    && !from.infoHashV2().equals(fetched.infoHashV2())) {
+                throw new MetainfoException("its two hashes are of two contents");
+            }
+            metainfo = fetched;
+        } catch (MetainfoException e) {
+            throw new IOException("what the link leads to is refused: " + e.getMessage(), e);
+        }
+    }
+
+    private void share(Metainfo content, Roster roster)
+            throws IOException, InterruptedException {
+        status = checking(content, 0);
+        if (stopping) {
+            return;
+        }
+        try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
+                (done, total) -> status = checking(content, done))) {
+            SwarmOwner sharing = new SwarmOwner(content, store, options, context, roster,
+                    completion);
+            state = sharing;
+            Thread.interrupted(); // stop() may have come while the last piece was being checked
+            loop(sharing, nowNs -> {
+                completeIfDone(sharing, nowNs);
+                return false;
+            });
+        }
+    }
+
+    private void loop(SwarmState state, LongPredicate isOver) throws InterruptedException {
         List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
         status = state.status(lastTickNs);
-        completeIfDone(state, lastTickNs);
-        while (!stopping) {
+        boolean over = isOver.test(lastTickNs);
+        while (!stopping && !over) {
             batch.clear();
             long waitNs = Math.min(state.limitNs(),
                     lastTickNs + TICK_NS - context.clock().getAsLong());
@@ -220,7 +307,7 @@ public final class Swarm {
                 lastTickNs = nowNs;
                 status = state.status(nowNs);
             }
-            completeIfDone(state, nowNs);
+            over = isOver.test(nowNs);
         }
     }
 
@@ -232,23 +319,28 @@ public final class Swarm {
         }
     }
 
-    private void checked(long done, long total) {
-        status = checking(done);
-    }
-
-    private SwarmStatus checking(long done) {
+    private static SwarmStatus checking(Metainfo metainfo, long done) {
         return Standing.checking(metainfo, done, SwarmPhase.CHECKING,
                 new Obstacle(Code.CHECKING, "The data that is there is being checked."));
     }
 
     private void fail(IOException e) {
-        LOG.warn("{}: {}", metainfo.name(), e.getMessage());
-        status = Standing.checking(metainfo, 0, SwarmPhase.FAILED,
-                new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + e.getMessage()));
+        LOG.warn("{}: {}", status.name(), e.getMessage());
+        status = unshared(SwarmPhase.FAILED, e.getCause() instanceof MetainfoException refused
+                ? new Obstacle(Code.BAD_METAINFO,
+                        "What the link leads to is refused: " + refused.getMessage() + ".")
+                : new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + e.getMessage()));
         completion.completeExceptionally(e);
     }
 
-    private void end(@Nullable SwarmOwner state) {
+    private SwarmStatus unshared(SwarmPhase phase, Obstacle obstacle) {
+        Metainfo content = metainfo;
+        return content == null && link != null
+                ? Standing.unknown(link, phase, obstacle)
+                : Standing.checking(Objects.requireNonNull(content), 0, phase, obstacle);
+    }
+
+    private void end() {
         List<SwarmEvent> left = new ArrayList<>();
         mailbox.close(left);
         for (SwarmEvent event : left) {
@@ -258,14 +350,14 @@ public final class Swarm {
                 reads.ready().completeExceptionally(new IOException(STOPPED));
             }
         }
-        if (state != null) {
-            state.close();
+        SwarmState last = state;
+        if (last != null) {
+            last.close();
         }
         if (status.phase() != SwarmPhase.FAILED) {
-            status = state == null
-                    ? Standing.checking(metainfo, 0, SwarmPhase.STOPPED,
-                            new Obstacle(Code.STOPPED, "It was stopped."))
-                    : state.stopped(context.clock().getAsLong());
+            status = last == null
+                    ? unshared(SwarmPhase.STOPPED, new Obstacle(Code.STOPPED, "It was stopped."))
+                    : last.stopped(context.clock().getAsLong());
         }
         completion.cancel(false);
     }

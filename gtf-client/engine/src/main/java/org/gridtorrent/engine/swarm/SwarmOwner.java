@@ -2,8 +2,8 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.choke.Choker;
@@ -14,9 +14,7 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
-import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
-import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.Metainfo;
@@ -28,21 +26,16 @@ import org.slf4j.LoggerFactory;
  * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
  * the {@link Exchange}. For that thread alone.
  */
-final class SwarmOwner {
+final class SwarmOwner implements SwarmState {
     private static final Logger LOG = LoggerFactory.getLogger(SwarmOwner.class);
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
-    private final PieceStore store;
     private final SwarmOptions options;
-    private final SwarmContext context;
-    private final Mailbox mailbox;
     private final CompletableFuture<SwarmStatus> completion;
     private final Bitfield had;
     private final Limits limits;
-    private final Sluice sluice = new Sluice();
-    private final PeerBook book;
-    private final Dialer dialer;
+    private final Roster roster;
     private final Fetching fetching;
     private final Serving serving;
     private final Exchange exchange;
@@ -50,48 +43,64 @@ final class SwarmOwner {
     private final DiskWatch diskWatch;
     private final Wishes wishes;
     private SwarmPhase phase;
-    private int nextNumber;
 
     SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
-            Mailbox mailbox, CompletableFuture<SwarmStatus> completion) {
+            Roster roster, CompletableFuture<SwarmStatus> completion) {
         this.metainfo = metainfo;
-        this.store = store;
         this.options = options;
-        this.context = context;
-        this.mailbox = mailbox;
+        this.roster = roster;
         this.completion = completion;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         had = store.had();
-        book = new PeerBook(context.random());
-        dialer = new Dialer(context, metainfo.infoHash(), mailbox);
-        limits = context.limits().ofContent();
+        limits = roster.limits();
+        roster.contentKnown(layout, store::read);
+        var peers = roster.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
-        var peers = new LinkedHashMap<Integer, PeerSession>();
         fetching = new Fetching(layout,
                 new PiecePicker(layout, had, Fetching.maxBegun(layout), context.random()), peers,
-                store, sluice, new RateMeter(nowNs), pacer, !options.readOnly());
+                store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
-                context.listenPort());
-        standing = new Standing(metainfo, layout, had, exchange, fetching, book);
+                new Introduction(context.listenPort()),
+                Optional.of(new MetadataServing(metainfo)));
+        standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
         diskWatch = new DiskWatch(store, nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
         wishes.begin(options.selection(), options.sequential());
         phase = SwarmPhase.FETCHING;
+        List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
     }
 
-    SwarmStatus status(long nowNs) {
+    /** It was told that nothing is had; if that is not so, it is to come again and hear the truth. */
+    private void adopt(PeerSession peer, long nowNs) {
+        if (peer.early == null || !had.isEmpty()) {
+            roster.peers().remove(peer.number);
+            peer.link.close();
+            roster.left(peer, nowNs);
+            return;
+        }
+        try {
+            exchange.adopt(peer, peer.early, nowNs);
+        } catch (ProtocolException e) {
+            drop(peer, String.valueOf(e.getMessage()), nowNs);
+        }
+    }
+
+    @Override
+    public SwarmStatus status(long nowNs) {
         return standing.status(phase, nowNs);
     }
 
-    SwarmStatus stopped(long nowNs) {
+    @Override
+    public SwarmStatus stopped(long nowNs) {
         return standing.status(SwarmPhase.STOPPED, nowNs);
     }
 
-    void handle(SwarmEvent event, long nowNs) {
+    @Override
+    public void handle(SwarmEvent event, long nowNs) {
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
                 exchange.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
@@ -100,12 +109,12 @@ final class SwarmOwner {
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                book.failed(address, why, nowNs);
+                roster.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
-                book.add(addresses, nowNs);
+                roster.known(addresses, nowNs);
                 dialDue(nowNs);
             }
-            case SwarmEvent.TrackerProblem(String what) -> standing.trackerProblem(what);
+            case SwarmEvent.TrackerProblem(String what) -> roster.trackerProblem(what);
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
             case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
             case SwarmEvent.Durable(List<Integer> pieces) -> {
@@ -148,68 +157,14 @@ final class SwarmOwner {
     }
 
     private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
-        if (dialled != null) {
-            book.connected(dialled);
-        }
-        PeerId id = peer.handshake().peerId();
-        Connection connection = peer.connection();
-        if (id.equals(context.self()) || isBanned(peer, dialled)) {
-            turnAway(connection, dialled);
-        } else if (exchange.peers().size() >= options.maxPeers()
-                || !yieldsTo(id, dialled != null, nowNs)) {
-            connection.close();
-            if (dialled != null) {
-                book.notSoon(dialled, nowNs);
-            }
-        } else {
-            admit(peer, dialled, nowNs);
-        }
-    }
-
-    private void turnAway(Connection connection, @Nullable PeerAddress dialled) {
-        connection.close();
-        if (dialled != null) {
-            book.never(dialled);
-        }
-    }
-
-    /**
-     * Of two connections with the same peer one stays. When each side opened one, both must keep the
-     * same: the one that the greater peer id opened.
-     */
-    private boolean yieldsTo(PeerId id, boolean outgoing, long nowNs) {
-        for (PeerSession other : exchange.peers()) {
-            if (other.handshake.peerId().equals(id)) {
-                boolean opposite = (other.dialled != null) != outgoing;
-                boolean weOpenIt = context.self().compareTo(id) > 0;
-                if (!opposite || outgoing != weOpenIt) {
-                    return false;
-                }
-                drop(other, "connected twice", nowNs);
-                return true;
-            }
-        }
-        return true;
-    }
-
-    private void admit(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
-        int number = nextNumber++;
-        Connection connection = peer.connection();
-        PeerConnection link = new PeerConnection(number, peer, layout, store::read,
-                List.of(limits.up(), context.limits().up()), sluice, mailbox::put,
-                () -> context.gate().stillAdmitted(connection, metainfo.infoHash()));
-        standing.answered();
-        exchange.joined(new PeerSession(number, link, peer.handshake(), dialled,
-                layout.pieceCount(), nowNs));
-        link.start();
+        roster.joined(peer, dialled, twin -> drop(twin, "connected twice", nowNs), nowNs)
+                .ifPresent(exchange::joined);
     }
 
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
         exchange.left(peer);
-        if (peer.dialled != null) {
-            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, nowNs);
-        }
+        roster.left(peer, nowNs);
     }
 
     private void mismatched(int piece, long nowNs) {
@@ -224,22 +179,10 @@ final class SwarmOwner {
         }
     }
 
-    /** Under every name that it could come back with, and that no honest peer shares. */
     private void ban(PeerSession peer) {
         LOG.warn("{}: {} at {} sent false data and is not talked to any more", metainfo.name(),
                 peer.client, peer.link.remote());
-        book.ban(peer.handshake.peerId());
-        peer.link.identity().ifPresent(book::ban);
-        if (peer.dialled != null) {
-            book.ban(peer.dialled);
-            book.never(peer.dialled);
-        }
-    }
-
-    private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
-        return book.isBanned(peer.handshake().peerId())
-                || (dialled != null && book.isBanned(dialled))
-                || peer.connection().identity().filter(book::isBanned).isPresent();
+        roster.ban(peer);
     }
 
     private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
@@ -256,7 +199,7 @@ final class SwarmOwner {
     private void fetchesAgain(long nowNs) {
         if (phase == SwarmPhase.SEEDING && !options.readOnly() && !fetching.complete()) {
             phase = SwarmPhase.FETCHING;
-            book.recallSpares(nowNs);
+            roster.recallSpares(nowNs);
             dialDue(nowNs);
         }
     }
@@ -281,19 +224,15 @@ final class SwarmOwner {
         for (PeerSession peer : List.copyOf(exchange.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
-        book.forgetAll();
+        roster.forgetAll();
     }
 
     private void recheckAdmission(long nowNs) {
-        for (PeerSession peer : List.copyOf(exchange.peers())) {
-            if (!peer.link.stillAdmitted()) {
-                drop(peer, "no longer admitted", nowNs);
-            }
-        }
+        roster.noLongerAdmitted().forEach(peer -> drop(peer, "no longer admitted", nowNs));
     }
 
-    /** After each batch of events; with the tick, also what depends on time alone. */
-    void settle(long nowNs, boolean tick) {
+    @Override
+    public void settle(long nowNs, boolean tick) {
         wishes.hurry();
         if (tick) {
             limits.follow();
@@ -307,8 +246,8 @@ final class SwarmOwner {
         }
     }
 
-    /** How long until a limit lets the next request go. */
-    long limitNs() {
+    @Override
+    public long limitNs() {
         return fetching.heldNs();
     }
 
@@ -317,19 +256,16 @@ final class SwarmOwner {
             return;
         }
         for (PeerSession peer : List.copyOf(exchange.peers())) {
-            if (peer.isSeed()) {
+            if (peer.isSated()) {
                 drop(peer, "both are seeds", nowNs);
-                if (peer.dialled != null) {
-                    book.notSoon(peer.dialled, nowNs);
-                }
+                roster.notSoon(peer, nowNs);
             }
         }
     }
 
     private void dialDue(long nowNs) {
-        int room = options.maxPeers() - exchange.peers().size();
-        if (phase != SwarmPhase.FAILED && room > 0) {
-            book.due(room, nowNs).forEach(dialer::dial);
+        if (phase != SwarmPhase.FAILED) {
+            roster.dialDue(nowNs);
         }
     }
 
@@ -345,7 +281,8 @@ final class SwarmOwner {
         return true;
     }
 
-    void close() {
+    @Override
+    public void close() {
         wishes.fail(new IOException(Swarm.STOPPED));
         new ArrayList<>(exchange.peers()).forEach(exchange::left);
         fetching.end();

@@ -2,6 +2,8 @@ package org.gridtorrent.engine.swarm;
 
 /** Where a swarm stands. */
 public enum SwarmPhase {
+    /** Only a link to the content is known; peers are asked for its metainfo. */
+    METADATA,
     /** Existing data is being compared with the hashes. */
     CHECKING,
     FETCHING,

@@ -3,12 +3,15 @@ package org.gridtorrent.engine.swarm;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
  * A swarm as it stood at one moment.
  *
+ * @param name what the metainfo, or else the link, calls it
  * @param bytesHad verified and synced
+ * @param bytesTotal 0 while {@link SwarmPhase#METADATA}
  * @param bytesLeft wanted, and not had; what is skipped is neither
  * @param bytesChecked of the existing data, while {@link SwarmPhase#CHECKING}
  * @param downloadRate bytes of content a second
@@ -53,5 +56,12 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
                 obstacle.map(why -> why.code() == Obstacle.Code.NO_PEERS
                         ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), told))
                         : why));
+    }
+
+    /** Bytes of content that are not there, wanted or not; of a content whose length is not known, a block. */
+    public long bytesMissing() {
+        return phase == SwarmPhase.METADATA
+                ? PieceLayout.BLOCK_LENGTH
+                : bytesTotal - bytesHad;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.Metainfo;
 
 /**
  * Cuts a peer's byte stream into messages, and refuses what no honest peer sends: every frame's
@@ -24,16 +25,35 @@ public final class MessageReader {
     private static final int LENGTH_PREFIX = 4;
     private static final int BLOCK_HEADER = 9;
 
+    /** The greatest content that there can be. */
+    private static final PieceLayout WIDEST = new PieceLayout(
+            (long) Metainfo.MAX_PIECE_COUNT * Metainfo.MAX_PIECE_LENGTH,
+            Metainfo.MAX_PIECE_LENGTH);
+
     private final InputStream in;
     private final PieceLayout layout;
+    private final boolean isKnown;
     private final byte[] buffer;
     private final ByteBuffer view;
     private int start;
     private int end;
 
     public MessageReader(InputStream in, PieceLayout layout) {
+        this(in, layout, true);
+    }
+
+    /**
+     * For a content whose layout is not known: what no content can have is refused. What it reads is
+     * to be checked against the layout later ({@link LayoutCheck}).
+     */
+    public static MessageReader ofUnknownContent(InputStream in) {
+        return new MessageReader(in, WIDEST, false);
+    }
+
+    private MessageReader(InputStream in, PieceLayout layout, boolean isKnown) {
         this.in = in;
         this.layout = layout;
+        this.isKnown = isKnown;
         this.buffer = new byte[Math.max(BUFFER_LENGTH, bitfieldLength() + 64)];
         this.view = ByteBuffer.wrap(buffer);
     }
@@ -106,7 +126,9 @@ public final class MessageReader {
                 length == 1;
             case MessageId.HAVE, MessageId.SUGGEST, MessageId.ALLOWED_FAST -> length == 5;
             case MessageId.REQUEST, MessageId.CANCEL, MessageId.REJECT -> length == 13;
-            case MessageId.BITFIELD -> length == 1 + bitfieldLength();
+            case MessageId.BITFIELD -> isKnown
+                    ? length == 1 + bitfieldLength()
+                    : length > 1 && length <= 1 + bitfieldLength();
             case MessageId.PIECE -> length > BLOCK_HEADER
                     && length <= BLOCK_HEADER + PieceLayout.BLOCK_LENGTH;
             case MessageId.EXTENDED -> length >= 2 && length <= 2 + MAX_EXTENDED_LENGTH;
@@ -155,7 +177,7 @@ public final class MessageReader {
 
     private PeerMessage bitfield(int body, int length) throws ProtocolException {
         byte[] bits = Arrays.copyOfRange(buffer, body, body + length);
-        int spare = length * 8 - layout.pieceCount();
+        int spare = isKnown ? length * 8 - layout.pieceCount() : 0;
         if ((bits[length - 1] & ((1 << spare) - 1)) != 0) {
             throw new ProtocolException("a bitfield with spare bits set");
         }

@@ -124,4 +124,36 @@ final class MessageReaderTest {
             }).as("seed %d", seed).isInstanceOf(IOException.class);
         }
     }
+
+    @Test
+    void ofAnUnknownContentTakesWhatAnyContentCanHave() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        MessageWriter writer = new MessageWriter(out);
+        writer.write(new PeerMessage.BitfieldBytes(new byte[]{(byte) 0xFF, (byte) 0xFF}));
+        writer.write(new PeerMessage.Have(2_097_151));
+        writer.flush();
+        List<PeerMessage> read = MessageReader
+                .ofUnknownContent(new ByteArrayInputStream(out.toByteArray())).readBatch();
+        assertThat(read).hasSize(2);
+        for (byte[] bytes : List.of(frame(5, MessageId.HAVE, 2_097_152),
+                frame(1, MessageId.BITFIELD), frame(262_146, MessageId.BITFIELD, 0))) {
+            assertThatThrownBy(() -> MessageReader
+                    .ofUnknownContent(new ByteArrayInputStream(bytes)).readBatch())
+                    .isInstanceOf(ProtocolException.class);
+        }
+    }
+
+    @Test
+    void whatWasReadBeforeTheLayoutWasKnownIsCheckedAgainstIt() throws IOException {
+        LayoutCheck.check(new PeerMessage.Have(9), LAYOUT);
+        LayoutCheck.check(new PeerMessage.Request(new Block(9, 0, 16384)), LAYOUT);
+        for (PeerMessage message : List.of(new PeerMessage.Have(10),
+                new PeerMessage.AllowedFast(10), new PeerMessage.Suggest(10),
+                new PeerMessage.Request(new Block(10, 0, 1)),
+                new PeerMessage.Reject(new Block(9, 32768, 1)),
+                new PeerMessage.Cancel(new Block(9, 16384, 16384)))) {
+            assertThatThrownBy(() -> LayoutCheck.check(message, LAYOUT))
+                    .isInstanceOf(ProtocolException.class);
+        }
+    }
 }

@@ -1,0 +1,124 @@
+package org.gridtorrent.client.torrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import org.gridtorrent.client.Main;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Output;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Magnet links at the command line. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class MagnetCommandsTest {
+    @TempDir
+    private Path temp;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Path data;
+    private Metainfo metainfo;
+
+    @BeforeEach
+    void makeContent() throws Exception {
+        byte[] bytes = new byte[1_500_000];
+        new Random(8).nextBytes(bytes);
+        data = Files.write(Files.createDirectories(temp.resolve("source")).resolve("cores.dat"),
+                bytes);
+        metainfo = new MetainfoBuilder(data).build().metainfo();
+    }
+
+    private int run(String... arguments) {
+        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        return Main.run(new Invocation(
+                Map.of("GRIDTORRENT_HOME", temp.resolve("home").toString()), output), arguments);
+    }
+
+    private int get(String link, String... more) {
+        String[] arguments = {"torrent", "get", link, "--dir", temp.resolve("target").toString(),
+            "--listen", "127.0.0.1:0"};
+        String[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
+        System.arraycopy(more, 0, all, arguments.length, more.length);
+        return run(all);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void show_printsTheLinkByWhichGetFetches() throws Exception {
+        Path torrent = Files.write(temp.resolve("cores.torrent"), metainfo.encoded());
+        assertThat(run("torrent", "show", torrent.toString())).isZero();
+        String link = out().lines().filter(line -> line.startsWith("magnet"))
+                .map(line -> line.substring("magnet".length()).strip()).findFirst().orElseThrow();
+        assertThat(MagnetLink.parse(link).infoHash()).isEqualTo(metainfo.infoHash());
+        try (Engine engine = Engine.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
+            Swarm swarm = engine.add(metainfo, temp.resolve("source"), temp.resolve("state"),
+                    SwarmOptions.seedingInPlace());
+            await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+            String peer = "127.0.0.1:" + engine.listenAddress().getPort();
+            assertThat(get(link, "--peer", peer)).as(err()).isEqualTo(ExitStatus.DONE);
+        }
+        assertThat(temp.resolve("target/cores.dat")).hasSameBinaryContentAs(data);
+        assertThat(out()).contains("cores.dat: 1.50 MB, complete and checked");
+    }
+
+    @Test
+    void show_printsNoLinkToPrivateContent() throws Exception {
+        Metainfo secret = new MetainfoBuilder(data).privateTorrent(true).build().metainfo();
+        Path torrent = Files.write(temp.resolve("secret.torrent"), secret.encoded());
+        assertThat(run("torrent", "show", torrent.toString())).isZero();
+        assertThat(out()).doesNotContain("magnet:");
+    }
+
+    @Test
+    void get_saysThatNobodyAnswers() {
+        assertThat(get(MagnetLink.of(metainfo).toString(), "--timeout", "0"))
+                .isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("cores.dat: Nobody who has this content is known yet")
+                .contains("--peer").hasLineCount(1);
+    }
+
+    @Test
+    void get_refusesMalformedLinksInOneLine() {
+        assertThat(get("magnet:?xt=urn:btih:abc")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("no info-hash").hasLineCount(1);
+        err.reset();
+        assertThat(get("magnet:?xt=urn:btmh:1220" + "ab".repeat(32)))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("v2 only").hasLineCount(1);
+    }
+
+    @Test
+    void get_saysThatASelectionIsNotHeeded() {
+        assertThat(get(MagnetLink.of(metainfo) + "&so=0", "--timeout", "0"))
+                .isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("selects files").hasLineCount(2);
+    }
+}

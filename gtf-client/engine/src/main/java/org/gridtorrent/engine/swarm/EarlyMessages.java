@@ -1,0 +1,47 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+
+/**
+ * What a peer said before the content was known, to be understood when it is. Bounded: who says more
+ * is closed, and may say it again later.
+ */
+final class EarlyMessages {
+    /** In messages; a bitfield counts as one for each sixteen of its bytes. */
+    private static final int MAX_WEIGHT = 64 * 1024;
+
+    private List<PeerMessage> messages = new ArrayList<>();
+    private int weight;
+
+    void add(PeerMessage message) throws ProtocolException {
+        switch (message) {
+            case PeerMessage.KeepAlive _,PeerMessage.Suggest _,PeerMessage.AllowedFast _ -> {
+            }
+            case PeerMessage.Piece _ ->
+                throw new ProtocolException("sends a block that was not asked for");
+            default -> {
+                weight += weight(message);
+                if (weight > MAX_WEIGHT) {
+                    throw new ProtocolException("says too much before the content is known");
+                }
+                messages.add(message);
+            }
+        }
+    }
+
+    private static int weight(PeerMessage message) {
+        return message instanceof PeerMessage.BitfieldBytes(byte[] bytes)
+                ? 1 + bytes.length / 16
+                : 1;
+    }
+
+    /** All of them, in their order; none are left. */
+    List<PeerMessage> take() {
+        List<PeerMessage> taken = messages;
+        messages = new ArrayList<>();
+        return taken;
+    }
+}

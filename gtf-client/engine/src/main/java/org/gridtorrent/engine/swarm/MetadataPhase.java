@@ -1,0 +1,228 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.engine.metadata.MetadataAssembly;
+import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
+import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.MetadataMessage;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a swarm's owner thread does with each event as long as only a link to the content is known:
+ * peers come in and are asked for the info dictionary (BEP 9), and what else they say is kept for
+ * later. For that thread alone.
+ */
+final class MetadataPhase implements SwarmState {
+    private static final Logger LOG = LoggerFactory.getLogger(MetadataPhase.class);
+    private static final long KEEP_ALIVE_NS = 60_000_000_000L;
+    private static final long SILENCE_NS = 150_000_000_000L;
+
+    private final MagnetLink link;
+    private final Roster roster;
+    private final Introduction introduction;
+    private final MetadataAssembly assembly;
+    private byte @Nullable [] info;
+
+    MetadataPhase(MagnetLink link, Roster roster, Introduction introduction) {
+        this.link = link;
+        this.roster = roster;
+        this.introduction = introduction;
+        this.assembly = new MetadataAssembly(link.infoHash());
+    }
+
+    static String name(MagnetLink link) {
+        return link.name().orElseGet(() -> link.infoHash().hex());
+    }
+
+    /** The info dictionary, once it has come; it matches the info-hash. */
+    Optional<byte[]> info() {
+        return Optional.ofNullable(info);
+    }
+
+    @Override
+    public void handle(SwarmEvent event, long nowNs) {
+        switch (event) {
+            case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
+                roster.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
+            case SwarmEvent.Lost(int number, String why) ->
+                roster.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
+            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> roster
+                    .joined(peer, dialled, twin -> drop(twin, "connected twice", nowNs), nowNs)
+                    .ifPresent(this::greet);
+            case SwarmEvent.DialFailed(PeerAddress address, var why) ->
+                roster.dialFailed(address, why, nowNs);
+            case SwarmEvent.Known(List<PeerAddress> addresses) -> {
+                roster.known(addresses, nowNs);
+                roster.dialDue(nowNs);
+            }
+            case SwarmEvent.TrackerProblem(String what) -> roster.trackerProblem(what);
+            case SwarmEvent.LeavePeers() -> {
+                List.copyOf(roster.peers().values()).forEach(peer -> drop(peer,
+                        "it was named by a tracker that is not used any more", nowNs));
+                roster.forgetAll();
+            }
+            case SwarmEvent.RecheckAdmission() -> roster.noLongerAdmitted()
+                    .forEach(peer -> drop(peer, "no longer admitted", nowNs));
+            case SwarmEvent.Limited(var rates) -> roster.limits().set(rates);
+            case SwarmEvent.Mismatched _,SwarmEvent.Durable _,SwarmEvent.Withdrawn _,SwarmEvent.Drained _,SwarmEvent.DiskFull _,SwarmEvent.DiskHasRoom _,SwarmEvent.StoreFailed _,SwarmEvent.Wish _ ->
+                throw new IllegalStateException("the content is not known yet: " + event);
+            case SwarmEvent.Stop() -> {
+            }
+        }
+    }
+
+    private void greet(PeerSession peer) {
+        if (peer.handshake.fast()) {
+            peer.link.send(new PeerMessage.HaveNone());
+        }
+        if (peer.handshake.extensions()) {
+            peer.link.send(introduction.seeking().message());
+        }
+    }
+
+    private void drop(PeerSession peer, String why, long nowNs) {
+        LOG.debug("{}: {} {}: {}", link.infoHash(), peer.client, peer.link.remote(), why);
+        roster.peers().remove(peer.number);
+        assembly.left(peer.number);
+        peer.link.close();
+        roster.left(peer, nowNs);
+    }
+
+    private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
+        peer.lastReceivedNs = nowNs;
+        try {
+            for (PeerMessage message : messages) {
+                if (message instanceof PeerMessage.Extended(int id, byte[] payload)) {
+                    extended(peer, id, payload, nowNs);
+                } else if (peer.early != null) {
+                    peer.early.add(message);
+                }
+            }
+        } catch (ProtocolException e) {
+            drop(peer, String.valueOf(e.getMessage()), nowNs);
+        }
+    }
+
+    private void extended(PeerSession peer, int id, byte[] payload, long nowNs)
+            throws ProtocolException {
+        if (id == ExtensionHandshake.ID) {
+            ExtensionHandshake told = ExtensionHandshake.parse(payload);
+            peer.told(told);
+            if (peer.idOf(Extension.METADATA).isEmpty()) {
+                assembly.left(peer.number);
+            } else {
+                told.metadataLength().ifPresent(length -> assembly.offers(peer.number, length));
+            }
+        } else if (id == Extension.METADATA.ownId()) {
+            Optional<MetadataMessage> message = MetadataMessage.parse(payload);
+            if (message.isPresent()) {
+                received(peer, message.get(), nowNs);
+            }
+        }
+    }
+
+    private void received(PeerSession peer, MetadataMessage message, long nowNs) {
+        switch (message) {
+            case MetadataMessage.Request(int block) -> peer.idOf(Extension.METADATA).ifPresent(
+                    id -> peer.link.send(new MetadataMessage.Reject(block).as(id)));
+            case MetadataMessage.Reject(int block) ->
+                assembly.refused(peer.number, block, nowNs);
+            case MetadataMessage.Data data -> {
+                switch (assembly.received(peer.number, data, nowNs)) {
+                    case Outcome.Complete(byte[] whole) -> info = whole;
+                    case Outcome.Liar(int number) ->
+                        roster.peer(number).ifPresent(liar -> ban(liar, nowNs));
+                    case Outcome.GoesOn() -> {
+                    }
+                }
+            }
+        }
+    }
+
+    private void ban(PeerSession liar, long nowNs) {
+        LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more",
+                link.infoHash(), liar.client, liar.link.remote());
+        roster.ban(liar);
+        drop(liar, "sent a false metainfo", nowNs);
+    }
+
+    @Override
+    public void settle(long nowNs, boolean tick) {
+        if (info == null) {
+            for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
+                roster.peer(ask.peer()).ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
+                        id -> peer.link.send(new MetadataMessage.Request(ask.block()).as(id))));
+            }
+        }
+        if (tick) {
+            roster.limits().follow();
+            keepAlive(nowNs);
+            roster.dialDue(nowNs);
+        }
+    }
+
+    private void keepAlive(long nowNs) {
+        for (PeerSession peer : List.copyOf(roster.peers().values())) {
+            if (nowNs - peer.lastReceivedNs > SILENCE_NS) {
+                drop(peer, "silent for too long", nowNs);
+            } else if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
+                peer.lastSentNs = nowNs;
+                peer.link.send(new PeerMessage.KeepAlive());
+            }
+        }
+    }
+
+    @Override
+    public long limitNs() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public SwarmStatus status(long nowNs) {
+        return status(SwarmPhase.METADATA, whyNothingComes(), nowNs);
+    }
+
+    @Override
+    public SwarmStatus stopped(long nowNs) {
+        return status(SwarmPhase.STOPPED,
+                Optional.of(new Obstacle(Code.STOPPED, "It was stopped.")), nowNs);
+    }
+
+    private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
+        return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                roster.addressCount(), roster.answered(),
+                roster.peers().values().stream().map(peer -> Standing.status(peer,
+                        PeerStatus.State.IDLE, nowNs)).toList(),
+                obstacle);
+    }
+
+    private Optional<Obstacle> whyNothingComes() {
+        if (roster.peers().isEmpty()) {
+            return Optional.of(roster.whyNobody());
+        }
+        if (assembly.sourceCount() == 0) {
+            return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,
+                    "None of the " + roster.peers().size() + " connected peers hands out the "
+                            + "metainfo of this content; waiting for one that does."));
+        }
+        return assembly.isAsking()
+                ? Optional.empty()
+                : Optional.of(new Obstacle(Code.NO_ANSWER, "The peers that hand out the metainfo "
+                        + "were asked for it, and do not answer; they will be asked again."));
+    }
+
+    @Override
+    public void close() {
+        roster.peers().values().forEach(peer -> peer.link.close());
+        roster.peers().clear();
+    }
+}

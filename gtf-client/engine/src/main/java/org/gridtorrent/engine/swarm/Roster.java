@@ -1,0 +1,238 @@
+package org.gridtorrent.engine.swarm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is connected to a swarm, and who else is known: who comes in, who is dialled, who is shut out.
+ * It outlives the swarm's phases, so that peers stay from one to the next. For the owner's thread.
+ */
+final class Roster {
+    private final InfoHash infoHash;
+    private final SwarmOptions options;
+    private final SwarmContext context;
+    private final Mailbox mailbox;
+    private final Map<Integer, PeerSession> peers = new LinkedHashMap<>();
+    private final Sluice sluice = new Sluice();
+    private final Limits limits;
+    private final PeerBook book;
+    private final Dialer dialer;
+    private int nextNumber;
+    private long answered;
+    private String trackerProblem = "";
+    private @Nullable PieceLayout layout;
+    /** Connections that were there before the content was known read from it later. */
+    private volatile @Nullable BlockSource source;
+
+    Roster(InfoHash infoHash, SwarmOptions options, SwarmContext context, Mailbox mailbox) {
+        this.infoHash = infoHash;
+        this.options = options;
+        this.context = context;
+        this.mailbox = mailbox;
+        this.limits = context.limits().ofContent();
+        this.book = new PeerBook(context.random());
+        this.dialer = new Dialer(context, infoHash, mailbox);
+    }
+
+    /** Those connected, by number; who takes one out closes it. */
+    Map<Integer, PeerSession> peers() {
+        return peers;
+    }
+
+    Optional<PeerSession> peer(int number) {
+        return Optional.ofNullable(peers.get(number));
+    }
+
+    /** What holds all their readers back. */
+    Sluice sluice() {
+        return sluice;
+    }
+
+    void trackerProblem(String what) {
+        trackerProblem = what;
+    }
+
+    /** What holds for this content. */
+    Limits limits() {
+        return limits;
+    }
+
+    int addressCount() {
+        return book.size();
+    }
+
+    /** How many were ever connected, counted up to the present. */
+    long answered() {
+        return answered;
+    }
+
+    /** From now on peers' messages are measured by the layout, and blocks come from the source. */
+    void contentKnown(PieceLayout pieces, BlockSource blocks) {
+        layout = pieces;
+        source = blocks;
+    }
+
+    private void read(Block block, ByteBuffer into) throws IOException {
+        BlockSource blocks = source;
+        if (blocks == null) {
+            throw new IOException("nothing is there yet");
+        }
+        blocks.read(block, into);
+    }
+
+    /**
+     * The connection's peer, if it may stay. Of two connections with the same peer one goes: when it
+     * is the one that was there, it is handed to the caller, who drops it.
+     */
+    Optional<PeerSession> joined(HandshakenPeer peer, @Nullable PeerAddress dialled,
+            Consumer<PeerSession> dropTwin, long nowNs) {
+        if (dialled != null) {
+            book.connected(dialled);
+        }
+        PeerId id = peer.handshake().peerId();
+        if (id.equals(context.self()) || isBanned(peer, dialled)) {
+            peer.connection().close();
+            if (dialled != null) {
+                book.never(dialled);
+            }
+            return Optional.empty();
+        }
+        if (peers.size() >= options.maxPeers() || !yieldsTo(id, dialled != null, dropTwin)) {
+            peer.connection().close();
+            if (dialled != null) {
+                book.notSoon(dialled, nowNs);
+            }
+            return Optional.empty();
+        }
+        return Optional.of(enter(peer, dialled, nowNs));
+    }
+
+    /**
+     * Of two connections with the same peer one stays. When each side opened one, both must keep the
+     * same: the one that the greater peer id opened.
+     */
+    private boolean yieldsTo(PeerId id, boolean outgoing, Consumer<PeerSession> dropTwin) {
+        for (PeerSession other : peers.values()) {
+            if (other.handshake.peerId().equals(id)) {
+                boolean opposite = (other.dialled != null) != outgoing;
+                boolean weOpenIt = context.self().compareTo(id) > 0;
+                if (!opposite || outgoing != weOpenIt) {
+                    return false;
+                }
+                dropTwin.accept(other);
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private PeerSession enter(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
+        int number = nextNumber++;
+        Connection connection = peer.connection();
+        PeerConnection link = new PeerConnection(number, peer, Optional.ofNullable(layout),
+                this::read, List.of(limits.up(), context.limits().up()), sluice, mailbox::put,
+                () -> context.gate().stillAdmitted(connection, infoHash));
+        PeerSession session = layout == null
+                ? PeerSession.early(number, link, peer.handshake(), dialled, nowNs)
+                : new PeerSession(number, link, peer.handshake(), dialled, layout.pieceCount(),
+                        nowNs);
+        peers.put(number, session);
+        answered++;
+        link.start();
+        return session;
+    }
+
+    /** The peer's connection is closed. */
+    void left(PeerSession peer, long nowNs) {
+        if (peer.dialled != null) {
+            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, nowNs);
+        }
+    }
+
+    /** It is of no use now; if it is left alone, it may be later. */
+    void notSoon(PeerSession peer, long nowNs) {
+        if (peer.dialled != null) {
+            book.notSoon(peer.dialled, nowNs);
+        }
+    }
+
+    /** Those who are banned stay so; those who are being dialled may still join. */
+    void forgetAll() {
+        book.forgetAll();
+    }
+
+    /** Those that were set aside are of use again. */
+    void recallSpares(long nowNs) {
+        book.recallSpares(nowNs);
+    }
+
+    void known(Collection<PeerAddress> addresses, long nowNs) {
+        book.add(addresses, nowNs);
+    }
+
+    void dialFailed(PeerAddress address, IOException why, long nowNs) {
+        book.failed(address, why, nowNs);
+    }
+
+    void dialDue(long nowNs) {
+        int room = options.maxPeers() - peers.size();
+        if (room > 0) {
+            book.due(room, nowNs).forEach(dialer::dial);
+        }
+    }
+
+    /** Under every name that it could come back with, and that no honest peer shares. */
+    void ban(PeerSession peer) {
+        book.ban(peer.handshake.peerId());
+        peer.link.identity().ifPresent(book::ban);
+        if (peer.dialled != null) {
+            book.ban(peer.dialled);
+            book.never(peer.dialled);
+        }
+    }
+
+    private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        return book.isBanned(peer.handshake().peerId())
+                || (dialled != null && book.isBanned(dialled))
+                || peer.connection().identity().filter(book::isBanned).isPresent();
+    }
+
+    /** Peers that the gate no longer admits. */
+    List<PeerSession> noLongerAdmitted() {
+        return peers.values().stream().filter(peer -> !peer.link.stillAdmitted()).toList();
+    }
+
+    /** Why nobody is connected. */
+    Obstacle whyNobody() {
+        Optional<String> failure = book.lastFailure();
+        if (book.size() == 0) {
+            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet"
+                    + (trackerProblem.isEmpty() ? "." : " (" + trackerProblem + ")."));
+        }
+        if (book.anyRefused()) {
+            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        }
+        return failure.isPresent() && !book.isDialling()
+                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
+                        + failure.get() + ".")
+                : new Obstacle(Code.CONNECTING, book.size() == 1
+                        ? "Connecting to the only known peer."
+                        : "Connecting to " + book.size() + " known peers.");
+    }
+}

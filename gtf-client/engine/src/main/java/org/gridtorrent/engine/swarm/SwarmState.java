@@ -1,0 +1,20 @@
+package org.gridtorrent.engine.swarm;
+
+/** What a swarm's owner thread does with events, which differs with what is known of the content. */
+interface SwarmState {
+
+    void handle(SwarmEvent event, long nowNs);
+
+    /** After each batch of events; with the tick, also what depends on time alone. */
+    void settle(long nowNs, boolean tick);
+
+    /** How long until a limit lets the next request go. */
+    long limitNs();
+
+    SwarmStatus status(long nowNs);
+
+    /** The last one. */
+    SwarmStatus stopped(long nowNs);
+
+    void close();
+}

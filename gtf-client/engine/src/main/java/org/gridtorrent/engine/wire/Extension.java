@@ -1,0 +1,24 @@
+package org.gridtorrent.engine.wire;
+
+/** An extension (BEP 10) that this engine speaks, by the name that it has among peers. */
+public enum Extension {
+    /** Handing out the info dictionary (BEP 9). */
+    METADATA("ut_metadata", 1);
+
+    private final String wireName;
+    private final int ownId;
+
+    Extension(String wireName, int ownId) {
+        this.wireName = wireName;
+        this.ownId = ownId;
+    }
+
+    String wireName() {
+        return wireName;
+    }
+
+    /** The id by which peers are to send its messages to us; theirs are their own choice. */
+    public int ownId() {
+        return ownId;
+    }
+}

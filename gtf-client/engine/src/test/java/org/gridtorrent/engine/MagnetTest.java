@@ -1,0 +1,337 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.MessageReader;
+import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.MetadataMessage;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.metainfo.Bencode;
+import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Contents fetched by a link alone, over loopback. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class MagnetTest {
+    @TempDir
+    Path temp = Path.of("");
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private TestContent content;
+
+    /** Of three blocks of metainfo: its hashes alone take two. */
+    @BeforeEach
+    void makeContent() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5,
+                30_000_000, 0, 1, 3_000_000);
+        assertThat(content.metainfo().infoBytes().remaining())
+                .isGreaterThan(2 * MetadataMessage.BLOCK_LENGTH);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private Engine engine() throws IOException {
+        Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        opened.add(engine);
+        return engine;
+    }
+
+    private PeerAddress seed() throws IOException {
+        Engine engine = engine();
+        Swarm swarm = engine.add(content.metainfo(), content.directory(),
+                temp.resolve("seed-state"), SwarmOptions.seedingInPlace());
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+        return PeerAddress.tcp(engine.listenAddress());
+    }
+
+    private Swarm fetch(MagnetLink link, PeerAddress... peers) throws IOException {
+        Swarm swarm = engine().add(link, temp.resolve("leech"), temp.resolve("leech-state"),
+                SwarmOptions.fetching());
+        swarm.addPeers(List.of(peers));
+        return swarm;
+    }
+
+    private MagnetLink link() {
+        return MagnetLink.of(content.metainfo());
+    }
+
+    private SwarmStatus completed(Swarm swarm) throws Exception {
+        SwarmStatus done = swarm.completion().get(30, TimeUnit.SECONDS);
+        try (Stream<Path> files = Files.walk(content.directory())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(temp.resolve("leech").resolve(content.directory().relativize(file)))
+                        .hasSameBinaryContentAs(file);
+            }
+        }
+        return done;
+    }
+
+    private static void awaitObstacle(Swarm swarm, Obstacle.Code code) {
+        await().until(() -> swarm.status().obstacle().filter(told -> told.code() == code)
+                .isPresent());
+    }
+
+    private MetadataMessage block(int block) {
+        ByteBuffer info = content.metainfo().infoBytes();
+        byte[] bytes = new byte[Math.min(MetadataMessage.BLOCK_LENGTH,
+                info.capacity() - block * MetadataMessage.BLOCK_LENGTH)];
+        info.get(block * MetadataMessage.BLOCK_LENGTH, bytes);
+        return new MetadataMessage.Data(block, info.capacity(), bytes);
+    }
+
+    private MetadataMessage falseBlock(int block) {
+        var data = (MetadataMessage.Data) block(block);
+        data.bytes()[0] ^= 1;
+        return data;
+    }
+
+    private StubMetadata stub(Function<Integer, Optional<MetadataMessage>> answers)
+            throws IOException {
+        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(),
+                content.metainfo().infoBytes().capacity(), answers);
+        opened.add(stub);
+        return stub;
+    }
+
+    @Test
+    void linkBecomesTheContentWithTheSamePeers() throws Exception {
+        SwarmStatus done = completed(fetch(link(), seed()));
+        assertThat(done.name()).isEqualTo(content.metainfo().name());
+        assertThat(done.peersAnswered()).isEqualTo(1);
+    }
+
+    @Test
+    void peersThatTheLinkNamesAreAsked() throws Exception {
+        MagnetLink link = MagnetLink
+                .parse(link() + "&x.pe=127.0.0.1:" + seed().address().getPort());
+        completed(fetch(link));
+    }
+
+    @Test
+    void trackerOfTheLinkIsAskedAndNotToldThatNothingIsLeft() throws Exception {
+        byte[] ip = InetAddress.getLoopbackAddress().getAddress();
+        int port = seed().address().getPort();
+        byte[] peer = ByteBuffer.allocate(6).put(ip).putShort((short) port).array();
+        List<String> queries = new CopyOnWriteArrayList<>();
+        HttpServer tracker = HttpServer
+                .create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        tracker.createContext("/", exchange -> {
+            queries.add(exchange.getRequestURI().getRawQuery());
+            byte[] answer = Bencode.encode(Bencode.dictionary(Map.of("interval",
+                    BencodeValue.of(60), "peers", BencodeValue.of(peer))));
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        tracker.start();
+        opened.add(() -> tracker.stop(0));
+        completed(fetch(MagnetLink.parse(link() + "&tr="
+                + URI.create("http://127.0.0.1:" + tracker.getAddress().getPort() + "/an"))));
+        assertThat(queries.getFirst()).contains("event=started").doesNotContain("left=0&");
+    }
+
+    @Test
+    void metainfoIsKeptForTheNextStart() throws Exception {
+        Swarm first = fetch(link(), seed());
+        await().atMost(20, TimeUnit.SECONDS)
+                .until(() -> first.status().phase() == SwarmPhase.FETCHING
+                        || first.completion().isDone());
+        ((Engine) opened.getLast()).close();
+        Swarm again = fetch(link());
+        assertThat(again.metainfo()).map(Metainfo::infoHash)
+                .contains(content.metainfo().infoHash());
+        again.addPeers(List.of(seed()));
+        completed(again);
+    }
+
+    @Test
+    void damagedMetainfoIsFetchedAnew() throws Exception {
+        Path state = Files.createDirectories(temp.resolve("leech-state"));
+        Files.write(state.resolve("metainfo.torrent"), new byte[100]);
+        completed(fetch(link(), seed()));
+        assertThat(Metainfo.parse(Files.readAllBytes(state.resolve("metainfo.torrent"))).infoHash())
+                .isEqualTo(content.metainfo().infoHash());
+    }
+
+    @Test
+    void dataThatIsThereIsNotFetchedAgain() throws Exception {
+        Path one = content.metainfo().files().getFirst().path().under(temp.resolve("leech"));
+        Files.createDirectories(one.getParent());
+        Files.copy(content.metainfo().files().getFirst().path().under(content.directory()), one);
+        SwarmStatus done = completed(fetch(link(), seed()));
+        assertThat(done.downloaded()).isLessThan(4_000_000);
+    }
+
+    @Test
+    void whoSendsFalseMetainfoIsBannedAndAnHonestPeerAsked() throws Exception {
+        StubMetadata liar = stub(block -> Optional.of(falseBlock(block)));
+        Swarm swarm = fetch(link(), liar.address());
+        liar.leftAlone().get(20, TimeUnit.SECONDS);
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
+        swarm.addPeers(List.of(liar.address(), seed()));
+        completed(swarm);
+        assertThat(liar.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void metainfoMayComeFromAPeerThatHasNothingElse() throws Exception {
+        StubMetadata one = stub(block -> Optional.of(block(block)));
+        Swarm swarm = fetch(link(), one.address());
+        await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
+        awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
+        assertThat(one.requests()).isEqualTo(3);
+        swarm.addPeers(List.of(seed()));
+        completed(swarm);
+    }
+
+    @Test
+    void statusSaysWhatItWaitsFor() throws Exception {
+        Swarm swarm = fetch(MagnetLink.parse(
+                "magnet:?dn=Ice&xt=urn:btih:" + content.metainfo().infoHash().hex()));
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
+        assertThat(swarm.status().name()).isEqualTo("Ice");
+        awaitObstacle(swarm, Obstacle.Code.NO_PEERS);
+        StubMetadata mute = stub(block -> Optional.of(new MetadataMessage.Reject(block)));
+        swarm.addPeers(List.of(mute.address()));
+        awaitObstacle(swarm, Obstacle.Code.NO_ANSWER);
+        ((Engine) opened.get(0)).close();
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.STOPPED);
+        assertThat(swarm.completion()).isCompletedExceptionally();
+    }
+
+    @Test
+    void metainfoThatIsRefusedEndsItWithTheReason() throws Exception {
+        byte[] info = Bencode.encode(Bencode.dictionary(Map.of(
+                "name", BencodeValue.of("../up"), "length", BencodeValue.of(5),
+                "piece length", BencodeValue.of(16384),
+                "pieces", BencodeValue.of(new byte[20]))));
+        InfoHash hash = InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info));
+        StubMetadata stub = new StubMetadata(hash, info.length,
+                block -> Optional.of(new MetadataMessage.Data(block, info.length, info)));
+        opened.add(stub);
+        Swarm swarm = fetch(MagnetLink.parse("magnet:?xt=urn:btih:" + hash), stub.address());
+        assertThatThrownBy(() -> swarm.completion().get(20, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class);
+        assertThat(swarm.status().obstacle().orElseThrow().code())
+                .isEqualTo(Obstacle.Code.BAD_METAINFO);
+        assertThat(temp.resolve("leech-state")).doesNotExist();
+    }
+
+    /** What a stranger with nothing but the info-hash gets to hear. */
+    private List<PeerMessage> toldToAStranger(Metainfo metainfo, PeerAddress seed, int requests)
+            throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(seed.address());
+            Handshake.ours(metainfo.infoHash(), PeerId.next(new SplittableRandom(9)))
+                    .write(socket.getOutputStream());
+            Handshake.read(socket.getInputStream());
+            var writer = new MessageWriter(socket.getOutputStream());
+            writer.write(new PeerMessage.HaveNone());
+            writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, 4), Optional.empty(),
+                    Optional.empty(), 0, Optional.empty(), Optional.empty()).message());
+            for (int i = 0; i < requests; i++) {
+                writer.write(new MetadataMessage.Request(0).as(Extension.METADATA.ownId()));
+            }
+            writer.flush();
+            var reader = MessageReader.ofUnknownContent(socket.getInputStream());
+            List<PeerMessage> told = new ArrayList<>();
+            while (told.stream().filter(
+                    message -> message instanceof PeerMessage.Extended(int id, _) && id == 4)
+                    .count() < requests) {
+                told.addAll(reader.readBatch());
+            }
+            return told;
+        }
+    }
+
+    private static List<MetadataMessage> metadata(List<PeerMessage> told) throws IOException {
+        List<MetadataMessage> messages = new ArrayList<>();
+        for (PeerMessage message : told) {
+            if (message instanceof PeerMessage.Extended(int id, byte[] payload) && id == 4) {
+                messages.add(MetadataMessage.parse(payload).orElseThrow());
+            }
+        }
+        return messages;
+    }
+
+    private static ExtensionHandshake introduction(List<PeerMessage> told) throws IOException {
+        for (PeerMessage message : told) {
+            if (message instanceof PeerMessage.Extended(int id, byte[] payload) && id == 0) {
+                return ExtensionHandshake.parse(payload);
+            }
+        }
+        throw new AssertionError("no introduction");
+    }
+
+    @Test
+    void metainfoIsHandedOutWithinLimits() throws Exception {
+        List<PeerMessage> told = toldToAStranger(content.metainfo(), seed(), 40);
+        assertThat(introduction(told).metadataLength())
+                .contains(content.metainfo().infoBytes().capacity());
+        assertThat(introduction(told).uploadOnly()).contains(true);
+        assertThat(metadata(told)).filteredOn(MetadataMessage.Data.class::isInstance)
+                .hasSize(4 * 3);
+    }
+
+    @Test
+    void privateMetainfoIsHandedToNoStranger() throws Exception {
+        Path root = Files.write(temp.resolve("secret"), new byte[100_000]);
+        Metainfo metainfo = new MetainfoBuilder(root).privateTorrent(true).build().metainfo();
+        Engine engine = engine();
+        Swarm swarm = engine.add(metainfo, temp, temp.resolve("secret-state"),
+                SwarmOptions.seedingInPlace());
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+        List<PeerMessage> told = toldToAStranger(metainfo,
+                PeerAddress.tcp(engine.listenAddress()), 2);
+        assertThat(introduction(told).metadataLength()).isEmpty();
+        assertThat(introduction(told).extensions()).containsEntry(Extension.METADATA, 0);
+        assertThat(metadata(told)).hasOnlyElementsOfType(MetadataMessage.Reject.class);
+        assertThat(told).noneMatch(PeerMessage.Piece.class::isInstance);
+    }
+}

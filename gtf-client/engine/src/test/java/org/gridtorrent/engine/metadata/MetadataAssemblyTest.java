@@ -1,0 +1,234 @@
+package org.gridtorrent.engine.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.metadata.MetadataAssembly.Ask;
+import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
+import org.gridtorrent.engine.wire.MetadataMessage;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("NullAway.Init") // set before each test
+final class MetadataAssemblyTest {
+    private static final int BLOCK = MetadataMessage.BLOCK_LENGTH;
+    private static final int LENGTH = 20 * BLOCK + 77;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final byte[] info = new byte[LENGTH];
+    private MetadataAssembly assembly;
+    private long nowNs;
+
+    @BeforeEach
+    void make() throws Exception {
+        new Random(1).nextBytes(info);
+        assembly = new MetadataAssembly(
+                InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info)));
+    }
+
+    private MetadataMessage.Data data(int block) {
+        return new MetadataMessage.Data(block, LENGTH, Arrays.copyOfRange(info, block * BLOCK,
+                Math.min(LENGTH, (block + 1) * BLOCK)));
+    }
+
+    private MetadataMessage.Data falseData(int block) {
+        MetadataMessage.Data data = data(block);
+        data.bytes()[3] ^= 1;
+        return data;
+    }
+
+    private Outcome answer(Ask ask) {
+        return assembly.received(ask.peer(), data(ask.block()), nowNs);
+    }
+
+    /** All peers tell the truth, but those that do not; until it is whole. */
+    private Set<Integer> liarsUntilComplete(Set<Integer> false_) {
+        Set<Integer> found = new HashSet<>();
+        for (int round = 0; round < 10_000; round++) {
+            for (Ask ask : assembly.asks(nowNs)) {
+                Outcome outcome = false_.contains(ask.peer())
+                        ? assembly.received(ask.peer(), falseData(ask.block()), nowNs)
+                        : answer(ask);
+                switch (outcome) {
+                    case Outcome.Complete(byte[] whole) -> {
+                        assertThat(whole).isEqualTo(info);
+                        return found;
+                    }
+                    case Outcome.Liar(int peer) -> assertThat(found.add(peer)).isTrue();
+                    case Outcome.GoesOn() -> {
+                    }
+                }
+            }
+            nowNs += SECOND;
+        }
+        throw new AssertionError("it never ended");
+    }
+
+    @Test
+    void asksSeveralPeersAtOnceAndEachBlockOnce() {
+        List.of(1, 2, 3).forEach(peer -> assembly.offers(peer, LENGTH));
+        List<Ask> asks = assembly.asks(nowNs);
+        assertThat(asks).extracting(Ask::block).doesNotHaveDuplicates().hasSize(21);
+        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2, 3);
+        assertThat(assembly.asks(nowNs)).isEmpty();
+        for (Ask ask : asks.subList(0, 20)) {
+            assertThat(answer(ask)).isEqualTo(new Outcome.GoesOn());
+        }
+        assertThat(answer(asks.getLast())).isInstanceOfSatisfying(Outcome.Complete.class,
+                complete -> assertThat(complete.info()).isEqualTo(info));
+    }
+
+    @Test
+    void whoSentFalseBytesAloneIsOut() {
+        assembly.offers(1, LENGTH);
+        Set<Integer> found = new HashSet<>();
+        for (Ask ask : assembly.asks(nowNs)) {
+            assembly.received(1, falseData(ask.block()), nowNs);
+        }
+        while (assembly.sourceCount() > 0) {
+            for (Ask ask : assembly.asks(nowNs)) {
+                if (assembly.received(1, falseData(ask.block()),
+                        nowNs) instanceof Outcome.Liar(int peer)) {
+                    found.add(peer);
+                }
+            }
+        }
+        assertThat(found).containsExactly(1);
+        assertThat(assembly.asks(nowNs)).isEmpty();
+        assembly.offers(2, LENGTH);
+        assertThat(liarsUntilComplete(Set.of())).isEmpty();
+    }
+
+    @Test
+    void oneTruthfulPeerAmongLiarsSuffices() {
+        for (int peer = 0; peer < 10; peer++) {
+            assembly.offers(peer, LENGTH);
+        }
+        Set<Integer> false_ = new HashSet<>(Set.of(0, 1, 2, 3, 4, 5, 6, 8, 9));
+        assertThat(false_).containsAll(liarsUntilComplete(false_));
+    }
+
+    @Test
+    void lengthsThatMostTellAreTriedFirstAndFalseOnesGivenUp() {
+        assembly.offers(1, LENGTH + BLOCK);
+        assembly.offers(2, LENGTH + BLOCK);
+        assembly.offers(3, LENGTH);
+        List<Ask> asks = assembly.asks(nowNs);
+        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2);
+        assertThat(assembly.received(asks.getFirst().peer(), data(asks.getFirst().block()), nowNs))
+                .isEqualTo(new Outcome.Liar(asks.getFirst().peer()));
+        nowNs += 11 * SECOND;
+        List<Ask> others = assembly.asks(nowNs);
+        assertThat(others).extracting(Ask::peer).containsOnly(3);
+        others.forEach(this::answer);
+        assertThat(liarsUntilComplete(Set.of(1, 2))).isEmpty();
+    }
+
+    @Test
+    void lengthsThatCannotBeArePassedOver() {
+        for (int length : new int[]{0, -1, Integer.MAX_VALUE, Metainfo.MAX_ENCODED_LENGTH + 1}) {
+            assembly.offers(1, length);
+        }
+        assertThat(assembly.sourceCount()).isZero();
+        assembly.offers(1, Metainfo.MAX_ENCODED_LENGTH);
+        assertThat(assembly.asks(nowNs)).hasSize(8);
+        assertThat(assembly.received()).isZero();
+    }
+
+    @Test
+    void whoFallsSilentLosesItsBlocksToOthersAndIsAskedAgainLater() {
+        assembly.offers(1, LENGTH);
+        List<Ask> asks = assembly.asks(nowNs);
+        assertThat(asks).hasSize(8);
+        assembly.offers(2, LENGTH);
+        assertThat(assembly.asks(nowNs)).extracting(Ask::block).doesNotContain(0);
+        nowNs += 11 * SECOND;
+        assembly.left(2);
+        assembly.offers(3, LENGTH);
+        assertThat(assembly.asks(nowNs)).extracting(Ask::peer).containsOnly(3);
+        assembly.left(3);
+        assertThat(assembly.asks(nowNs)).isEmpty();
+        nowNs += 31 * SECOND;
+        assertThat(assembly.asks(nowNs)).extracting(Ask::peer).containsOnly(1);
+    }
+
+    @Test
+    void whoRefusesIsLeftAloneForAWhile() {
+        assembly.offers(1, LENGTH);
+        assembly.asks(nowNs);
+        assembly.refused(1, 0, nowNs);
+        assertThat(assembly.isAsking()).isFalse();
+        assertThat(assembly.asks(nowNs)).isEmpty();
+        nowNs += 31 * SECOND;
+        assertThat(liarsUntilComplete(Set.of())).isEmpty();
+    }
+
+    @Test
+    void whatWasNotAskedForIsPassedOver() {
+        assembly.offers(1, LENGTH);
+        assembly.asks(nowNs);
+        assertThat(assembly.received(1, data(20), nowNs)).isEqualTo(new Outcome.GoesOn());
+        assertThat(assembly.received(7, data(0), nowNs)).isEqualTo(new Outcome.GoesOn());
+        assertThat(assembly.received()).isZero();
+    }
+
+    @Test
+    void endsWithTheTruthWhateverHappensOnTheWay() {
+        for (long seed = 0; seed < 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            assembly = new MetadataAssembly(sha1());
+            nowNs = 0;
+            assertThat(survives(random)).as("seed %d", seed).isTrue();
+        }
+    }
+
+    private InfoHash sha1() {
+        try {
+            return InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info));
+        } catch (java.security.NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Peers 0 to 4 behave as chance has it; peer 5, which comes late, tells the truth. */
+    private boolean survives(SplittableRandom random) {
+        Map<Integer, Integer> behaviour = new HashMap<>();
+        for (int peer = 0; peer < 5; peer++) {
+            behaviour.put(peer, random.nextInt(5));
+            assembly.offers(peer, random.nextInt(3) == 0 ? 1 + random.nextInt(LENGTH) : LENGTH);
+        }
+        behaviour.put(5, 0);
+        for (int round = 0; round < 2000; round++) {
+            if (round == 20) {
+                assembly.offers(5, LENGTH);
+            }
+            for (Ask ask : assembly.asks(nowNs)) {
+                Outcome outcome = new Outcome.GoesOn();
+                switch (behaviour.getOrDefault(ask.peer(), 0)) {
+                    case 0 -> outcome = answer(ask);
+                    case 1 -> outcome = assembly.received(ask.peer(), falseData(ask.block()),
+                            nowNs);
+                    case 2 -> assembly.refused(ask.peer(), ask.block(), nowNs);
+                    case 3 -> assembly.left(ask.peer());
+                    default -> {
+                    }
+                }
+                if (outcome instanceof Outcome.Complete(byte[] whole)) {
+                    return Arrays.equals(whole, info);
+                }
+            }
+            nowNs += SECOND;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.metadata;
+
+import org.jspecify.annotations.NullMarked;
