@@ -318,10 +318,7 @@ public final class PiecePicker {
         boolean may = begun == null
                 ? board.suspects.mayTry(due.piece(), peer.number, draw.nowNs)
                 : begun.mayAsk(peer.number) && !begun.complete();
-        boolean alone = begun != null && begun.onlyFrom != null;
-        long room = alone || peers.isAmongFastest(peer, due.piece())
-                ? draw.left
-                : peer.roomUntil(due.deadlineNs(), draw.nowNs);
+        long room = urgentRoom(draw, due, begun != null);
         if (may && room > 0) {
             PieceProgress progress = begun == null ? begin(draw, due.piece()) : begun;
             long floor = draw.left - Math.min(room, draw.left);
@@ -330,6 +327,20 @@ public final class PiecePicker {
                 draw.overdue(progress, floor);
             }
         }
+    }
+
+    /** How many bytes of the piece the peer is to bring: a suspect whole, or not at all. */
+    private long urgentRoom(Draw draw, Due due, boolean isBegun) {
+        if (peers.isAmongFastest(draw.peer, due.piece())) {
+            return draw.left;
+        }
+        long room = draw.peer.roomUntil(due.deadlineNs(), draw.nowNs);
+        if (!board.suspects.contains(due.piece())) {
+            return room;
+        }
+        boolean whole = room > 0
+                && room + PieceLayout.BLOCK_LENGTH > layout.pieceLength(due.piece());
+        return isBegun || whole ? draw.left : 0;
     }
 
     /**
