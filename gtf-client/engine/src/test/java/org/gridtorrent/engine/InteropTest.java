@@ -20,12 +20,16 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Stock clients as our peers, over loopback; one that is not installed is skipped by name. All at
@@ -39,23 +43,40 @@ final class InteropTest {
             s = lt.session({'listen_interfaces': '127.0.0.1:' + sys.argv[3],
                 'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
                 'enable_natpmp': False})
-            t = s.add_torrent({'ti': lt.torrent_info(sys.argv[1]), 'save_path': sys.argv[2]})
+            if sys.argv[1].startswith('magnet:'):
+                p = lt.parse_magnet_uri(sys.argv[1])
+                p.save_path = sys.argv[2]
+            else:
+                p = {'ti': lt.torrent_info(sys.argv[1]), 'save_path': sys.argv[2]}
+            t = s.add_torrent(p)
             end = time.time() + 60
             while time.time() < end and not (sys.argv[4] == 'leech' and t.status().is_seeding):
                 time.sleep(0.1)
+            """;
+    /** With padding, and for both versions of BitTorrent. */
+    private static final String HYBRID = """
+            import libtorrent as lt, sys
+            files = lt.file_storage()
+            lt.add_files(files, sys.argv[1] + '/content')
+            torrent = lt.create_torrent(files, 32768)
+            lt.set_piece_hashes(torrent, sys.argv[1])
+            open(sys.argv[2], 'wb').write(lt.bencode(torrent.generate()))
             """;
     @TempDir
     Path temp = Path.of("");
     private final List<Process> processes = new ArrayList<>();
     private TestContent content;
-    private Path torrent;
+    private Metainfo metainfo;
+    /** A .torrent file or a magnet link. */
+    private String told;
     private Engine engine;
 
     @BeforeEach
     void makeContent() throws IOException {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
                 16384, 2_345_678);
-        torrent = Files.write(temp.resolve("content.torrent"), content.metainfo().encoded());
+        metainfo = content.metainfo();
+        told = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
     }
@@ -96,15 +117,23 @@ final class InteropTest {
     }
 
     private void ourLeechGetsItFrom(int port) throws Exception {
-        Swarm swarm = engine.add(content.metainfo(), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching());
+        fetched(engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
+                SwarmOptions.fetching()), port);
+    }
+
+    private void ourLeechGetsItByMagnetFrom(int port) throws Exception {
+        fetched(engine.add(MagnetLink.of(metainfo), temp.resolve("ours"), temp.resolve("state"),
+                SwarmOptions.fetching()), port);
+    }
+
+    private void fetched(Swarm swarm, int port) throws Exception {
         swarm.addPeers(List.of(at(port)));
         swarm.completion().get(40, TimeUnit.SECONDS);
         assertSame(temp.resolve("ours"));
     }
 
     private void ourSeedServes(int port) {
-        Swarm swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
+        Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
         swarm.addPeers(List.of(at(port)));
     }
@@ -127,7 +156,7 @@ final class InteropTest {
     private int libtorrent(Path directory, String role) throws Exception {
         assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         int port = freePort();
-        run("/usr/bin/python3", "-c", LIBTORRENT, torrent.toString(), directory.toString(),
+        run("/usr/bin/python3", "-c", LIBTORRENT, told, directory.toString(),
                 Integer.toString(port), role);
         return port;
     }
@@ -139,7 +168,7 @@ final class InteropTest {
                 "--bt-enable-lpd=false", "--listen-port=" + port, "--check-integrity=true",
                 "--file-allocation=none", "--dir=" + directory));
         command.addAll(List.of(more));
-        command.add(torrent.toString());
+        command.add(told);
         run(command.toArray(String[]::new));
         return port;
     }
@@ -161,11 +190,16 @@ final class InteropTest {
         run("stdbuf", "-o0", "transmission-cli", "--config-dir", home.toString(), "--no-portmap",
                 "--verify",
                 "--port", Integer.toString(port), "--download-dir", directory.toString(),
-                "--finish", finished.toString(), torrent.toString());
+                "--finish", finished.toString(), told);
         await().atMost(20, TimeUnit.SECONDS).until(() -> Files
                 .readString(temp.resolve("client.log"), StandardCharsets.ISO_8859_1)
                 .matches("(?s).*(Seeding|Progress).*"));
         return port;
+    }
+
+    /** Theirs are told nothing else. */
+    private void onlyALinkIsTold() {
+        told = MagnetLink.of(metainfo).toString();
     }
 
     @Test
@@ -179,6 +213,38 @@ final class InteropTest {
     }
 
     @Test
+    void libtorrentSeedsWhatALinkLeadsTo() throws Exception {
+        ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
+    }
+
+    @Test
+    void libtorrentFetchesByMagnetWhomTheLinkNames() throws Exception {
+        onlyALinkIsTold();
+        told += "&x.pe=127.0.0.1:" + engine.listenAddress().getPort();
+        libtorrent(temp.resolve("theirs"), "leech");
+        engine.add(metainfo, content.directory(), temp.resolve("state"),
+                SwarmOptions.seedingInPlace());
+        assertThat(processes.getFirst().waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertSame(temp.resolve("theirs"));
+    }
+
+    @Test
+    void libtorrentSeedsAHybridWithPadding() throws Exception {
+        assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
+        Path hybrid = temp.resolve("hybrid.torrent");
+        assertThat(run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
+                hybrid.toString()).waitFor()).isZero();
+        told = hybrid.toString();
+        metainfo = Metainfo.parse(Files.readAllBytes(hybrid));
+        assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
+        assertThat(metainfo.infoHashV2()).isPresent();
+        ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
+        try (Stream<Path> files = Files.walk(temp.resolve("ours"))) {
+            assertThat(files.filter(Files::isRegularFile)).hasSize(4);
+        }
+    }
+
+    @Test
     void aria2Seeds() throws Exception {
         ourLeechGetsItFrom(aria2(content.directory(), "--seed-ratio=0.0"));
     }
@@ -189,12 +255,40 @@ final class InteropTest {
     }
 
     @Test
+    void aria2SeedsWhatALinkLeadsTo() throws Exception {
+        ourLeechGetsItByMagnetFrom(aria2(content.directory(), "--seed-ratio=0.0"));
+    }
+
+    @Test
+    void aria2FetchesByMagnet() throws Exception {
+        onlyALinkIsTold();
+        ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
+    }
+
+    @Test
+    @ResourceLock("transmission")
     void transmissionSeeds() throws Exception {
         ourLeechGetsItFrom(transmission(content.directory()));
     }
 
     @Test
+    @ResourceLock("transmission")
     void transmissionFetches() throws Exception {
+        ourSeedServes(transmission(temp.resolve("theirs")));
+        await().atMost(40, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
+        assertSame(temp.resolve("theirs"));
+    }
+
+    @Test
+    @ResourceLock("transmission")
+    void transmissionSeedsWhatALinkLeadsTo() throws Exception {
+        ourLeechGetsItByMagnetFrom(transmission(content.directory()));
+    }
+
+    @Test
+    @ResourceLock("transmission")
+    void transmissionFetchesByMagnet() throws Exception {
+        onlyALinkIsTold();
         ourSeedServes(transmission(temp.resolve("theirs")));
         await().atMost(40, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
         assertSame(temp.resolve("theirs"));
