@@ -1,21 +1,25 @@
 package org.gridtorrent.engine.picker;
 
 /**
- * How many bytes to keep requested of one peer: bandwidth × delay without knowing either.
+ * How many bytes to keep requested of one peer: bandwidth × delay, both measured.
  *
- * <p>It begins small and grows by every byte that arrives, so that it doubles each round trip (slow
- * start); when the rate stops rising it follows the rate, {@value #QUEUE_MS} ms worth. A window of
- * w bytes over a round trip of t seconds allows w / t, so that any delay below the queue's own time
- * leaves the rate free to rise further. For one thread.
+ * <p>The delay is the shortest that a block ever took from its request to its arrival: the line's
+ * round trip and little else, as BBR takes it (Cardwell et al., "BBR: Congestion-Based Congestion
+ * Control", 2016). The window begins small and grows by every byte that arrives, so that it doubles
+ * each round trip, until blocks take so long that they must be waiting at the peer. From then on it
+ * is the rate times three of those delays and {@value #QUEUE_MS} ms: enough for a rate that triples,
+ * and little enough that a peer that becomes slow holds few blocks back. For one thread.
  */
 public final class RequestWindow {
     private static final long MIN = 64 * 1024;
     private static final long INITIAL = 512 * 1024;
-    private static final long QUEUE_MS = 1500;
+    private static final int DELAYS = 3;
+    private static final long QUEUE_MS = 50;
+    private static final long QUEUE_NS = QUEUE_MS * 1_000_000;
 
     private final long max;
     private long window;
-    private long lastRate;
+    private long shortestDelayNs = Long.MAX_VALUE;
     private boolean slowStart = true;
 
     /** The window never passes {@code max} bytes: what the peer lets wait, and what we can keep. */
@@ -28,27 +32,30 @@ public final class RequestWindow {
         return window;
     }
 
-    public void received(int length) {
-        if (slowStart) {
+    /** A block came so long after it was asked for. */
+    public void received(int length, long delayNs) {
+        shortestDelayNs = Math.min(shortestDelayNs, delayNs);
+        if (slowStart && delayNs <= horizonNs()) {
             window = clamp(window + length);
+        } else {
+            slowStart = false;
         }
     }
 
-    /** Called twice a second with the rate of late, in bytes a second. */
+    /** Called from time to time with the rate of late, in bytes a second. */
     public void adjust(long rate) {
-        if (slowStart && lastRate > 0 && rate <= lastRate + lastRate / 10) {
-            slowStart = false;
-        }
-        lastRate = rate;
         if (!slowStart) {
-            window = clamp(rate * QUEUE_MS / 1000);
+            window = clamp((long) (rate * (horizonNs() / 1e9)));
         }
+    }
+
+    private long horizonNs() {
+        return DELAYS * shortestDelayNs + QUEUE_NS;
     }
 
     /** The peer let everything lie: it is asked for little until it answers again. */
     public void collapse() {
         window = Math.min(MIN, max);
-        lastRate = 0;
         slowStart = true;
     }
 

@@ -14,7 +14,7 @@ public final class PieceBuffers {
     private final Deque<byte[]> idle = new ArrayDeque<>();
 
     /** For pieces of at most so many bytes. */
-    PieceBuffers(int length) {
+    public PieceBuffers(int length) {
         this.length = length;
     }
 

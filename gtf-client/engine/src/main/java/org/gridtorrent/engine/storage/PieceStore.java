@@ -17,7 +17,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * <p>{@link #submit} never waits. Pieces are hashed by a few threads that all stores share and
  * written in their order by one thread of this store, which calls the listener. Thread-safe.
  */
-public final class PieceStore implements AutoCloseable {
+public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
     private final Storage storage;
     private final ResumeJournal journal;
@@ -65,16 +65,12 @@ public final class PieceStore implements AutoCloseable {
         return writer.failure();
     }
 
-    /** Where to take the arrays from in which pieces are put together for {@link #submit}. */
+    @Override
     public PieceBuffers buffers() {
         return writer.buffers();
     }
 
-    /**
-     * Takes a whole piece's bytes, which, with an array that holds them, are the store's from then on. False, and nothing taken,
-     * when too much is queued (try again at {@link PieceStoreListener#drained}), or the store
-     * failed or was closed.
-     */
+    @Override
     public boolean submit(int piece, ByteBuffer data) {
         if (data.remaining() != layout.pieceLength(piece)) {
             throw new IllegalArgumentException(data.remaining() + " bytes for piece " + piece);
@@ -124,7 +120,7 @@ public final class PieceStore implements AutoCloseable {
         writer.recheck(false);
     }
 
-    /** Completes when every piece submitted before is had, refused or lost. */
+    @Override
     public CompletableFuture<Void> flush() {
         return writer.flush();
     }

@@ -18,7 +18,7 @@ import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.PieceSink;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.MetainfoFile;
 
@@ -46,7 +46,7 @@ final class Fetching {
     private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
-    private final PieceStore store;
+    private final PieceSink store;
     private final Sluice sluice;
     /** Pieces being received: their bytes so far. */
     private final Map<Integer, byte[]> assembly = new HashMap<>();
@@ -62,7 +62,7 @@ final class Fetching {
     private boolean paused;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceStore store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
+            PieceSink store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
         this.pacer = pacer;
         this.mayFetch = mayFetch;
         this.layout = layout;
@@ -211,7 +211,7 @@ final class Fetching {
             peer.lastBlockNs = nowNs;
         }
         for (Block block : blocks) {
-            peer.asked(block);
+            peer.asked(block, nowNs);
             peer.link.send(new PeerMessage.Request(block));
         }
         return !blocks.isEmpty();
@@ -219,12 +219,15 @@ final class Fetching {
 
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
         Block block = message.block();
-        peer.settled(block);
+        Long askedNs = peer.outstanding.get(block);
+        if (askedNs != null) {
+            peer.window.received(block.length(), nowNs - askedNs);
+            peer.settled(block);
+        }
         peer.lastBlockNs = nowNs;
         peer.snubbed = false;
         peer.down.add(block.length(), nowNs);
         down.add(block.length(), nowNs);
-        peer.window.received(block.length());
         PiecePicker.Receipt receipt = picker.received(peer.number, block);
         if (!receipt.wanted()) {
             wasted += block.length();
@@ -314,7 +317,7 @@ final class Fetching {
 
     /** What is asked of the peer will not come: others may be asked. */
     void releaseAll(PeerSession peer) {
-        for (Block block : new ArrayList<>(peer.outstanding)) {
+        for (Block block : new ArrayList<>(peer.outstanding.keySet())) {
             release(peer, block);
         }
     }

@@ -1,10 +1,10 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
+import java.util.SequencedMap;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
@@ -27,7 +27,8 @@ final class PeerSession {
     final @Nullable PeerAddress dialled;
     final RateMeter down;
     final RateMeter up;
-    final SequencedSet<Block> outstanding = new LinkedHashSet<>();
+    /** Blocks asked of it, and when. */
+    final SequencedMap<Block, Long> outstanding = new LinkedHashMap<>();
     private final Map<Extension, Integer> extensions = new EnumMap<>(Extension.class);
     /** What it said before the content was known; null when it came later. */
     final @Nullable EarlyMessages early;
@@ -110,15 +111,15 @@ final class PeerSession {
         return isSeed() || uploadOnly;
     }
 
-    void asked(Block block) {
-        if (outstanding.add(block)) {
+    void asked(Block block, long nowNs) {
+        if (outstanding.putIfAbsent(block, nowNs) == null) {
             outstandingLength += block.length();
         }
     }
 
     /** Whether the block was asked of it; it no longer is. */
     boolean settled(Block block) {
-        boolean was = outstanding.remove(block);
+        boolean was = outstanding.remove(block) != null;
         if (was) {
             outstandingLength -= block.length();
         }

@@ -1,0 +1,215 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.InfoHash;
+
+/**
+ * A peer of a simulated swarm: the real exchange, with its picker, choker and windows, on virtual
+ * lines. Its uplink sends one block at a time, the lines in turn; its downlink takes one at a time.
+ */
+final class VirtualHost {
+    private static final long TICK_NS = 250_000_000L;
+
+    /** What a line adds to a block: the message's own head. */
+    private static final int BLOCK_HEAD = 13;
+
+    private final VirtualTime time;
+    private final int number;
+    private final long upload;
+    private final long download;
+    private final Map<Integer, PeerSession> sessions = new LinkedHashMap<>();
+    private final Deque<VirtualLink> sending = new ArrayDeque<>();
+    private final PeerId id;
+    private final PieceLayout layout;
+    private final Bitfield had;
+    private final Fetching fetching;
+    private final Exchange exchange;
+    private int nextNumber;
+    private boolean uplinkBusy;
+    private long downlinkFreeNs;
+    private long completeNs = -1;
+    private long sentBytes;
+    private boolean gone;
+
+    /**
+     * @param upload bytes a second
+     * @param download bytes a second
+     */
+    VirtualHost(VirtualTime time, int number, PieceLayout layout, boolean seed, long upload,
+            long download, ChokeMode mode, int slots, RandomGenerator random) {
+        this.time = time;
+        this.number = number;
+        this.layout = layout;
+        this.upload = upload;
+        this.download = download;
+        id = PeerId.next(random);
+        had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
+        var picker = new PiecePicker(layout, had, Fetching.maxBegun(layout), random);
+        fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
+                new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
+        exchange = new Exchange(layout, had, sessions, fetching,
+                new Serving(new Choker(mode, slots, random), had), new RateMeter(time.nowNs()),
+                new Introduction(1), Optional.empty());
+        if (seed) {
+            completeNs = 0;
+        }
+        // Hosts do not tick together.
+        time.in(random.nextLong(TICK_NS), this::tick);
+    }
+
+    int number() {
+        return number;
+    }
+
+    long upload() {
+        return upload;
+    }
+
+    long download() {
+        return download;
+    }
+
+    boolean isComplete() {
+        return completeNs >= 0;
+    }
+
+    /** When everything was had; negative while it is not. */
+    long completeNs() {
+        return completeNs;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    long sentBytes() {
+        return sentBytes;
+    }
+
+    long wastedBytes() {
+        return fetching.wasted();
+    }
+
+    int piecesHad() {
+        return had.count();
+    }
+
+    /** Opens a line; each side sees the other at once. */
+    void connect(VirtualHost other, long delayNs) {
+        var there = new VirtualLink(time, this, delayNs);
+        var back = new VirtualLink(time, other, delayNs);
+        PeerSession mine = session(there, other);
+        PeerSession theirs = other.session(back, this);
+        there.leadsTo(other, theirs);
+        back.leadsTo(this, mine);
+        exchange.joined(mine);
+        other.exchange.joined(theirs);
+    }
+
+    private PeerSession session(VirtualLink link, VirtualHost other) {
+        return new PeerSession(nextNumber++, link,
+                Handshake.ours(InfoHash.of(new byte[20]), other.id),
+                null, layout.pieceCount(), time.nowNs());
+    }
+
+    /** Goes away without a word. */
+    void leave() {
+        gone = true;
+        for (PeerSession session : List.copyOf(sessions.values())) {
+            ((VirtualLink) session.link).lose();
+            exchange.left(session);
+        }
+    }
+
+    void lost(PeerSession session) {
+        exchange.left(session);
+    }
+
+    void received(PeerSession session, PeerMessage message) {
+        if (sessions.get(session.number) == session) {
+            try {
+                exchange.received(session, List.of(message), time.nowNs());
+            } catch (ProtocolException e) {
+                throw new AssertionError("host " + number + " was told " + message, e);
+            }
+            exchange.settle(time.nowNs());
+        }
+    }
+
+    /** The disk has the piece for good. */
+    void durable(int piece) {
+        if (had.has(piece)) {
+            throw new AssertionError("host " + number + " got piece " + piece + " twice");
+        }
+        fetching.verified(piece);
+        exchange.durable(List.of(piece));
+        if (had.isComplete()) {
+            completeNs = time.nowNs();
+        }
+        sessions.values().forEach(session -> {
+            if (had.isComplete()) {
+                exchange.reconsiderInterest(session);
+            }
+        });
+    }
+
+    private void tick() {
+        if (!gone) {
+            exchange.tick(time.nowNs());
+            time.in(TICK_NS, this::tick);
+        }
+    }
+
+    /** The line has a block to send. */
+    void wantsToSend(VirtualLink link) {
+        sending.add(link);
+        if (!uplinkBusy) {
+            sendNext();
+        }
+    }
+
+    void stopsSending(VirtualLink link) {
+        sending.remove(link);
+    }
+
+    private void sendNext() {
+        VirtualLink link = sending.poll();
+        uplinkBusy = link != null;
+        if (link != null) {
+            int length = link.beginBlock() + BLOCK_HEAD;
+            sentBytes += length;
+            time.in(nanos(length, upload), () -> {
+                if (link.sentBlock()) {
+                    sending.add(link);
+                }
+                sendNext();
+            });
+        }
+    }
+
+    /** When a block whose first byte arrives now has come whole through the downlink. */
+    long throughDownlink(int length) {
+        downlinkFreeNs = Math.max(downlinkFreeNs, time.nowNs()) + nanos(length, download);
+        return downlinkFreeNs;
+    }
+
+    private static long nanos(long bytes, long rate) {
+        return bytes * 1_000_000_000L / rate;
+    }
+}

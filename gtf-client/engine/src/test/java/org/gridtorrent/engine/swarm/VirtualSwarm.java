@@ -1,0 +1,90 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.piece.PieceLayout;
+
+/**
+ * A swarm in virtual time: every host has a line to every other. The same seed gives the same run.
+ *
+ * <p>Distribution is set against the least time that any scheme needs with fluid content (Kumar and Ross,
+ * "Peer-assisted file distribution: the minimum distribution time", 2006).
+ */
+final class VirtualSwarm {
+    private static final long DELAY_NS = 5_000_000L;
+
+    private final VirtualTime time = new VirtualTime();
+    private final List<VirtualHost> hosts = new ArrayList<>();
+    private final SplittableRandom random;
+    private final PieceLayout layout;
+    private final ChokeMode mode;
+    private final int slots;
+
+    VirtualSwarm(long seed, PieceLayout layout, ChokeMode mode, int slots) {
+        this.random = new SplittableRandom(seed);
+        this.layout = layout;
+        this.mode = mode;
+        this.slots = slots;
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    List<VirtualHost> hosts() {
+        return hosts;
+    }
+
+    /** A host that comes now; rates in bytes a second. */
+    VirtualHost join(boolean seed, long upload, long download) {
+        var host = new VirtualHost(time, hosts.size(), layout, seed, upload, download, mode,
+                slots, random.split());
+        for (VirtualHost other : hosts) {
+            if (!other.isGone()) {
+                host.connect(other, DELAY_NS);
+            }
+        }
+        hosts.add(host);
+        return host;
+    }
+
+    /** Runs until all that are there have everything; false when that takes longer. */
+    boolean run(long untilNs) {
+        while (!isComplete()) {
+            if (time.nowNs() > untilNs || !time.step()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isComplete() {
+        return hosts.stream().allMatch(host -> host.isComplete() || host.isGone());
+    }
+
+    /** When the last host had everything. */
+    long distributionNs() {
+        return hosts.stream().mapToLong(VirtualHost::completeNs).max().orElse(0);
+    }
+
+    /** max of F/us, F/dmin, NF/(us + Σui), for hosts that all come at the beginning and stay. */
+    long boundNs() {
+        double length = layout.totalLength();
+        double seeds = 0;
+        double all = 0;
+        double slowest = Double.MAX_VALUE;
+        int leechers = 0;
+        for (VirtualHost host : hosts) {
+            boolean seed = host.completeNs() == 0;
+            seeds += seed ? host.upload() : 0;
+            all += host.upload();
+            leechers += seed ? 0 : 1;
+            slowest = seed ? slowest : Math.min(slowest, (double) host.download());
+        }
+        double seconds = Math.max(length / seeds,
+                Math.max(length / slowest, (double) leechers * length / all));
+        return (long) (seconds * 1e9);
+    }
+}

@@ -1,0 +1,68 @@
+package org.gridtorrent.engine.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole swarms in virtual time; a seed that fails is in the test's name. */
+class VirtualSwarmTest {
+    private static final long HOUR_NS = Duration.ofHours(1).toNanos();
+    private static final int PIECE_LENGTH = 64 * 1024;
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everybodyWhoStaysGetsEverything_whoeverComesAndGoes(long seed) {
+        var random = new SplittableRandom(seed);
+        var swarm = new VirtualSwarm(seed,
+                new PieceLayout(1 + random.nextLong(3_000_000), PIECE_LENGTH),
+                random.nextBoolean() ? ChokeMode.COOPERATIVE : ChokeMode.BY_RATE,
+                random.nextInt(1, 9));
+        swarm.join(true, rate(random), rate(random));
+        int early = random.nextInt(2, 9);
+        for (int i = 0; i < early; i++) {
+            swarm.join(false, rate(random), rate(random));
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            swarm.time().in(random.nextLong(5_000_000_000L),
+                    () -> swarm.join(false, rate(random), rate(random)));
+        }
+        for (int i = random.nextInt(early); i > 0; i--) {
+            VirtualHost leaver = swarm.hosts().get(i);
+            swarm.time().in(random.nextLong(5_000_000_000L), leaver::leave);
+        }
+        assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
+        assertThat(swarm.hosts()).filteredOn(host -> !host.isGone())
+                .allMatch(VirtualHost::isComplete);
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    private static long rate(SplittableRandom random) {
+        return random.nextLong(100_000, 5_000_000);
+    }
+
+    @Test
+    void theSameSeed_givesTheSameRun() {
+        assertThat(distributionNs(7)).isEqualTo(distributionNs(7)).isNotEqualTo(distributionNs(8));
+    }
+
+    private static long distributionNs(long seed) {
+        var swarm = new VirtualSwarm(seed, new PieceLayout(2_000_000, PIECE_LENGTH),
+                ChokeMode.COOPERATIVE, 4);
+        swarm.join(true, 1_000_000, 1_000_000);
+        for (int i = 0; i < 6; i++) {
+            swarm.join(false, 1_000_000, 1_000_000);
+        }
+        assertThat(swarm.run(HOUR_NS)).isTrue();
+        return swarm.distributionNs();
+    }
+}

@@ -1,0 +1,43 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.PriorityQueue;
+
+/** A clock that jumps from one thing to be done to the next. Things due together keep their order. */
+final class VirtualTime {
+    private final PriorityQueue<Due> due = new PriorityQueue<>();
+    private long nowNs;
+    private long sequence;
+
+    private record Due(long atNs, long sequence, Runnable what) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            int order = Long.compare(atNs, other.atNs);
+            return order == 0 ? Long.compare(sequence, other.sequence) : order;
+        }
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    void at(long timeNs, Runnable what) {
+        if (timeNs < nowNs) {
+            throw new IllegalArgumentException(timeNs + " is over at " + nowNs);
+        }
+        due.add(new Due(timeNs, sequence++, what));
+    }
+
+    void in(long delayNs, Runnable what) {
+        at(nowNs + delayNs, what);
+    }
+
+    /** Does what is due next; false when there is nothing any more. */
+    boolean step() {
+        Due next = due.poll();
+        if (next != null) {
+            nowNs = next.atNs;
+            next.what.run();
+        }
+        return next != null;
+    }
+}
