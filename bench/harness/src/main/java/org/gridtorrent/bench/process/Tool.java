@@ -3,8 +3,12 @@ package org.gridtorrent.bench.process;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +28,31 @@ public final class Tool {
         }
         return Optional
                 .of(program + " is not installed (Debian: apt install " + debianPackage + ")");
+    }
+
+    /** Whether the command cannot be run, or does not end well. */
+    public static boolean fails(List<String> command) {
+        try {
+            run(command);
+            return false;
+        } catch (IOException e) {
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** Copies a script that is kept beside a class into a folder. */
+    public static Path unpack(Class<?> beside, String name, Path folder) throws IOException {
+        try (InputStream script = beside.getResourceAsStream(name)) {
+            if (script == null) {
+                throw new NoSuchFileException(name);
+            }
+            Path file = folder.resolve(name);
+            Files.copy(script, file);
+            return file;
+        }
     }
 
     public static Process start(List<String> command) throws IOException {

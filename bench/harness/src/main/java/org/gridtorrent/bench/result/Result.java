@@ -30,6 +30,9 @@ public sealed interface Result {
         /** Over a line, whose rate is counted so. */
         public static final Metric LINE_GOODPUT = new Metric("goodput", "Mb/s", Better.HIGHER);
 
+        /** On the wall. */
+        public static final Metric TIME = lower("time", "s");
+
         /** Of one open and idle socket. */
         public static final Metric MEMORY = lower("memory", "KiB/socket");
         public static final Metric VIRTUAL_THREADS = lower("virtual threads", "per socket");

@@ -1,0 +1,113 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
+final class SwarmFolder implements AutoCloseable {
+    private static final String CONTENT = "content";
+
+    private final Path folder;
+    private final long length;
+
+    private SwarmFolder(Path folder, long length) {
+        this.folder = folder;
+        this.length = length;
+    }
+
+    static SwarmFolder create(Path below, long length) throws IOException, InterruptedException {
+        if (Files.getFileStore(below).getUsableSpace() < 3 * length) {
+            throw new IOException(below + " has no room for 3 × " + length + " bytes");
+        }
+        var made = new SwarmFolder(Files.createTempDirectory(below, "gridtorrent-bench-"), length);
+        try {
+            made.fill();
+            return made;
+        } catch (IOException | InterruptedException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private void fill() throws IOException, InterruptedException {
+        Files.createDirectory(source());
+        Random random = new Random(1);
+        byte[] block = new byte[1 << 20];
+        try (OutputStream out = Files.newOutputStream(content())) {
+            for (long left = length; left > 0; left -= block.length) {
+                random.nextBytes(block);
+                out.write(block, 0, (int) Math.min(block.length, left));
+            }
+        }
+        try {
+            Files.write(torrent(), new MetainfoBuilder(content()).build().metainfo().encoded());
+        } catch (MetainfoException e) {
+            throw new IOException(e);
+        }
+    }
+
+    Path path(String name) {
+        return folder.resolve(name);
+    }
+
+    Path source() {
+        return path("source");
+    }
+
+    Path content() {
+        return source().resolve(CONTENT);
+    }
+
+    Path torrent() {
+        return path("content.torrent");
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** What is done with a new folder, which is deleted afterwards. */
+    interface Use<T> {
+        T in(Path directory) throws IOException, InterruptedException;
+    }
+
+    /** Checks that the content came into the folder, whole, before it deletes it. */
+    <T> T into(String name, Use<T> use) throws IOException, InterruptedException {
+        Path directory = Files.createDirectory(path(name));
+        try {
+            T outcome = use.in(directory);
+            if (Files.mismatch(content(), directory.resolve(CONTENT)) >= 0) {
+                throw new IOException("what came into " + directory + " is not what was sent");
+            }
+            return outcome;
+        } finally {
+            delete(directory);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        delete(folder);
+    }
+
+    private static void delete(Path directory) throws IOException {
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(directory)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path path : all) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

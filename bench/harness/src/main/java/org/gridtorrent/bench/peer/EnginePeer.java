@@ -1,0 +1,111 @@
+package org.gridtorrent.bench.peer;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
+
+/** This project's engine, obeying {@link PeerOrder}s to the end of its input. */
+public final class EnginePeer {
+    private final Engine engine;
+    private final Path states;
+    private int nextState;
+    private @Nullable Metainfo shared;
+
+    /** @param states an empty folder, for journals */
+    public EnginePeer(Path states) throws IOException {
+        this.states = states;
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+    }
+
+    public void run(BufferedReader orders, PrintStream answers) throws IOException {
+        String line;
+        while ((line = orders.readLine()) != null) {
+            answers.println(Json.MAPPER.writeValueAsString(obey(line)));
+            answers.flush();
+        }
+        engine.close();
+    }
+
+    private PeerOrder.Answer obey(String line) {
+        try {
+            PeerOrder order = Json.MAPPER.readValue(line, PeerOrder.class);
+            return switch (order.does()) {
+                case "seed" -> seed(order);
+                case "fetch" -> fetch(order);
+                case "drop" -> drop();
+                default -> throw new IOException("unknown order " + order.does());
+            };
+        } catch (IOException | MetainfoException | ExecutionException e) {
+            return new PeerOrder.Answer(null, null, String.valueOf(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new PeerOrder.Answer(null, null, String.valueOf(e));
+        }
+    }
+
+    private PeerOrder.Answer seed(PeerOrder order)
+            throws IOException, MetainfoException, InterruptedException, ExecutionException {
+        Metainfo metainfo = metainfo(order);
+        Path directory = directory(order);
+        Path state = state();
+        Engine.recordComplete(metainfo, directory, state);
+        share(metainfo, directory, state, SwarmOptions.seedingInPlace()).completion().get();
+        return new PeerOrder.Answer(engine.listenAddress().getPort(), null, null);
+    }
+
+    private PeerOrder.Answer fetch(PeerOrder order)
+            throws IOException, MetainfoException, InterruptedException, ExecutionException {
+        Metainfo metainfo = metainfo(order);
+        var seed = new InetSocketAddress(InetAddress.getLoopbackAddress(),
+                Objects.requireNonNull(order.seedPort(), "seedPort"));
+        long begunNanos = System.nanoTime();
+        Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.fetching());
+        swarm.addPeers(List.of(PeerAddress.tcp(seed)));
+        swarm.completion().get();
+        return new PeerOrder.Answer(null, (System.nanoTime() - begunNanos) / 1e9, null);
+    }
+
+    private Swarm share(Metainfo metainfo, Path directory, Path state, SwarmOptions options) {
+        Swarm swarm = engine.add(metainfo, directory, state, options);
+        shared = metainfo;
+        return swarm;
+    }
+
+    private PeerOrder.Answer drop() {
+        if (shared != null) {
+            engine.remove(shared.infoHash());
+            shared = null;
+        }
+        return new PeerOrder.Answer(null, null, null);
+    }
+
+    private Path state() {
+        return states.resolve(Integer.toString(nextState++));
+    }
+
+    private static Metainfo metainfo(PeerOrder order) throws IOException, MetainfoException {
+        return Metainfo.parse(Files.readAllBytes(
+                Path.of(Objects.requireNonNull(order.torrent(), "torrent"))));
+    }
+
+    private static Path directory(PeerOrder order) {
+        return Path.of(Objects.requireNonNull(order.directory(), "directory"));
+    }
+}
