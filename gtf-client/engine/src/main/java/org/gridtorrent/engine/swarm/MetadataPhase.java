@@ -64,7 +64,6 @@ final class MetadataPhase implements SwarmState {
                 roster.known(addresses, nowNs);
                 roster.dialDue(nowNs);
             }
-            case SwarmEvent.TrackerProblem(String what) -> roster.trackerProblem(what);
             case SwarmEvent.LeavePeers() -> {
                 List.copyOf(roster.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));

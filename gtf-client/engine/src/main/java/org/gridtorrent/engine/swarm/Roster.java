@@ -35,7 +35,6 @@ final class Roster {
     private final Dialer dialer;
     private int nextNumber;
     private long answered;
-    private String trackerProblem = "";
     private @Nullable PieceLayout layout;
     /** Connections that were there before the content was known read from it later. */
     private volatile @Nullable BlockSource source;
@@ -62,10 +61,6 @@ final class Roster {
     /** What holds all their readers back. */
     Sluice sluice() {
         return sluice;
-    }
-
-    void trackerProblem(String what) {
-        trackerProblem = what;
     }
 
     /** What holds for this content. */
@@ -222,8 +217,7 @@ final class Roster {
     Obstacle whyNobody() {
         Optional<String> failure = book.lastFailure();
         if (book.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet"
-                    + (trackerProblem.isEmpty() ? "." : " (" + trackerProblem + ")."));
+            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet.");
         }
         if (book.anyRefused()) {
             return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");

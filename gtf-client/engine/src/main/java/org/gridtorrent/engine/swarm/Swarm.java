@@ -108,11 +108,6 @@ public final class Swarm {
         mailbox.put(new SwarmEvent.Known(List.copyOf(addresses)));
     }
 
-    /** Why no tracker answers, for the status's obstacle; empty when one does. */
-    public void trackerProblem(String what) {
-        mailbox.put(new SwarmEvent.TrackerProblem(what));
-    }
-
     /** Takes over a connection that a peer opened, on which both handshakes were exchanged. */
     public void join(HandshakenPeer peer) {
         if (stopping || completion.isCompletedExceptionally()) {

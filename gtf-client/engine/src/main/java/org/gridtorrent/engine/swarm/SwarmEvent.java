@@ -24,9 +24,6 @@ sealed interface SwarmEvent {
 
     record DialFailed(PeerAddress address, IOException why) implements SwarmEvent {}
 
-    /** Why no tracker answers; empty when one does. */
-    record TrackerProblem(String what) implements SwarmEvent {}
-
     record LeavePeers() implements SwarmEvent {}
 
     record Known(List<PeerAddress> addresses) implements SwarmEvent {}

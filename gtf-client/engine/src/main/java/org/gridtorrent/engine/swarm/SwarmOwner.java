@@ -114,7 +114,6 @@ final class SwarmOwner implements SwarmState {
                 roster.known(addresses, nowNs);
                 dialDue(nowNs);
             }
-            case SwarmEvent.TrackerProblem(String what) -> roster.trackerProblem(what);
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
             case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
             case SwarmEvent.Durable(List<Integer> pieces) -> {
