@@ -29,6 +29,7 @@ final class SwarmFolder implements AutoCloseable {
             throw new IOException(below + " has no room for 3 × " + length + " bytes");
         }
         var made = new SwarmFolder(Files.createTempDirectory(below, "gridtorrent-bench-"), length);
+        Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "swarm-folder"));
         try {
             made.fill();
             return made;
@@ -97,6 +98,17 @@ final class SwarmFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         delete(folder);
+    }
+
+    /** Of a run that is ended from outside: gigabytes in a tmpfs are memory. */
+    private void deleteAtEnd() {
+        try {
+            if (Files.exists(folder)) {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            System.err.println("gridtorrent-bench: " + folder + " could not be deleted: " + e);
+        }
     }
 
     private static void delete(Path directory) throws IOException {

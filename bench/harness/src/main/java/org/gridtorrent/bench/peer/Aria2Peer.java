@@ -53,7 +53,8 @@ final class Aria2Peer implements Peer {
         Process process = Tool.start(List.of("aria2c", "--no-conf", "--quiet", "--enable-rpc",
                 "--rpc-listen-port=" + rpcPort, "--listen-port=" + port, "--enable-dht=false",
                 "--bt-enable-lpd=false", "--enable-peer-exchange=false",
-                "--file-allocation=none", "--seed-ratio=0.0"));
+                "--file-allocation=none", "--seed-ratio=0.0",
+                "--stop-with-process=" + ProcessHandle.current().pid()));
         var tracker = HttpServer.create(loopback(0), 0);
         Aria2Peer peer = new Aria2Peer(process,
                 URI.create("http://127.0.0.1:" + rpcPort + "/jsonrpc"), port, tracker);

@@ -1,0 +1,63 @@
+package org.gridtorrent.engine.picker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RequestWindowTest {
+    private static final int BLOCK = 16 * 1024;
+    private static final long MS = 1_000_000;
+    private static final long MEGABYTE = 1_000_000;
+
+    private final RequestWindow window = new RequestWindow(64L << 20);
+
+    @Test
+    void growsByWhatArrives_untilBlocksWaitAtThePeer() {
+        long before = window.length();
+        for (int i = 0; i < 100; i++) {
+            window.received(BLOCK, 30 * MS);
+        }
+        assertThat(window.length()).isEqualTo(before + 100L * BLOCK);
+        window.received(BLOCK, 141 * MS);
+        window.received(BLOCK, 30 * MS);
+        assertThat(window.length()).isEqualTo(before + 100L * BLOCK);
+    }
+
+    @Test
+    void thenItIsTheRateTimesThreeShortestDelaysAndAQueue() {
+        window.received(BLOCK, 30 * MS);
+        window.received(BLOCK, 500 * MS);
+        window.adjust(100 * MEGABYTE);
+        assertThat(window.length()).isEqualTo(14 * MEGABYTE);
+        window.adjust(MEGABYTE);
+        assertThat(window.length()).isEqualTo(140_000);
+    }
+
+    @Test
+    void aRateSaysNothing_whileTheWindowStillGrows() {
+        long before = window.length();
+        window.adjust(MEGABYTE);
+        assertThat(window.length()).isEqualTo(before);
+    }
+
+    @Test
+    void staysWithinWhatThePeerLetsWait_andAFewBlocks() {
+        RequestWindow small = new RequestWindow(10L * BLOCK);
+        for (int i = 0; i < 100; i++) {
+            small.received(BLOCK, 30 * MS);
+        }
+        assertThat(small.length()).isEqualTo(10L * BLOCK);
+        small.received(BLOCK, 500 * MS);
+        small.adjust(1);
+        assertThat(small.length()).isEqualTo(4L * BLOCK);
+    }
+
+    @Test
+    void collapses_andGrowsAgainFromThere() {
+        window.received(BLOCK, 500 * MS);
+        window.collapse();
+        assertThat(window.length()).isEqualTo(4L * BLOCK);
+        window.received(BLOCK, 30 * MS);
+        assertThat(window.length()).isEqualTo(5L * BLOCK);
+    }
+}
