@@ -16,6 +16,7 @@ final class Pulse {
     private long pingedNanos;
     private boolean answered = true;
     private long roundTripNanos;
+    private boolean measured;
 
     Pulse(Timing timing, Duration roundTrip, long nowNanos) {
         pingAfterNanos = timing.pingAfter().toNanos();
@@ -34,7 +35,10 @@ final class Pulse {
         if (!answered && number == pingedNanos) {
             answered = true;
             long sample = nowNanos - number;
-            roundTripNanos += (long) (NEWEST * (sample - roundTripNanos));
+            // The handshake's included what both sides had to do for it.
+            double share = measured ? NEWEST : 1;
+            measured = true;
+            roundTripNanos += (long) (share * (sample - roundTripNanos));
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides how many streams a direction should have, from the goodput that it measures.
  *
- * <p>It doubles the count as long as that brings more, and goes back one step when it did not. Then it
+ * <p>As soon as there is enough to send it takes as many streams as a line of that round trip can surely
+ * use. It doubles the count as long as that brings more, and goes back one step when it did not. Then it
  * holds, measures again after a while, and tries the next step up or down in turn, ever more seldom while
  * nothing changes. Only goodput that the line limits counts: while the senders wait for the application,
  * more streams would say nothing.
@@ -14,7 +15,8 @@ import java.util.concurrent.TimeUnit;
  * line's queue, and such a queue takes more for a while than the line. A gain that is plain at once is
  * believed at once; otherwise it measures until goodput is steady. A count that was reached without a
  * plain gain is set against half of it before it holds: the half was perhaps left before it had shown
- * what it can bring.
+ * what it can bring. It goes no further while round trips are plainly longer than at first: the line's
+ * queue is filling, and more streams would overfill it.
  *
  * <p>Pure: the clock comes in with each observation. Not thread-safe.
  */
@@ -36,6 +38,17 @@ final class Tuner {
 
     /** A step down that leaves so little is taken back at once. */
     private static final double PLAINLY_LESS = 0.75;
+
+    /**
+     * A stream of 256 KiB in flight brings 32 MB/s over 8 ms; one for each 8 ms of the round trip brings
+     * that over any distance, a quarter of the least line for which PTCP is needed.
+     */
+    private static final long ROUND_TRIP_A_STREAM_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+
+    /** A queue is filling when a round trip takes so much longer than the shortest, and not by chance. */
+    private static final double PLAINLY_LONGER = 1.3;
+
+    private static final long LEAST_LONGER_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Above this share of waiting for the application, goodput is the application's. */
     private static final double STARVED_SHARE = 0.2;
@@ -90,6 +103,11 @@ final class Tuner {
 
     private boolean fewerNext;
     private boolean started;
+
+    /** There was enough to send for a whole round trip. */
+    private boolean begun;
+
+    private long shortestRoundTripNanos = Long.MAX_VALUE;
     private long changedNanos;
     private long holdUntilNanos;
     private long holdNanos = FIRST_HOLD_NANOS;
@@ -118,11 +136,15 @@ final class Tuner {
     void observe(Observation now) {
         if (!started) {
             started = true;
+            first = now;
             changedNanos = now.nanoTime;
             holdUntilNanos = count == max ? Long.MAX_VALUE : now.nanoTime;
         }
+        shortestRoundTripNanos = Math.min(shortestRoundTripNanos, now.roundTripNanos);
         long sinceChange = now.nanoTime - changedNanos;
-        if (now.streams < count && sinceChange < PATIENCE_NANOS) {
+        if (!begun) {
+            begin(now);
+        } else if (now.streams < count && sinceChange < PATIENCE_NANOS) {
             first = now;
         } else if (sinceChange < settleNanos(now) || !isBusySince(first, now)) {
             first = now;
@@ -131,6 +153,17 @@ final class Tuner {
                     / (now.nanoTime - first.nanoTime);
             first = now;
             decide(now, rate);
+        }
+    }
+
+    private void begin(Observation now) {
+        if (now.streams < count || !isBusySince(first, now)) {
+            first = now;
+        } else if (now.deliveredBytes > first.deliveredBytes
+                && now.nanoTime - first.nanoTime >= now.roundTripNanos) {
+            begun = true;
+            long reach = Math.min(now.roundTripNanos / ROUND_TRIP_A_STREAM_NANOS, max / 2);
+            change(now, (int) Math.max(count, reach), Trial.NONE);
         }
     }
 
@@ -156,6 +189,7 @@ final class Tuner {
         switch (trial) {
             case NONE -> {
                 if (now.nanoTime >= holdUntilNanos) {
+                    shortestRoundTripNanos = now.roundTripNanos;
                     prove(rate);
                     tryNext(now);
                 }
@@ -176,22 +210,31 @@ final class Tuner {
     private void more(Observation now, double rate, boolean steady, double lately) {
         if (now.streams < count) {
             goBack(now);
-        } else if (rate >= PLAINLY_MORE * provenRate) {
-            climb(now, rate, false);
+        } else if (rate >= PLAINLY_MORE * provenRate && !isQueueFilling(now)) {
+            climb(now, rate);
         } else if (steady) {
             if (lately >= WORTH_MORE * provenRate) {
-                climb(now, lately, true);
+                climb(now, lately);
             } else {
                 goBack(now);
             }
         }
     }
 
-    private void climb(Observation now, double rate, boolean inDoubt) {
+    private void climb(Observation now, double rate) {
+        doubtful = rate < PLAINLY_MORE * provenRate;
         prove(rate);
-        doubtful = inDoubt;
         holdNanos = SHORTEST_HOLD_NANOS;
-        tryMore(now);
+        if (isQueueFilling(now)) {
+            rest(now);
+        } else {
+            tryMore(now);
+        }
+    }
+
+    private boolean isQueueFilling(Observation now) {
+        return now.roundTripNanos > Math.max(PLAINLY_LONGER * shortestRoundTripNanos,
+                (double) shortestRoundTripNanos + LEAST_LONGER_NANOS);
     }
 
     private void prove(double rate) {

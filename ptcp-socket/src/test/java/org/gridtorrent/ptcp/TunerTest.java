@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +46,28 @@ class TunerTest {
         line.run(Duration.ofMinutes(5), TunerTest::overflowing);
         assertThat((line.deliveredBytes - before) / 300)
                 .isGreaterThan(0.9 * overflowing(32));
+    }
+
+    @ParameterizedTest(name = "round trip {0} ms: {1}")
+    @CsvSource({"0, 4", "30, 4", "100, 12", "600, 32"})
+    void beginsWithWhatALineOfThatRoundTripCanSurelyUse(long roundTripMillis, int streams) {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(roundTripMillis));
+        line.run(Duration.ofMillis(roundTripMillis + 300), count -> count * MEGABYTE);
+        assertThat(line.tuner.count()).isEqualTo(streams);
+    }
+
+    /** 16 fill the line to its last byte a second; 32 would only wait in its queue. */
+    @Test
+    void doesNotOverfillALineWhoseQueueGrows() {
+        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        line.queueFrom = 12;
+        int most = 0;
+        for (int step = 0; step < 150; step++) {
+            line.run(Line.STEP, streams -> Math.min(streams * 8, 118) * MEGABYTE);
+            most = Math.max(most, line.tuner.count());
+        }
+        assertThat(most).isEqualTo(16);
+        assertThat(line.tuner.count()).isEqualTo(16);
     }
 
     static LongStream seeds() {
@@ -117,6 +140,7 @@ class TunerTest {
         private final Tuner tuner;
         private final Duration roundTrip;
         private int mostStreams = Integer.MAX_VALUE;
+        private int queueFrom = Integer.MAX_VALUE;
         private double starvedShare;
         private Duration opening = Duration.ofNanos(1);
         private @Nullable SplittableRandom noise;
@@ -139,8 +163,13 @@ class TunerTest {
                 deliveredBytes += bytesPerSecond * STEP.toMillis() / 1000;
                 starvedNanos += starvedShare * streams * STEP.toNanos();
                 tuner.observe(new Tuner.Observation(nowNanos, (long) deliveredBytes,
-                        (long) starvedNanos, streams, roundTrip.toNanos()));
+                        (long) starvedNanos, streams, roundTripNanos(streams)));
             }
+        }
+
+        /** From a count on, the packets of each further stream stand in the line's queue. */
+        private long roundTripNanos(int streams) {
+            return roundTrip.plusMillis(4L * Math.max(0, streams - queueFrom)).toNanos();
         }
 
         /** Less comes at once; more takes the time that TCP needs. */
