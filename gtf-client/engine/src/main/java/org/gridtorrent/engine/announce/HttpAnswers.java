@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.gridtorrent.engine.wire.CompactPeers;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.BencodeValue.Dictionary;

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.wire.CompactPeers;
 
 /** What a UDP tracker answers (BEP 15). More bytes than an answer needs are passed over. */
 sealed interface UdpAnswer {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.wire.CompactPeers;
 
 /**
  * All that is being asked of UDP trackers, by their addresses: what comes from any other address is

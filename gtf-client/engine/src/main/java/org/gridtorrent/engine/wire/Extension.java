@@ -3,7 +3,9 @@ package org.gridtorrent.engine.wire;
 /** An extension (BEP 10) that this engine speaks, by the name that it has among peers. */
 public enum Extension {
     /** Handing out the info dictionary (BEP 9). */
-    METADATA("ut_metadata", 1);
+    METADATA("ut_metadata", 1),
+    /** Telling of other peers (BEP 11). */
+    PEX("ut_pex", 2);
 
     private final String wireName;
     private final int ownId;

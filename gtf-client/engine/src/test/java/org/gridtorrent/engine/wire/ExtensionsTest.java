@@ -42,7 +42,7 @@ final class ExtensionsTest {
 
     @Test
     void extensionsWeDoNotSpeakAndIdsThatAreNoneArePassedOver() throws ProtocolException {
-        assertThat(handshake("d1:md11:ut_metadatai3e6:ut_pexi1eee").extensions())
+        assertThat(handshake("d1:md11:ut_metadatai3e6:ut_fooi1eee").extensions())
                 .isEqualTo(Map.of(Extension.METADATA, 3));
         assertThat(handshake("d1:md11:ut_metadatai0eee").extensions())
                 .isEqualTo(Map.of(Extension.METADATA, 0));
