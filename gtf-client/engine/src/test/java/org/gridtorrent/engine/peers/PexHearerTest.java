@@ -1,0 +1,103 @@
+package org.gridtorrent.engine.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.wire.PexMessage;
+import org.gridtorrent.engine.wire.PexMessage.Contact;
+import org.gridtorrent.engine.wire.ProtocolException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PexHearerTest {
+    private static final long MINUTE_NS = Duration.ofMinutes(1).toNanos();
+
+    private static PexHearer hearerOf(String informant) {
+        return new PexHearer(InetAddress.ofLiteral(informant), 0);
+    }
+
+    private static PexMessage tells(Stream<InetSocketAddress> addresses) {
+        return new PexMessage(
+                addresses.map(address -> new Contact(address, false, false)).toList(), List.of());
+    }
+
+    private static boolean believes(String informant, String address, int port) {
+        return !hearerOf(informant).believed(tells(
+                Stream.of(new InetSocketAddress(InetAddress.ofLiteral(address), port)))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"198.18.0.1, 198.18.0.2, true", "10.0.0.1, 10.0.9.9, true",
+        "127.0.0.1, 127.0.0.1, true", "127.0.0.1, 198.18.0.1, true", "10.0.0.1, 198.18.0.1, true",
+        "fe80::1, fe80::2, true", "2001:db8::1, 198.18.0.1, true",
+        "198.18.0.1, 10.0.0.1, false", "198.18.0.1, 172.16.0.1, false",
+        "198.18.0.1, 192.168.0.1, false", "198.18.0.1, 100.64.0.1, false",
+        "198.18.0.1, 169.254.0.1, false", "198.18.0.1, 127.0.0.1, false",
+        "2001:db8::1, fd00::1, false", "2001:db8::1, fe80::1, false", "2001:db8::1, ::1, false",
+        "10.0.0.1, 127.0.0.1, false", "10.0.0.1, 169.254.0.1, false"})
+    void nobodyIsBelievedAboutAnAddressThatIsNearerToUs(String informant, String address,
+            boolean believed) {
+        assertThat(believes(informant, address, 6881)).isEqualTo(believed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "0.1.2.3", "224.0.0.1", "239.255.255.250", "240.0.0.1",
+        "255.255.255.255", "::", "ff02::1"})
+    void whatIsNobodysAddressIsPassedOver(String address) {
+        assertThat(believes("127.0.0.1", address, 6881)).isFalse();
+    }
+
+    @Test
+    void portZeroIsPassedOver() {
+        assertThat(believes("127.0.0.1", "198.18.0.1", 0)).isFalse();
+        assertThat(believes("127.0.0.1", "198.18.0.1", 1)).isTrue();
+    }
+
+    @Test
+    void ofALongMessageTheFirstCount() {
+        PexHearer hearer = hearerOf("198.18.0.1");
+        PexMessage crowd = tells(IntStream.rangeClosed(1, 900)
+                .mapToObj(port -> new InetSocketAddress("198.18.0.2", port)));
+        assertThat(hearer.believed(crowd)).hasSize(PexHearer.MAX_HEARD_FIRST);
+        assertThat(hearer.believed(crowd)).hasSize(PexHearer.MAX_HEARD);
+    }
+
+    @Test
+    void aMessageAMinuteIsReadForEver() throws ProtocolException {
+        PexHearer hearer = hearerOf("198.18.0.1");
+        for (int minute = 0; minute < 1000; minute++) {
+            assertThat(hearer.listens(minute * MINUTE_NS)).isTrue();
+        }
+    }
+
+    @Test
+    void whatComesTooOftenIsPassedOver_andThenNotBorne() throws ProtocolException {
+        PexHearer hearer = hearerOf("198.18.0.1");
+        for (int i = 0; i < PexHearer.CREDIT; i++) {
+            assertThat(hearer.listens(0)).isTrue();
+        }
+        for (int i = 0; i < PexHearer.PATIENCE; i++) {
+            assertThat(hearer.listens(0)).isFalse();
+        }
+        assertThatThrownBy(() -> hearer.listens(0)).isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("too often");
+    }
+
+    @Test
+    void whoMendsItsWaysIsHeardAgain() throws ProtocolException {
+        PexHearer hearer = hearerOf("198.18.0.1");
+        for (int i = 0; i < PexHearer.CREDIT + PexHearer.PATIENCE; i++) {
+            var _ = hearer.listens(0);
+        }
+        assertThat(hearer.listens(MINUTE_NS)).isTrue();
+        assertThat(hearer.listens(MINUTE_NS)).isFalse();
+    }
+}

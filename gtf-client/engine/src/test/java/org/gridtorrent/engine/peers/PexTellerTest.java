@@ -1,0 +1,164 @@
+package org.gridtorrent.engine.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.gridtorrent.engine.wire.PexMessage;
+import org.gridtorrent.engine.wire.PexMessage.Contact;
+import org.junit.jupiter.api.Test;
+
+/** What a peer at 198.18.0.1 is told. */
+class PexTellerTest {
+    private static final InetAddress PEER = InetAddress.ofLiteral("198.18.0.1");
+
+    private final Contacts contacts = new Contacts();
+    private final PexTeller teller = new PexTeller(PEER, 0);
+    private long nowNs = PexTeller.FIRST_PAUSE_NS;
+
+    private static InetSocketAddress at(String address, int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral(address), port);
+    }
+
+    private static InetSocketAddress peer(int port) {
+        return at("198.18.0.2", port);
+    }
+
+    private void connected(InetSocketAddress... addresses) {
+        connected(List.of(addresses));
+    }
+
+    private void connected(List<InetSocketAddress> addresses) {
+        var now = new LinkedHashMap<InetSocketAddress, Contact>();
+        addresses.forEach(address -> now.put(address, new Contact(address, false, true)));
+        contacts.set(now);
+    }
+
+    private Optional<PexMessage> next() {
+        return teller.next(contacts, Optional.of(at("198.18.0.1", 6881)), nowNs);
+    }
+
+    private PexMessage aMinuteLater() {
+        nowNs += PexTeller.PAUSE_NS;
+        return next().orElseThrow();
+    }
+
+    private static List<InetSocketAddress> added(PexMessage message) {
+        return message.added().stream().map(Contact::address).toList();
+    }
+
+    @Test
+    void theFirstMessageTellsOfAllWhoAreHere() {
+        connected(peer(1), peer(2));
+        PexMessage first = next().orElseThrow();
+        assertThat(added(first)).containsExactly(peer(1), peer(2));
+        assertThat(first.dropped()).isEmpty();
+    }
+
+    @Test
+    void aPeerIsNotToldOfItself() {
+        connected(at("198.18.0.1", 6881), peer(1));
+        assertThat(added(next().orElseThrow())).containsExactly(peer(1));
+    }
+
+    @Test
+    void laterMessagesTellWhatChanged_andAreAMinuteApart() {
+        connected(peer(1), peer(2));
+        next();
+        connected(peer(2), peer(3));
+        nowNs += PexTeller.PAUSE_NS - 1;
+        assertThat(next()).isEmpty();
+        nowNs += 1;
+        PexMessage second = next().orElseThrow();
+        assertThat(added(second)).containsExactly(peer(3));
+        assertThat(second.dropped()).containsExactly(peer(1));
+    }
+
+    @Test
+    void whoComesAndGoesInBetween_isNotToldOf() {
+        connected(peer(1));
+        next();
+        connected(peer(1), peer(2));
+        assertThat(next()).isEmpty();
+        connected(peer(1));
+        nowNs += PexTeller.PAUSE_NS;
+        assertThat(next()).isEmpty();
+        connected();
+        assertThat(next().orElseThrow().dropped()).containsExactly(peer(1));
+    }
+
+    @Test
+    void nothingIsSaidAtOnce_norWithoutNews() {
+        connected(peer(1));
+        nowNs = 0;
+        assertThat(next()).isEmpty();
+        nowNs = PexTeller.FIRST_PAUSE_NS;
+        assertThat(next()).isPresent();
+        nowNs += 10 * PexTeller.PAUSE_NS;
+        assertThat(next()).isEmpty();
+    }
+
+    @Test
+    void ofManyNoMoreThanFiftyAreToldAtATime() {
+        List<InetSocketAddress> many = IntStream.rangeClosed(1, 120)
+                .mapToObj(PexTellerTest::peer).toList();
+        connected(many);
+        List<InetSocketAddress> told = new ArrayList<>(added(next().orElseThrow()));
+        assertThat(told).hasSize(50);
+        told.addAll(added(aMinuteLater()));
+        told.addAll(added(aMinuteLater()));
+        assertThat(told).containsExactlyElementsOf(many);
+        connected();
+        assertThat(aMinuteLater().dropped()).hasSize(50);
+        assertThat(aMinuteLater().dropped()).hasSize(50);
+        assertThat(aMinuteLater().dropped()).hasSize(20);
+    }
+
+    @Test
+    void fromOutsideNobodyLearnsOfOurOwnNetwork() {
+        connected(at("127.0.0.1", 1), at("10.0.0.1", 1), at("192.168.1.1", 1), at("fd00::1", 1),
+                at("fe80::1", 1), at("100.64.0.1", 1), peer(1));
+        assertThat(added(next().orElseThrow())).containsExactly(peer(1));
+    }
+
+    @Test
+    void whatWasToldIsAlwaysWhoIsHere_inTheEnd() {
+        for (long seed = 0; seed < 200; seed++) {
+            var random = new SplittableRandom(seed);
+            var told = new HashSet<InetSocketAddress>();
+            var fresh = new PexTeller(PEER, nowNs);
+            Set<InetSocketAddress> here = new HashSet<>();
+            for (int i = 0; i < 40; i++) {
+                here = new HashSet<>(random.ints(random.nextInt(80), 1, 100)
+                        .mapToObj(PexTellerTest::peer).toList());
+                listen(fresh, here, told, seed);
+            }
+            for (int i = 0; i < 3; i++) {
+                listen(fresh, here, told, seed);
+            }
+            assertThat(told).as("seed %d", seed).isEqualTo(here);
+        }
+    }
+
+    private void listen(PexTeller from, Set<InetSocketAddress> here,
+            Set<InetSocketAddress> told, long seed) {
+        connected(List.copyOf(here));
+        nowNs += PexTeller.PAUSE_NS;
+        from.next(contacts, Optional.empty(), nowNs).ifPresent(message -> {
+            for (InetSocketAddress dropped : message.dropped()) {
+                assertThat(told.remove(dropped)).as("seed %d: %s", seed, dropped).isTrue();
+            }
+            for (InetSocketAddress added : added(message)) {
+                assertThat(told.add(added)).as("seed %d: %s", seed, added).isTrue();
+            }
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.peers;
+
+import org.jspecify.annotations.NullMarked;
