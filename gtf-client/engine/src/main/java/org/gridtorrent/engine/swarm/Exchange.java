@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.wire.Extension;
-import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.LayoutCheck;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
@@ -26,20 +24,17 @@ final class Exchange {
     private final Fetching fetching;
     private final Serving serving;
     private final RateMeter up;
-    private final Introduction introduction;
-    private final Optional<MetadataServing> metadata;
+    private final Extensions extensions;
 
     Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
-            Fetching fetching, Serving serving, RateMeter up, Introduction introduction,
-            Optional<MetadataServing> metadata) {
+            Fetching fetching, Serving serving, RateMeter up, Extensions extensions) {
         this.layout = layout;
         this.had = had;
         this.peers = peers;
         this.fetching = fetching;
         this.serving = serving;
         this.up = up;
-        this.introduction = introduction;
-        this.metadata = metadata;
+        this.extensions = extensions;
     }
 
     Collection<PeerSession> peers() {
@@ -68,12 +63,13 @@ final class Exchange {
     }
 
     private void introduceTo(PeerSession peer) {
-        if (peer.handshake.extensions()) {
-            peer.link.send(introduction
-                    .sharing(metadata.flatMap(serving -> serving.lengthFor(peer)),
-                            !fetching.mayFetch() || had.isComplete())
-                    .message());
-        }
+        tellWhetherMoreIsWanted();
+        extensions.introduceTo(peer);
+    }
+
+    /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
+    private void tellWhetherMoreIsWanted() {
+        extensions.uploadOnly(!fetching.mayFetch() || fetching.complete(), peers.values());
     }
 
     /**
@@ -126,7 +122,8 @@ final class Exchange {
             case PeerMessage.Unchoke() -> peer.choked = false;
             case PeerMessage.Interested() -> wanting(peer, true);
             case PeerMessage.NotInterested() -> wanting(peer, false);
-            case PeerMessage.Extended(int id, byte[] payload) -> extended(peer, id, payload);
+            case PeerMessage.Extended(int id, byte[] payload) -> extensions.received(peer, id,
+                    payload, nowNs);
             case PeerMessage.KeepAlive() -> {
             }
             case PeerMessage.Suggest suggest -> {
@@ -173,14 +170,6 @@ final class Exchange {
         }
     }
 
-    private void extended(PeerSession peer, int id, byte[] payload) throws ProtocolException {
-        if (id == ExtensionHandshake.ID) {
-            peer.told(ExtensionHandshake.parse(payload));
-        } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
-            metadata.get().received(peer, payload);
-        }
-    }
-
     /** More is wanted now, or less: peers are told, and asked. */
     void wantsChanged(long nowNs) {
         for (PeerSession peer : peers.values()) {
@@ -216,6 +205,8 @@ final class Exchange {
     /** Time passed: windows, slots, interest, lines kept alive. */
     void tick(long nowNs) {
         fetching.tick(nowNs);
+        tellWhetherMoreIsWanted();
+        extensions.tick(nowNs);
         serving.round(peers.values(), !fetching.complete(), nowNs);
         for (PeerSession peer : peers.values()) {
             account(peer, nowNs);
@@ -245,6 +236,7 @@ final class Exchange {
     /** What need not wait for the next tick: slots when interest changed, requests let go. */
     void settle(long nowNs) {
         fetching.fillHeld(nowNs);
+        tellWhetherMoreIsWanted();
         serving.round(peers.values(), !fetching.complete(), nowNs);
     }
 }

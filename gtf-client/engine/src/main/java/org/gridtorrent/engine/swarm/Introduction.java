@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.engine.wire.Extension;
@@ -8,25 +9,38 @@ import org.gridtorrent.engine.wire.ExtensionHandshake;
 /** What this side says of itself in extension handshakes (BEP 10). */
 record Introduction(int listenPort) {
     private static final String CLIENT = "GridTorrent 0.1";
+    private static final int NOT_SPOKEN = 0;
 
-    /** Before the content is known: its metainfo is taken, and not handed out. */
+    /**
+     * Before the content is known: its metainfo is taken, and not handed out. Peers are not told of, nor
+     * heard of, since it may be private (BEP 27); to name that extension keeps stock clients from
+     * taking it for something that is never spoken.
+     */
     ExtensionHandshake seeking() {
-        return handshake(true, Optional.empty(), Optional.empty());
+        return handshake(
+                Map.of(Extension.METADATA, Extension.METADATA.ownId(), Extension.PEX, NOT_SPOKEN),
+                Optional.empty(), Optional.empty());
     }
 
     /**
      * @param metadataLength bytes of the info dictionary, when it is handed out
      * @param uploadOnly whether no piece is wanted (BEP 21)
+     * @param pex whether peers are told of, and heard of (BEP 11)
      */
-    ExtensionHandshake sharing(Optional<Integer> metadataLength, boolean uploadOnly) {
-        return handshake(metadataLength.isPresent(), metadataLength,
-                Optional.of(uploadOnly).filter(only -> only));
+    ExtensionHandshake sharing(Optional<Integer> metadataLength, boolean uploadOnly,
+            boolean pex) {
+        Map<Extension, Integer> ids = new EnumMap<>(Extension.class);
+        ids.put(Extension.METADATA,
+                metadataLength.isPresent() ? Extension.METADATA.ownId() : NOT_SPOKEN);
+        if (pex) {
+            ids.put(Extension.PEX, Extension.PEX.ownId());
+        }
+        return handshake(ids, metadataLength, Optional.of(uploadOnly));
     }
 
-    private ExtensionHandshake handshake(boolean exchangesMetadata,
+    private ExtensionHandshake handshake(Map<Extension, Integer> ids,
             Optional<Integer> metadataLength, Optional<Boolean> uploadOnly) {
-        int id = exchangesMetadata ? Extension.METADATA.ownId() : 0;
-        return new ExtensionHandshake(Map.of(Extension.METADATA, id), Optional.of(CLIENT),
+        return new ExtensionHandshake(ids, Optional.of(CLIENT),
                 Optional.of(PeerConnection.MAX_SERVING), listenPort, metadataLength, uploadOnly);
     }
 }

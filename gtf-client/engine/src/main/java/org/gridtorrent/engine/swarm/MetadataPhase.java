@@ -56,7 +56,7 @@ final class MetadataPhase implements SwarmState {
             case SwarmEvent.Lost(int number, String why) ->
                 roster.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> roster
-                    .joined(peer, dialled, twin -> drop(twin, "connected twice", nowNs), nowNs)
+                    .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
                 roster.dialFailed(address, why, nowNs);

@@ -349,6 +349,11 @@ final class PeerConnection implements PeerLink {
     }
 
     @Override
+    public InetSocketAddress local() {
+        return connection.local();
+    }
+
+    @Override
     public String transport() {
         return connection.transport();
     }

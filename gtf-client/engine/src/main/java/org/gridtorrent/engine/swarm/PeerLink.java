@@ -38,6 +38,9 @@ interface PeerLink {
 
     InetSocketAddress remote();
 
+    /** This side's end. */
+    InetSocketAddress local();
+
     String transport();
 
     Optional<PeerIdentity> identity();

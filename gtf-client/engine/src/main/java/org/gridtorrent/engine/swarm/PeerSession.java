@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,8 +42,12 @@ final class PeerSession {
     boolean wanting;
     /** It let requests lie for too long, and has not answered since. */
     boolean snubbed;
+    /** It was told who we are, and that the content is known. */
+    boolean introduced;
     /** It wants no pieces, it says (BEP 21). */
     boolean uploadOnly;
+    /** Where it listens, it says; 0 when it does not. */
+    private int listenPort;
     /** Blocks of the info dictionary that it has asked for. */
     long metadataAsked;
     long outstandingLength;
@@ -90,6 +95,17 @@ final class PeerSession {
         handshake.client().ifPresent(name -> client = name);
         handshake.requests().ifPresent(requests -> window = windowFor(requests));
         handshake.uploadOnly().ifPresent(only -> uploadOnly = only);
+        listenPort = handshake.port() == 0 ? listenPort : handshake.port();
+    }
+
+    /** Where others can reach it: known when it was dialled, otherwise when it has said so. */
+    Optional<InetSocketAddress> listensAt() {
+        if (dialled != null) {
+            return Optional.of(link.remote());
+        }
+        return listenPort == 0
+                ? Optional.empty()
+                : Optional.of(new InetSocketAddress(link.remote().getAddress(), listenPort));
     }
 
     /** The id by which it takes the extension's messages; empty when it does not. */

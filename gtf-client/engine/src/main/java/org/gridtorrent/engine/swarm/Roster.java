@@ -1,14 +1,21 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.peers.PeerPriority;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
@@ -16,6 +23,7 @@ import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +41,8 @@ final class Roster {
     private final Limits limits;
     private final PeerBook book;
     private final Dialer dialer;
+    /** This side's addresses as connections have them, the latest of each kind (IPv4, IPv6). */
+    private final Map<Class<?>, InetAddress> own = new HashMap<>();
     private int nextNumber;
     private long answered;
     private @Nullable PieceLayout layout;
@@ -45,7 +55,7 @@ final class Roster {
         this.context = context;
         this.mailbox = mailbox;
         this.limits = context.limits().ofContent();
-        this.book = new PeerBook(context.random());
+        this.book = new PeerBook(context.random(), this::priority);
         this.dialer = new Dialer(context, infoHash, mailbox);
     }
 
@@ -92,11 +102,12 @@ final class Roster {
     }
 
     /**
-     * The connection's peer, if it may stay. Of two connections with the same peer one goes: when it
-     * is the one that was there, it is handed to the caller, who drops it.
+     * The connection's peer, if it may stay. Of two connections with the same peer one goes, and when
+     * all are taken the one of the least priority (BEP 40): when that is one that was there, it is
+     * handed to the caller, who drops it for the reason given.
      */
     Optional<PeerSession> joined(HandshakenPeer peer, @Nullable PeerAddress dialled,
-            Consumer<PeerSession> dropTwin, long nowNs) {
+            BiConsumer<PeerSession, String> drop, long nowNs) {
         if (dialled != null) {
             book.connected(dialled);
         }
@@ -108,7 +119,8 @@ final class Roster {
             }
             return Optional.empty();
         }
-        if (peers.size() >= options.maxPeers() || !yieldsTo(id, dialled != null, dropTwin)) {
+        learnOwn(peer.connection().local());
+        if (!yieldsTo(id, dialled != null, drop) || !makesRoom(peer.connection().remote(), drop)) {
             peer.connection().close();
             if (dialled != null) {
                 book.notSoon(dialled, nowNs);
@@ -122,7 +134,8 @@ final class Roster {
      * Of two connections with the same peer one stays. When each side opened one, both must keep the
      * same: the one that the greater peer id opened.
      */
-    private boolean yieldsTo(PeerId id, boolean outgoing, Consumer<PeerSession> dropTwin) {
+    private boolean yieldsTo(PeerId id, boolean outgoing,
+            BiConsumer<PeerSession, String> drop) {
         for (PeerSession other : peers.values()) {
             if (other.handshake.peerId().equals(id)) {
                 boolean opposite = (other.dialled != null) != outgoing;
@@ -130,11 +143,40 @@ final class Roster {
                 if (!opposite || outgoing != weOpenIt) {
                     return false;
                 }
-                dropTwin.accept(other);
+                drop.accept(other, "connected twice");
                 return true;
             }
         }
         return true;
+    }
+
+    private boolean makesRoom(InetSocketAddress newcomer,
+            BiConsumer<PeerSession, String> drop) {
+        if (peers.size() < options.maxPeers()) {
+            return true;
+        }
+        Optional<PeerSession> last = peers.values().stream()
+                .min(Comparator.comparingLong(peer -> priority(peer.link.remote())));
+        if (last.isEmpty() || priority(last.get().link.remote()) >= priority(newcomer)) {
+            return false;
+        }
+        drop.accept(last.get(), "all places are taken, and another peer comes first (BEP 40)");
+        return true;
+    }
+
+    private void learnOwn(InetSocketAddress local) {
+        InetAddress address = local.getAddress();
+        if (address != null && !address.isAnyLocalAddress()) {
+            own.put(address.getClass(), address);
+        }
+    }
+
+    private long priority(InetSocketAddress peer) {
+        InetAddress address = peer.getAddress();
+        InetAddress ours = address == null ? null : own.get(address.getClass());
+        return ours == null
+                ? 0
+                : PeerPriority.between(new InetSocketAddress(ours, context.listenPort()), peer);
     }
 
     private PeerSession enter(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
@@ -179,6 +221,29 @@ final class Roster {
 
     void known(Collection<PeerAddress> addresses, long nowNs) {
         book.add(addresses, nowNs);
+    }
+
+    /** A peer tells of others; seeds among them may be of no use now. */
+    void heardOf(PeerSession informant, Collection<Contact> contacts, boolean sparesSeeds,
+            long nowNs) {
+        Set<InetSocketAddress> here = peers.values().stream().map(PeerSession::listensAt)
+                .flatMap(Optional::stream).collect(Collectors.toSet());
+        for (Contact contact : contacts) {
+            InetSocketAddress address = contact.address();
+            if (!isOwn(address) && !here.contains(address)) {
+                book.heardOf(address, informant.number, sparesSeeds && contact.seed(), nowNs);
+            }
+        }
+    }
+
+    /** The peer has lost those others. */
+    void heardOfNoMore(PeerSession informant, Collection<InetSocketAddress> addresses) {
+        addresses.forEach(address -> book.heardOfNoMore(address, informant.number));
+    }
+
+    private boolean isOwn(InetSocketAddress address) {
+        return address.getPort() == context.listenPort()
+                && own.containsValue(address.getAddress());
     }
 
     void dialFailed(PeerAddress address, IOException why, long nowNs) {

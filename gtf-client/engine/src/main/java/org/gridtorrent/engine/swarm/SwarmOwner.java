@@ -63,8 +63,9 @@ final class SwarmOwner implements SwarmState {
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
-                new Introduction(context.listenPort()),
-                Optional.of(new MetadataServing(metainfo)));
+                new Extensions(new Introduction(context.listenPort()),
+                        Optional.of(new MetadataServing(metainfo)),
+                        PeerExchange.of(metainfo, roster, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
         diskWatch = new DiskWatch(store, nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
@@ -156,7 +157,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
-        roster.joined(peer, dialled, twin -> drop(twin, "connected twice", nowNs), nowNs)
+        roster.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                 .ifPresent(exchange::joined);
     }
 

@@ -56,6 +56,11 @@ public final class Connection implements Closeable {
         return (InetSocketAddress) socket.getRemoteSocketAddress();
     }
 
+    /** This side's end. */
+    public InetSocketAddress local() {
+        return new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort());
+    }
+
     /** The name of the transport that carries it. */
     public String transport() {
         return transport;

@@ -65,7 +65,7 @@ final class VirtualHost {
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(new Choker(mode, slots, random), had), new RateMeter(time.nowNs()),
-                new Introduction(1), Optional.empty());
+                new Extensions(new Introduction(1), Optional.empty(), Optional.empty()));
         if (seed) {
             completeNs = 0;
         }

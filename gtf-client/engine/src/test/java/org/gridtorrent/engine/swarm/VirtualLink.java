@@ -165,6 +165,11 @@ final class VirtualLink implements PeerLink {
     }
 
     @Override
+    public InetSocketAddress local() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), from.number() + 1);
+    }
+
+    @Override
     public String transport() {
         return "virtual";
     }

@@ -1,0 +1,61 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.Collection;
+import java.util.Optional;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.ProtocolException;
+
+/**
+ * What is said by BEP 10's messages about a content that is known: who one is, the metainfo (BEP 9),
+ * other peers (BEP 11), that no piece is wanted (BEP 21). For the owner's thread.
+ */
+final class Extensions {
+    private final Introduction introduction;
+    private final Optional<MetadataServing> metadata;
+    private final Optional<PeerExchange> pex;
+    private boolean uploadOnly;
+
+    Extensions(Introduction introduction, Optional<MetadataServing> metadata,
+            Optional<PeerExchange> pex) {
+        this.introduction = introduction;
+        this.metadata = metadata;
+        this.pex = pex;
+    }
+
+    void introduceTo(PeerSession peer) {
+        peer.introduced = true;
+        if (peer.handshake.extensions()) {
+            peer.link.send(introduction
+                    .sharing(metadata.flatMap(serving -> serving.lengthFor(peer)), uploadOnly,
+                            pex.filter(exchange -> exchange.with(peer)).isPresent())
+                    .message());
+        }
+    }
+
+    /**
+     * Whether no piece is wanted now; those who were told otherwise hear of it. All is said again,
+     * since stock clients take what a later introduction does not name for withdrawn.
+     */
+    void uploadOnly(boolean now, Collection<PeerSession> peers) {
+        if (uploadOnly != now) {
+            uploadOnly = now;
+            peers.stream().filter(peer -> peer.introduced).forEach(this::introduceTo);
+        }
+    }
+
+    void received(PeerSession peer, int id, byte[] payload, long nowNs)
+            throws ProtocolException {
+        if (id == ExtensionHandshake.ID) {
+            peer.told(ExtensionHandshake.parse(payload));
+        } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
+            metadata.get().received(peer, payload);
+        } else if (id == Extension.PEX.ownId() && pex.isPresent()) {
+            pex.get().received(peer, payload, uploadOnly, nowNs);
+        }
+    }
+
+    void tick(long nowNs) {
+        pex.ifPresent(exchange -> exchange.tick(nowNs));
+    }
+}

@@ -1,0 +1,194 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Peer exchange with libtorrent: a seed and a leech know only a third peer, which has next to nothing,
+ * may fetch next to nothing, and so can help in one way only: by telling of them. All are at one address,
+ * so libtorrent has to be told that there may be many.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@SuppressWarnings("NullAway.Init") // set before each test
+final class PexInteropTest {
+    /**
+     * Says when its first peer is connected. A leech ends when it has everything; a deaf peer hears of
+     * no others.
+     */
+    private static final String LIBTORRENT = """
+            import libtorrent as lt, sys, time
+            torrent, folder, port, role, *peers = sys.argv[1:]
+            s = lt.session({'listen_interfaces': '127.0.0.1:' + port,
+                'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
+                'enable_natpmp': False, 'allow_multiple_connections_per_ip': True})
+            t = s.add_torrent({'ti': lt.torrent_info(torrent), 'save_path': folder})
+            t.unset_flags(lt.torrent_flags.auto_managed)
+            if role == 'middle':
+                t.set_download_limit(1000)
+            if role == 'deaf':
+                t.set_flags(lt.torrent_flags.disable_pex)
+            t.resume()
+            for peer in peers:
+                t.connect_peer(('127.0.0.1', int(peer)))
+            end, connected = time.time() + 100, False
+            while time.time() < end and not (role == 'leech' and t.status().is_seeding):
+                if not connected and any(p.flags & p.handshake == 0 and
+                        p.flags & p.connecting == 0 for p in t.get_peer_info()):
+                    connected = True
+                    print('connected', flush=True)
+                time.sleep(0.1)
+            """;
+    @TempDir
+    Path temp = Path.of("");
+    private final List<Process> processes = new ArrayList<>();
+    private final List<Engine> engines = new ArrayList<>();
+    private TestContent content;
+
+    @BeforeEach
+    void makeContent() throws Exception {
+        boolean there = new ProcessBuilder("/usr/bin/python3", "-c", "import libtorrent")
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+                .waitFor() == 0;
+        assumeTrue(there, "python3-libtorrent is not installed");
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
+                2_345_678);
+        Files.write(temp.resolve("content.torrent"), content.metainfo().encoded());
+    }
+
+    @AfterEach
+    void end() {
+        engines.forEach(Engine::close);
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private int libtorrent(Path directory, String role, Integer... peers) throws IOException {
+        int port = freePort();
+        List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-c", LIBTORRENT,
+                temp.resolve("content.torrent").toString(), directory.toString(),
+                Integer.toString(port), role));
+        Arrays.stream(peers).map(Object::toString).forEach(command::add);
+        processes.add(new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(temp.resolve(role + ".log").toFile()).start());
+        return port;
+    }
+
+    private void awaitConnected(String role) {
+        await().atMost(40, TimeUnit.SECONDS)
+                .until(() -> Files.readString(temp.resolve(role + ".log")).contains("connected"));
+    }
+
+    private Swarm ours(Path directory, SwarmOptions options, Integer... peers)
+            throws IOException {
+        Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        engines.add(engine);
+        Swarm swarm = engine.add(content.metainfo(), directory,
+                temp.resolve("state" + engines.size()), options);
+        swarm.addPeers(Arrays.stream(peers).map(port -> PeerAddress
+                .tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))).toList());
+        return swarm;
+    }
+
+    private int port() {
+        return engines.getLast().listenAddress().getPort();
+    }
+
+    private Swarm ourMiddle(Integer... peers) throws IOException {
+        Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.fetching(), peers);
+        swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1)));
+        return swarm;
+    }
+
+    private void theirLeechGetsItThrough(int middle) throws Exception {
+        libtorrent(temp.resolve("theirs"), "leech", middle);
+        assertThat(processes.getLast().waitFor(90, TimeUnit.SECONDS)).isTrue();
+        assertSame(temp.resolve("theirs"));
+    }
+
+    private void ourLeechGetsItThrough(int middle) throws Exception {
+        ours(temp.resolve("ours"), SwarmOptions.fetching(), middle).completion()
+                .get(90, TimeUnit.SECONDS);
+        assertSame(temp.resolve("ours"));
+    }
+
+    private void assertSame(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(content.directory())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(directory.resolve(content.directory().relativize(file)))
+                        .hasSameBinaryContentAs(file);
+            }
+        }
+    }
+
+    @Test
+    void weTellLibtorrentOfASeedThatWeDialled() throws Exception {
+        int seed = libtorrent(content.directory(), "seed");
+        ourMiddle(seed);
+        awaitConnected("seed");
+        theirLeechGetsItThrough(port());
+    }
+
+    @Test
+    void weTellLibtorrentOfASeedThatDialledUs() throws Exception {
+        ourMiddle();
+        libtorrent(content.directory(), "seed", port());
+        awaitConnected("seed");
+        theirLeechGetsItThrough(port());
+    }
+
+    @Test
+    void libtorrentTellsUsOfOurSeedThatItDialled() throws Exception {
+        ours(content.directory(), SwarmOptions.seedingInPlace());
+        int middle = libtorrent(temp.resolve("middle"), "middle", port());
+        awaitConnected("middle");
+        ourLeechGetsItThrough(middle);
+    }
+
+    @Test
+    void libtorrentTellsUsOfOurSeedThatDialledIt() throws Exception {
+        int middle = libtorrent(temp.resolve("middle"), "middle");
+        ours(content.directory(), SwarmOptions.seedingInPlace(), middle);
+        awaitConnected("middle");
+        ourLeechGetsItThrough(middle);
+    }
+
+    @Test
+    void libtorrentTellsUsOfALibtorrentSeed() throws Exception {
+        int seed = libtorrent(content.directory(), "deaf");
+        int middle = libtorrent(temp.resolve("middle"), "middle", seed);
+        awaitConnected("middle");
+        ourLeechGetsItThrough(middle);
+    }
+}

@@ -1,0 +1,310 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.peers.PeerPriority;
+import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.PexMessage;
+import org.gridtorrent.engine.wire.PexMessage.Contact;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who tells whom of whom, who stays, and who wants nothing any more: over loopback. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class PexTest {
+    @TempDir
+    Path temp = Path.of("");
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private TestContent content;
+    private Metainfo metainfo;
+    private Engine engine;
+    private Swarm swarm;
+
+    /** Knows everybody by name. */
+    private static final class NamingGate implements Gate {
+        private static Connection named(Connection raw) throws IOException {
+            return raw.securedBy(raw.socket(), new PeerIdentity("somebody", "machine"));
+        }
+
+        @Override
+        public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+            return named(raw);
+        }
+
+        @Override
+        public Incoming incoming(Connection raw) throws IOException {
+            return new Incoming(named(raw), content -> true);
+        }
+
+        @Override
+        public boolean stillAdmitted(Connection connection, InfoHash content) {
+            return true;
+        }
+    }
+
+    @BeforeEach
+    void makeContent() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, 300_000,
+                200_000);
+        metainfo = content.metainfo();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private void open(Gate gate) throws IOException {
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), gate);
+        opened.add(engine);
+    }
+
+    private void weSeed(Gate gate, int maxPeers) throws IOException {
+        open(gate);
+        swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
+                new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, maxPeers,
+                        Selection.everything(), false));
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+    }
+
+    private void weSeed() throws IOException {
+        weSeed(new OpenGate(), 100);
+    }
+
+    private void weFetch(Selection selection) throws IOException {
+        open(new OpenGate());
+        swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
+                SwarmOptions.fetching().selecting(selection));
+        await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
+    }
+
+    private StubPeer peer(int listenPort) throws IOException {
+        StubPeer peer = new StubPeer(metainfo, engine.listenAddress(), listenPort);
+        opened.add(peer);
+        return peer;
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private static PexMessage of(InetSocketAddress... addresses) {
+        return new PexMessage(
+                List.of(addresses).stream().map(address -> new Contact(address, false, true))
+                        .toList(),
+                List.of());
+    }
+
+    /** What was sent before was understood, when this is seen. */
+    private SwarmStatus afterAHaveOf(StubPeer peer) throws IOException {
+        peer.send(new PeerMessage.Have(0));
+        return await().until(swarm::status, status -> status.peers().stream()
+                .anyMatch(known -> known.piecesHad() == 1));
+    }
+
+    @Test
+    void peersAreToldOfEachOther_byThePortsWhereTheyListen() throws Exception {
+        weSeed();
+        StubPeer one = peer(7001);
+        StubPeer other = peer(7002);
+        peer(0);
+        assertThat(one.nextIntroduction().extensions()).containsEntry(Extension.PEX,
+                Extension.PEX.ownId());
+        assertThat(one.nextPeers()).isEqualTo(new PexMessage(
+                List.of(new Contact(loopback(7002), false, false)), List.of()));
+        assertThat(other.nextPeers().added()).containsExactly(
+                new Contact(loopback(7001), false, false));
+    }
+
+    @Test
+    void whoWasDialledIsToldOfAsReachable_andASeedAsOne() throws Exception {
+        StubSeed seed = new StubSeed(content, _ -> Answer.SILENCE);
+        opened.add(seed);
+        weFetch(Selection.everything());
+        swarm.addPeers(List.of(seed.address()));
+        await().until(() -> swarm.status().peers().stream()
+                .anyMatch(known -> known.piecesHad() == metainfo.pieceCount()));
+        assertThat(peer(7001).nextPeers().added())
+                .containsExactly(new Contact(seed.address().address(), true, true));
+    }
+
+    @Test
+    void whomAPeerTellsOfIsDialled_butNotThisSideItself() throws Exception {
+        weSeed();
+        try (ServerSocket named = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            named.setSoTimeout(20_000);
+            peer(0).tell(of(engine.listenAddress(), loopback(0), loopback(named.getLocalPort())));
+            try (Socket dialled = named.accept()) {
+                assertThat(Handshake.read(dialled.getInputStream()).infoHash())
+                        .isEqualTo(metainfo.infoHash());
+            }
+            assertThat(swarm.status().peersKnown()).isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLeechThatKnowsOnePeer_getsItFromAnother() throws Exception {
+        weFetch(Selection.everything());
+        swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
+        Engine seed = Engine.open(loopback(0), new OpenGate());
+        opened.add(seed);
+        Swarm seeding = seed.add(metainfo, content.directory(), temp.resolve("seed-state"),
+                SwarmOptions.seedingInPlace());
+        seeding.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
+        Engine leech = Engine.open(loopback(0), new OpenGate());
+        opened.add(leech);
+        Swarm fetching = leech.add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
+                SwarmOptions.fetching());
+        fetching.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
+        fetching.completion().get(30, TimeUnit.SECONDS);
+    }
+
+    private void makePrivate() throws Exception {
+        metainfo = new MetainfoBuilder(content.directory().resolve("content"))
+                .pieceLength(TestContent.PIECE_LENGTH).privateTorrent(true).build().metainfo();
+        content = new TestContent(content.directory(), metainfo, content.bytes());
+    }
+
+    @Test
+    void ofPrivateContentNobodyIsToldAndNobodyBelieved() throws Exception {
+        makePrivate();
+        weSeed();
+        assertNothingIsExchanged();
+    }
+
+    @Test
+    void peersThatTheGateKnowsByNameAreNotExchanged() throws Exception {
+        weSeed(new NamingGate(), 100);
+        assertNothingIsExchanged();
+    }
+
+    private void assertNothingIsExchanged() throws Exception {
+        StubPeer one = peer(7001);
+        StubPeer other = peer(7002);
+        assertThat(one.nextIntroduction().extensions()).doesNotContainKey(Extension.PEX);
+        one.tell(of(loopback(7003)));
+        one.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
+        assertThat(afterAHaveOf(one).peersKnown()).isZero();
+        assertThat(one.wasToldOfPeers() || other.wasToldOfPeers()).isFalse();
+        assertThat(one.leftAlone()).isNotDone();
+    }
+
+    @Test
+    void aLinkIsFollowedWithoutPeerExchange_sinceItMayLeadToPrivateContent() throws Exception {
+        makePrivate();
+        open(new OpenGate());
+        swarm = engine.add(MagnetLink.of(metainfo),
+                temp.resolve("ours"), temp.resolve("state"), SwarmOptions.fetching());
+        ExtensionHandshake seeking = peer(7001).nextIntroduction();
+        assertThat(seeking.extensions()).containsEntry(Extension.PEX, 0);
+    }
+
+    @Test
+    void whoTellsNonsenseIsClosed() throws Exception {
+        weSeed();
+        StubPeer liar = peer(0);
+        liar.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
+        liar.leftAlone().get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whoTellsTooOftenIsClosed_andBelievedNoMoreThanOnce() throws Exception {
+        weSeed();
+        StubPeer chatterer = peer(0);
+        try {
+            for (int i = 0; i < 100; i++) {
+                chatterer.tell(of(loopback(7001)));
+            }
+        } catch (IOException e) {
+            assertThat(e).isNotNull(); // closed while it was still telling
+        }
+        chatterer.leftAlone().get(20, TimeUnit.SECONDS);
+        assertThat(swarm.status().peersKnown()).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void peersHearWhenNothingMoreIsWanted_andWhenSomethingIsAgain() throws Exception {
+        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+        opened.add(seed);
+        weFetch(Selection.only(List.of(0)));
+        StubPeer peer = peer(0);
+        assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
+        swarm.addPeers(List.of(seed.address()));
+        ExtensionHandshake partial = peer.nextIntroduction();
+        assertThat(partial.uploadOnly()).as("a partial seed").contains(true);
+        assertThat(partial.extensions()).containsEntry(Extension.PEX, Extension.PEX.ownId())
+                .containsEntry(Extension.METADATA, Extension.METADATA.ownId());
+        swarm.select(Selection.everything());
+        assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
+        assertThat(peer.nextIntroduction().uploadOnly()).as("a seed").contains(true);
+        await().until(() -> swarm.status().bytesMissing() == 0);
+    }
+
+    @Test
+    void aSeedDoesNotStayWithOneThatWantsNothing() throws Exception {
+        weSeed();
+        StubPeer peer = peer(0);
+        StubPeer partialSeed = peer(0);
+        partialSeed.send(StubPeer.introduction(0, Optional.of(true)));
+        partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
+        afterAHaveOf(peer);
+        assertThat(peer.leftAlone()).isNotDone();
+    }
+
+    @Test
+    void whenAllPlacesAreTaken_thePeerOfTheGreatestPriorityStays() throws Exception {
+        weSeed(new OpenGate(), 1);
+        StubPeer stays = peer(0);
+        for (int i = 0; i < 8; i++) {
+            StubPeer comes = peer(0);
+            StubPeer goes = priority(comes) > priority(stays) ? stays : comes;
+            CompletableFuture<Void> gone = goes.leftAlone();
+            gone.get(20, TimeUnit.SECONDS);
+            stays = goes == comes ? stays : comes;
+            assertThat(stays.leftAlone()).isNotDone();
+        }
+    }
+
+    private long priority(StubPeer peer) {
+        return PeerPriority.between(engine.listenAddress(), peer.localAddress());
+    }
+}
