@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,6 +121,27 @@ class PexTellerTest {
         assertThat(aMinuteLater().dropped()).hasSize(50);
         assertThat(aMinuteLater().dropped()).hasSize(50);
         assertThat(aMinuteLater().dropped()).hasSize(20);
+    }
+
+    @Test
+    void ofMoreThanCanBeToldOf_thoseComeFirstThatPreferThePeer() {
+        List<InetSocketAddress> many = IntStream.rangeClosed(1, 250)
+                .mapToObj(host -> at("203.0.113." + host, 6881)).toList();
+        connected(many);
+        var peer = new InetSocketAddress(PEER, 0);
+        List<InetSocketAddress> byPriority = many.stream()
+                .sorted(Comparator.<InetSocketAddress>comparingLong(
+                        address -> PeerPriority.between(address, peer)).reversed())
+                .toList();
+        List<InetSocketAddress> told = new ArrayList<>(added(next().orElseThrow()));
+        for (int i = 0; i < 3; i++) {
+            told.addAll(added(aMinuteLater()));
+        }
+        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexTeller.MAX_KNOWN));
+        nowNs += PexTeller.PAUSE_NS;
+        assertThat(next()).isEmpty();
+        connected(many.subList(0, 100));
+        assertThat(aMinuteLater().dropped()).hasSize(50);
     }
 
     @Test
