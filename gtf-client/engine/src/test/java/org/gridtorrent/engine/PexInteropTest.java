@@ -22,6 +22,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.MagnetLink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,14 +112,22 @@ final class PexInteropTest {
 
     private Swarm ours(Path directory, SwarmOptions options, Integer... peers)
             throws IOException {
+        Engine engine = engine();
+        Swarm swarm = engine.add(content.metainfo(), directory,
+                temp.resolve("state" + engines.size()), options);
+        swarm.addPeers(Arrays.stream(peers).map(PexInteropTest::at).toList());
+        return swarm;
+    }
+
+    private Engine engine() throws IOException {
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
         engines.add(engine);
-        Swarm swarm = engine.add(content.metainfo(), directory,
-                temp.resolve("state" + engines.size()), options);
-        swarm.addPeers(Arrays.stream(peers).map(port -> PeerAddress
-                .tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))).toList());
-        return swarm;
+        return engine;
+    }
+
+    private static PeerAddress at(int port) {
+        return PeerAddress.tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     private int port() {
@@ -182,6 +191,19 @@ final class PexInteropTest {
         ours(content.directory(), SwarmOptions.seedingInPlace(), middle);
         awaitConnected("middle");
         ourLeechGetsItThrough(middle);
+    }
+
+    @Test
+    void libtorrentTellsUs_whoKnewOnlyALink() throws Exception {
+        int seed = libtorrent(content.directory(), "deaf");
+        int middle = libtorrent(temp.resolve("middle"), "middle", seed);
+        awaitConnected("middle");
+        Engine engine = engine();
+        Swarm swarm = engine.add(MagnetLink.of(content.metainfo()), temp.resolve("ours"),
+                temp.resolve("link-state"), SwarmOptions.fetching());
+        swarm.addPeers(List.of(at(middle)));
+        swarm.completion().get(90, TimeUnit.SECONDS);
+        assertSame(temp.resolve("ours"));
     }
 
     @Test

@@ -8,10 +8,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
@@ -234,8 +237,17 @@ final class PexTest {
         open(new OpenGate());
         swarm = engine.add(MagnetLink.of(metainfo),
                 temp.resolve("ours"), temp.resolve("state"), SwarmOptions.fetching());
-        ExtensionHandshake seeking = peer(7001).nextIntroduction();
-        assertThat(seeking.extensions()).containsEntry(Extension.PEX, 0);
+        StubPeer peer = peer(7001);
+        assertThat(peer.nextIntroduction().extensions()).containsEntry(Extension.PEX, 0);
+        ByteBuffer info = metainfo.infoBytes();
+        byte[] bytes = new byte[info.capacity()];
+        info.get(0, bytes);
+        StubMetadata knows = new StubMetadata(metainfo.infoHash(), bytes.length,
+                block -> Optional.of(new MetadataMessage.Data(block, bytes.length, bytes)));
+        opened.add(knows);
+        swarm.addPeers(List.of(knows.address()));
+        assertThat(peer.nextIntroduction().extensions()).as("it is known to be private")
+                .doesNotContainKey(Extension.PEX);
     }
 
     @Test
@@ -288,6 +300,33 @@ final class PexTest {
         partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
         afterAHaveOf(peer);
         assertThat(peer.leftAlone()).isNotDone();
+    }
+
+    @Test
+    void whoTakesTheMessageForIt_hearsInOneByteWhatIsWanted() throws Exception {
+        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+        opened.add(seed);
+        weFetch(Selection.only(List.of(0)));
+        StubPeer peer = peer(0);
+        peer.send(StubPeer.introduction(Map.of(Extension.UPLOAD_ONLY, 77)));
+        afterAHaveOf(peer);
+        swarm.addPeers(List.of(seed.address()));
+        assertThat(peer.next(77)).containsExactly(1);
+        swarm.select(Selection.everything());
+        assertThat(peer.next(77)).containsExactly(0);
+        assertThat(peer.next(77)).containsExactly(1);
+    }
+
+    @Test
+    void whoSaysInOneByteThatItWantsNothing_isLeftByASeed() throws Exception {
+        weSeed();
+        StubPeer partialSeed = peer(0);
+        partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[0]));
+        partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[]{0}));
+        afterAHaveOf(partialSeed);
+        assertThat(partialSeed.leftAlone()).isNotDone();
+        partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[]{1}));
+        partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
     }
 
     @Test

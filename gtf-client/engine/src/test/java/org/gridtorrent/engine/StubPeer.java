@@ -54,6 +54,11 @@ final class StubPeer implements AutoCloseable {
         }
     }
 
+    static PeerMessage introduction(Map<Extension, Integer> ids) {
+        return new ExtensionHandshake(ids, Optional.empty(), Optional.empty(), 0, Optional.empty(),
+                Optional.empty()).message();
+    }
+
     static PeerMessage introduction(int listenPort, Optional<Boolean> uploadOnly) {
         return new ExtensionHandshake(Map.of(Extension.PEX, ITS_PEX), Optional.empty(),
                 Optional.empty(), listenPort, Optional.empty(), uploadOnly).message();
@@ -92,7 +97,7 @@ final class StubPeer implements AutoCloseable {
     }
 
     /** The next one of the kind; others that come before it are kept. */
-    private byte[] next(int id) throws InterruptedException {
+    byte[] next(int id) throws InterruptedException {
         while (true) {
             PeerMessage.Extended message = told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (message == null) {

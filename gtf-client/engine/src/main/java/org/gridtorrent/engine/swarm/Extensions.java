@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
@@ -33,15 +34,23 @@ final class Extensions {
         }
     }
 
-    /**
-     * Whether no piece is wanted now; those who were told otherwise hear of it. All is said again,
-     * since stock clients take what a later introduction does not name for withdrawn.
-     */
+    /** Whether no piece is wanted now; those who were told otherwise hear of it. */
     void uploadOnly(boolean now, Collection<PeerSession> peers) {
         if (uploadOnly != now) {
             uploadOnly = now;
-            peers.stream().filter(peer -> peer.introduced).forEach(this::introduceTo);
+            peers.stream().filter(peer -> peer.introduced).forEach(this::tellUploadOnly);
         }
+    }
+
+    /**
+     * Who does not take the message for it hears all again, since stock clients take what a later
+     * introduction does not name for withdrawn.
+     */
+    private void tellUploadOnly(PeerSession peer) {
+        peer.idOf(Extension.UPLOAD_ONLY).ifPresentOrElse(
+                id -> peer.link.send(
+                        new PeerMessage.Extended(id, new byte[]{(byte) (uploadOnly ? 1 : 0)})),
+                () -> introduceTo(peer));
     }
 
     void received(PeerSession peer, int id, byte[] payload, long nowNs)
@@ -52,6 +61,8 @@ final class Extensions {
             metadata.get().received(peer, payload);
         } else if (id == Extension.PEX.ownId() && pex.isPresent()) {
             pex.get().received(peer, payload, uploadOnly, nowNs);
+        } else if (id == Extension.UPLOAD_ONLY.ownId() && payload.length > 0) {
+            peer.uploadOnly = payload[0] != 0;
         }
     }
 

@@ -32,6 +32,7 @@ record Introduction(int listenPort) {
         Map<Extension, Integer> ids = new EnumMap<>(Extension.class);
         ids.put(Extension.METADATA,
                 metadataLength.isPresent() ? Extension.METADATA.ownId() : NOT_SPOKEN);
+        ids.put(Extension.UPLOAD_ONLY, Extension.UPLOAD_ONLY.ownId());
         if (pex) {
             ids.put(Extension.PEX, Extension.PEX.ownId());
         }

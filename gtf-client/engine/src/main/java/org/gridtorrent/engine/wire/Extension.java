@@ -5,7 +5,12 @@ public enum Extension {
     /** Handing out the info dictionary (BEP 9). */
     METADATA("ut_metadata", 1),
     /** Telling of other peers (BEP 11). */
-    PEX("ut_pex", 2);
+    PEX("ut_pex", 2),
+    /**
+     * Telling in one byte that no piece is wanted any more (BEP 21), or again: libtorrent's way, which
+     * takes no later handshake's word for the latter.
+     */
+    UPLOAD_ONLY("upload_only", 3);
 
     private final String wireName;
     private final int ownId;
