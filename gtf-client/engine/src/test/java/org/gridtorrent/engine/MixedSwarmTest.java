@@ -1,0 +1,254 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.metainfo.Bencode;
+import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.metainfo.Metainfo;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * One swarm of our engine and all stock clients: one of them has the content, all others fetch it from
+ * whoever has a piece. Each gives so little a second that nobody gets everything from the seed alone.
+ *
+ * <p>Each has a loopback address of its own, since Transmission takes all peers at one address for
+ * the same. It dials nobody on loopback, and hangs up before it has checked its files; so it is there
+ * before the others, who call it.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@SuppressWarnings("NullAway.Init") // set before each test
+final class MixedSwarmTest {
+    private static final int BYTES_PER_SECOND = 1_000_000;
+    private static final String LIBTORRENT = """
+            import libtorrent as lt, pathlib, sys, time
+            torrent, directory, address, limit, finished = sys.argv[1:]
+            s = lt.session({'listen_interfaces': address,
+                'outgoing_interfaces': address.split(':')[0],
+                'upload_rate_limit': int(limit), 'allow_multiple_connections_per_ip': True,
+                'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
+                'enable_natpmp': False})
+            everybody = lt.ip_filter()
+            everybody.add_rule('0.0.0.0', '255.255.255.255', 1 << lt.session.global_peer_class_id)
+            s.set_peer_class_filter(everybody)  # else loopback is not limited
+            t = s.add_torrent({'ti': lt.torrent_info(torrent), 'save_path': directory})
+            t.unset_flags(lt.torrent_flags.auto_managed)
+            t.resume()
+            end = time.time() + 60
+            while time.time() < end:
+                if t.status().is_seeding:
+                    pathlib.Path(finished).touch()
+                time.sleep(0.1)
+            """;
+
+    /** With the last byte of its address; ours has that from which its calls come anyway. */
+    enum Client {
+        TRANSMISSION(2), OURS(1), LIBTORRENT(3), ARIA2(4);
+
+        private final byte host;
+
+        Client(int host) {
+            this.host = (byte) host;
+        }
+    }
+
+    @TempDir
+    Path temp = Path.of("");
+    private final Map<Client, InetSocketAddress> addresses = new EnumMap<>(Client.class);
+    private final List<Process> processes = new ArrayList<>();
+    private HttpServer tracker;
+    private TestContent content;
+    private Metainfo metainfo;
+    private Path torrent;
+    private Engine engine;
+    private Swarm ours;
+
+    @BeforeEach
+    void makeContent() throws Exception {
+        assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
+        assumeRuns("aria2", "aria2c", "--version");
+        assumeRuns("transmission-cli", "transmission-cli", "--version");
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
+                16384, 4_345_678);
+        tracker = HttpServer.create(at(Client.OURS, 0), 0);
+        tracker.createContext("/", this::tellOfAll);
+        tracker.start();
+        metainfo = TrackersTest.announced(content.metainfo(),
+                URI.create("http://127.0.0.1:" + tracker.getAddress().getPort() + "/announce"));
+        torrent = Files.write(temp.resolve("content.torrent"), metainfo.encoded());
+        engine = Engine.open(at(Client.OURS, 0), new OpenGate());
+        for (Client client : Client.values()) {
+            addresses.put(client,
+                    client == Client.OURS ? engine.listenAddress() : at(client, freePort(client)));
+        }
+        engine.limits().set(
+                new Rates(RateSchedule.always(BYTES_PER_SECOND), RateSchedule.OFF));
+    }
+
+    @AfterEach
+    void end() {
+        processes.forEach(Process::destroyForcibly);
+        if (engine != null) {
+            engine.close();
+        }
+        if (tracker != null) {
+            tracker.stop(0);
+        }
+    }
+
+    private static void assumeRuns(String name, String... command)
+            throws IOException, InterruptedException {
+        boolean there;
+        try {
+            there = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            there = false;
+        }
+        assumeTrue(there, name + " is not installed");
+    }
+
+    private static InetSocketAddress at(Client client, int port) throws IOException {
+        return new InetSocketAddress(
+                InetAddress.getByAddress(new byte[]{127, 0, 0, client.host}), port);
+    }
+
+    private static int freePort(Client client) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, at(client, 0).getAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void tellOfAll(HttpExchange exchange) throws IOException {
+        ByteBuffer peers = ByteBuffer.allocate(6 * addresses.size());
+        addresses.values().forEach(address -> peers.put(address.getAddress().getAddress())
+                .putShort((short) address.getPort()));
+        byte[] answer = Bencode.encode(Bencode.dictionary(Map.of("interval",
+                BencodeValue.of(5), "peers", BencodeValue.of(peers.array()))));
+        exchange.sendResponseHeaders(200, answer.length);
+        exchange.getResponseBody().write(answer);
+        exchange.close();
+    }
+
+    private void start(Client client, Path directory) throws Exception {
+        Files.createDirectories(directory);
+        InetSocketAddress address = Objects.requireNonNull(addresses.get(client));
+        String host = address.getAddress().getHostAddress();
+        String port = Integer.toString(address.getPort());
+        String limit = Integer.toString(BYTES_PER_SECOND);
+        switch (client) {
+            case OURS -> ours = engine.add(metainfo, directory, temp.resolve("state"),
+                    SwarmOptions.fetching());
+            case LIBTORRENT -> run(client, "/usr/bin/python3", "-c", LIBTORRENT,
+                    torrent.toString(), directory.toString(), host + ":" + port, limit,
+                    finished(client).toString());
+            case ARIA2 -> run(client, "aria2c", "--no-conf", "--enable-dht=false",
+                    "--bt-enable-lpd=false", "--interface=" + host, "--listen-port=" + port,
+                    "--max-overall-upload-limit=" + limit, "--check-integrity=true",
+                    "--file-allocation=none", "--seed-ratio=0.0",
+                    "--on-bt-download-complete=" + finisher(client), "--dir=" + directory,
+                    torrent.toString());
+            case TRANSMISSION -> transmission(directory, host, port);
+        }
+    }
+
+    private void transmission(Path directory, String host, String port) throws IOException {
+        Path home = Files.createDirectories(temp.resolve("transmission"));
+        Files.writeString(home.resolve("settings.json"), """
+                {"bind-address-ipv4": "%s", "dht-enabled": false, "lpd-enabled": false,
+                 "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
+                """.formatted(host));
+        run(Client.TRANSMISSION, "stdbuf", "-o0", "transmission-cli", "--config-dir",
+                home.toString(), "--no-portmap", "--verify", "--port", port, "--uplimit",
+                Integer.toString(BYTES_PER_SECOND / 1000), "--download-dir", directory.toString(),
+                "--finish", finisher(Client.TRANSMISSION).toString(), torrent.toString());
+        await().atMost(20, TimeUnit.SECONDS).until(() -> Files
+                .readString(log(Client.TRANSMISSION), StandardCharsets.ISO_8859_1)
+                .matches("(?s).*(Seeding|Progress).*"));
+    }
+
+    private void run(Client client, String... command) throws IOException {
+        processes.add(new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(log(client).toFile()).start());
+    }
+
+    private Path log(Client client) {
+        return temp.resolve(client + ".log");
+    }
+
+    /** There when the client has everything. */
+    private Path finished(Client client) {
+        return temp.resolve(client + ".finished");
+    }
+
+    private Path finisher(Client client) throws IOException {
+        Path script = Files.writeString(temp.resolve(client + ".sh"),
+                "#!/bin/sh\ntouch '" + finished(client) + "'\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        return script;
+    }
+
+    private boolean has(Client client) {
+        return client == Client.OURS
+                ? ours.completion().isDone()
+                : Files.exists(finished(client));
+    }
+
+    private void assertHas(Client client) throws IOException {
+        try (Stream<Path> files = Files.walk(content.directory())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(temp.resolve(client.name())
+                        .resolve(content.directory().relativize(file)))
+                        .hasSameBinaryContentAs(file);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Client.class, names = {"OURS", "LIBTORRENT"})
+    @ResourceLock("transmission")
+    void everybodyGetsEverything(Client seed) throws Exception {
+        for (Client client : Client.values()) {
+            start(client, client == seed ? content.directory() : temp.resolve(client.name()));
+        }
+        List<Client> leeches = Stream.of(Client.values()).filter(client -> client != seed)
+                .toList();
+        await().atMost(50, TimeUnit.SECONDS).until(() -> leeches.stream().allMatch(this::has));
+        for (Client leech : leeches) {
+            assertHas(leech);
+        }
+        assertThat(ours.status().uploaded()).isPositive();
+    }
+}
