@@ -123,7 +123,8 @@ public final class Engine implements AutoCloseable {
      * Begins to fetch a content of which only a link is known, and returns at once: peers are asked
      * for its metainfo, which is kept in the state directory, so that the next start need not ask.
      * Of the addresses that the link names, those of this machine and its line are passed over,
-     * unless the engine listens for this machine alone.
+     * unless the engine listens for this machine alone. If the link selects files (BEP 53), those
+     * are fetched to begin with, and not what the options select.
      *
      * @param directory where the content's files are or will be
      * @param stateDirectory the place of metainfo and journal, made when missing; this content's
@@ -137,7 +138,8 @@ public final class Engine implements AutoCloseable {
                 ? saved.map(Metainfo::announceTiers).orElse(List.of())
                 : link.announceTiers();
         Swarm swarm = add(link.infoHash(), tiers, () -> saved
-                .map(metainfo -> start(metainfo, directory, stateDirectory, options))
+                .map(metainfo -> Swarm.start(link, metainfo,
+                        opener(directory, stateDirectory, options), options, context()))
                 .orElseGet(() -> Swarm.start(link, (metainfo, listener, progress) -> {
                     SavedMetainfo.write(stateDirectory, metainfo);
                     return open(metainfo, directory, stateDirectory, options, listener, progress);
@@ -149,8 +151,14 @@ public final class Engine implements AutoCloseable {
 
     private Swarm start(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options) {
-        return Swarm.start(metainfo, (known, listener, progress) -> open(known, directory,
-                stateDirectory, options, listener, progress), options, context());
+        return Swarm.start(metainfo, opener(directory, stateDirectory, options), options,
+                context());
+    }
+
+    private static Swarm.StoreOpener opener(Path directory, Path stateDirectory,
+            SwarmOptions options) {
+        return (metainfo, listener, progress) -> open(metainfo, directory, stateDirectory, options,
+                listener, progress);
     }
 
     private Swarm add(InfoHash infoHash, List<List<URI>> announceTiers, Supplier<Swarm> start) {

@@ -146,6 +146,38 @@ final class MagnetTest {
         assertThat(done.peersAnswered()).isEqualTo(1);
     }
 
+    private Path fetched(int file) {
+        return content.metainfo().files().get(file).path().under(temp.resolve("leech"));
+    }
+
+    private Path original(int file) {
+        return content.metainfo().files().get(file).path().under(content.directory());
+    }
+
+    @Test
+    void onlyTheFilesThatTheLinkSelectsAreFetchedThisTimeAndTheNext() throws Exception {
+        MagnetLink some = MagnetLink.parse(link() + "&so=1,3-999999999");
+        SwarmStatus done = fetch(some, seed()).completion().get(30, TimeUnit.SECONDS);
+        for (int file : List.of(1, 3)) {
+            assertThat(fetched(file)).hasSameBinaryContentAs(original(file));
+        }
+        assertThat(done.bytesHad()).isBetween(3_000_000L, 3_100_000L);
+        assertThat(done.bytesInTheEnd()).isEqualTo(done.bytesHad());
+        ((Engine) opened.getLast()).close();
+        SwarmStatus again = fetch(some).completion().get(30, TimeUnit.SECONDS);
+        assertThat(again.bytesHad()).isEqualTo(done.bytesHad());
+    }
+
+    @Test
+    void linkThatSelectsNoFileThatThereIsIsRefused() throws Exception {
+        Swarm swarm = fetch(MagnetLink.parse(link() + "&so=4,7-9"), seed());
+        assertThatThrownBy(() -> swarm.completion().get(30, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class);
+        awaitObstacle(swarm, Obstacle.Code.BAD_METAINFO);
+        assertThat(swarm.status().obstacle().orElseThrow().sentence())
+                .contains("none of its 4 files (so=4,7-9)");
+    }
+
     @Test
     void peersThatTheLinkNamesAreAsked() throws Exception {
         MagnetLink link = MagnetLink

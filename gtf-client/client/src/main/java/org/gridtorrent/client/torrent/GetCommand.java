@@ -40,7 +40,7 @@ final class GetCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file, or a magnet link in quotes.")
+    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file, or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
     String source = "";
 
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
@@ -68,8 +68,11 @@ final class GetCommand implements Callable<Integer> {
         this.invocation = invocation;
     }
 
-    /** What {@code --json} prints at the end; lengths in bytes, the rate in bytes a second. */
-    record Outcome(String infoHash, String name, String directory, long bytesTotal,
+    /**
+     * What {@code --json} prints at the end; lengths in bytes, the rate in bytes a second. Fewer are
+     * had than there are when the link selects files.
+     */
+    record Outcome(String infoHash, String name, String directory, long bytesTotal, long bytesHad,
             long bytesDownloaded, long bytesWasted, double seconds, long bytesPerSecond,
             long peersAnswered) {}
 
@@ -103,8 +106,7 @@ final class GetCommand implements Callable<Integer> {
         try {
             MagnetLink link = MagnetLink.parse(source);
             if (!link.selection().isEmpty()) {
-                invocation.output().say("The link selects files (so=…); all of them are fetched, "
-                        + "since choosing is not supported.");
+                invocation.output().say("The link selects files; only those are fetched.");
             }
             return sharing -> sharing.add(link, directory, SwarmOptions.fetching());
         } catch (MetainfoException e) {
@@ -151,7 +153,7 @@ final class GetCommand implements Callable<Integer> {
                     status.bytesTotal());
         }
         return new Progress.Sample(status.name() + reason(status), status.bytesHad(),
-                status.bytesTotal(),
+                status.bytesInTheEnd(),
                 status.downloadRate(), status.peers().size());
     }
 
@@ -165,9 +167,17 @@ final class GetCommand implements Callable<Integer> {
         invocation.output().answer(
                 new Outcome(done.infoHash().hex(), done.name(),
                         directory.toAbsolutePath().normalize().toString(), done.bytesTotal(),
-                        done.downloaded(), done.wasted(), seconds, rate, done.peersAnswered()),
-                List.of("%s: %s, complete and checked; %s fetched in %.1f s, %s/s".formatted(
-                        done.name(), ByteSize.words(done.bytesTotal()),
+                        done.bytesHad(), done.downloaded(), done.wasted(), seconds, rate,
+                        done.peersAnswered()),
+                List.of("%s: %s; %s fetched in %.1f s, %s/s".formatted(done.name(), extent(done),
                         ByteSize.words(done.downloaded()), seconds, ByteSize.words(rate))));
+    }
+
+    private static String extent(SwarmStatus done) {
+        String had = ByteSize.words(done.bytesHad());
+        return done.bytesHad() == done.bytesTotal()
+                ? had + ", complete and checked"
+                : had + " of " + ByteSize.words(done.bytesTotal())
+                        + ", the files that the link selects, checked";
     }
 }

@@ -36,7 +36,7 @@ final class Loneliness {
                     .filter(code -> code == Obstacle.Code.REFUSED).isPresent();
             String line = status.name() + ": " + why + (unknown
                     ? " Nobody said what the link leads to; --peer names somebody who has it."
-                    : " " + status.bytesHad() + " of " + status.bytesTotal()
+                    : " " + status.bytesHad() + " of " + status.bytesInTheEnd()
                             + " bytes are kept; run it again to go on.");
             throw refused ? CommandFailure.notAllowed(line) : CommandFailure.noAnswer(line);
         }

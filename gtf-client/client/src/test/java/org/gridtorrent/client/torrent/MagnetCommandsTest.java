@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.gridtorrent.client.Main;
@@ -62,6 +65,18 @@ final class MagnetCommandsTest {
         return run(all);
     }
 
+    private int getFromASeed(String link, String... more) throws IOException {
+        try (Engine engine = Engine.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
+            Swarm swarm = engine.add(metainfo, temp.resolve("source"), temp.resolve("state"),
+                    SwarmOptions.seedingInPlace());
+            await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+            List<String> words = new ArrayList<>(List.of(more));
+            words.addAll(List.of("--peer", "127.0.0.1:" + engine.listenAddress().getPort()));
+            return get(link, words.toArray(String[]::new));
+        }
+    }
+
     private String out() {
         return out.toString(StandardCharsets.UTF_8);
     }
@@ -77,14 +92,7 @@ final class MagnetCommandsTest {
         String link = out().lines().filter(line -> line.startsWith("magnet"))
                 .map(line -> line.substring("magnet".length()).strip()).findFirst().orElseThrow();
         assertThat(MagnetLink.parse(link).infoHash()).isEqualTo(metainfo.infoHash());
-        try (Engine engine = Engine.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
-            Swarm swarm = engine.add(metainfo, temp.resolve("source"), temp.resolve("state"),
-                    SwarmOptions.seedingInPlace());
-            await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
-            String peer = "127.0.0.1:" + engine.listenAddress().getPort();
-            assertThat(get(link, "--peer", peer)).as(err()).isEqualTo(ExitStatus.DONE);
-        }
+        assertThat(getFromASeed(link)).as(err()).isEqualTo(ExitStatus.DONE);
         assertThat(temp.resolve("target/cores.dat")).hasSameBinaryContentAs(data);
         assertThat(out()).contains("cores.dat: 1.50 MB, complete and checked");
     }
@@ -116,9 +124,27 @@ final class MagnetCommandsTest {
     }
 
     @Test
-    void get_saysThatASelectionIsNotHeeded() {
-        assertThat(get(MagnetLink.of(metainfo) + "&so=0", "--timeout", "0"))
-                .isEqualTo(ExitStatus.NO_ANSWER);
-        assertThat(err()).contains("selects files").hasLineCount(2);
+    void get_fetchesOnlyTheFilesThatTheLinkSelects() throws Exception {
+        Path folder = Files.createDirectories(temp.resolve("source/run"));
+        for (int i = 0; i < 3; i++) {
+            Files.write(folder.resolve("part" + i), new byte[1 << 20]);
+        }
+        metainfo = new MetainfoBuilder(folder).pieceLength(16 * 1024).build().metainfo();
+        String link = MagnetLink.of(metainfo) + "&so=1";
+        assertThat(getFromASeed(link, "--json")).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(temp.resolve("target/run/part1"))
+                .hasSameBinaryContentAs(folder.resolve("part1"));
+        assertThat(out()).contains("\"bytesTotal\":3145728,\"bytesHad\":1048576,");
+        assertThat(err()).contains("only those are fetched");
+        out.reset();
+        assertThat(get(link)).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(out()).contains("1.05 MB of 3.15 MB, the files that the link selects, checked");
+    }
+
+    @Test
+    void get_refusesALinkThatSelectsNoFileThatThereIs() throws Exception {
+        assertThat(getFromASeed(MagnetLink.of(metainfo) + "&so=5"))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("none of its 1 files (so=5)");
     }
 }

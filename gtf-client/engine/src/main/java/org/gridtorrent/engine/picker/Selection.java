@@ -1,12 +1,16 @@
 package org.gridtorrent.engine.picker;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
@@ -16,6 +20,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * @param files by their index in the metainfo
  */
 public record Selection(Priority others, Map<Integer, Priority> files) {
+    private static final int SHOWN_RANGES = 5;
 
     public Selection {
         files = Map.copyOf(files);
@@ -30,6 +35,32 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
         Map<Integer, Priority> priorities = new HashMap<>();
         files.forEach(file -> priorities.put(file, Priority.NORMAL));
         return new Selection(Priority.SKIP, priorities);
+    }
+
+    /**
+     * What a link selects (BEP 53), and no others: everything, if it selects nothing. Of a range that
+     * goes beyond the content the rest is passed over; a link that selects no file that there is
+     * cannot be meant for this content, and is refused.
+     */
+    public static Selection of(MagnetLink link, List<MetainfoFile> content)
+            throws MetainfoException {
+        if (link.selection().isEmpty()) {
+            return everything();
+        }
+        BitSet chosen = new BitSet();
+        for (MagnetLink.IndexRange range : link.selection()) {
+            if (range.first() < content.size()) {
+                chosen.set(range.first(), Math.min(range.last(), content.size() - 1) + 1);
+            }
+        }
+        if (chosen.stream().allMatch(file -> content.get(file).padding())) {
+            throw new MetainfoException("the link selects none of its " + content.size()
+                    + " files (so=" + link.selection().stream()
+                            .map(MagnetLink.IndexRange::toString).limit(SHOWN_RANGES)
+                            .collect(Collectors.joining(","))
+                    + (link.selection().size() > SHOWN_RANGES ? ",…)" : ")"));
+        }
+        return only(chosen.stream().boxed().toList());
     }
 
     /** The same, but for this file. */

@@ -94,6 +94,15 @@ public final class Swarm {
         return swarm;
     }
 
+    /** The same, when what the link leads to is known already. */
+    public static Swarm start(MagnetLink link, Metainfo metainfo, StoreOpener opener,
+            SwarmOptions options, SwarmContext context) {
+        Swarm swarm = new Swarm(link.infoHash(), link, metainfo, checking(metainfo, 0), opener,
+                options, context);
+        swarm.owner.start();
+        return swarm;
+    }
+
     public InfoHash infoHash() {
         return infoHash;
     }
@@ -223,7 +232,7 @@ public final class Swarm {
     private void run() {
         Roster roster = new Roster(infoHash, options, context, mailbox);
         try {
-            if (link != null) {
+            if (link != null && metainfo == null) {
                 fetchMetainfo(link, roster);
             }
             if (metainfo != null) {
@@ -269,9 +278,10 @@ public final class Swarm {
         if (stopping) {
             return;
         }
+        SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
                 (done, total) -> status = checking(content, done))) {
-            SwarmOwner sharing = new SwarmOwner(content, store, options, context, roster,
+            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster,
                     completion);
             state = sharing;
             Thread.interrupted(); // stop() may have come while the last piece was being checked
@@ -279,6 +289,17 @@ public final class Swarm {
                 completeIfDone(sharing, nowNs);
                 return false;
             });
+        }
+    }
+
+    /** A link that selects files says what is fetched, to begin with; another leaves it as it is. */
+    private SwarmOptions selected(MagnetLink from, Metainfo content) throws IOException {
+        try {
+            return from.selection().isEmpty()
+                    ? options
+                    : options.selecting(Selection.of(from, content.files()));
+        } catch (MetainfoException e) {
+            throw new IOException("what the link leads to is refused: " + e.getMessage(), e);
         }
     }
 

@@ -58,6 +58,11 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
                         : why));
     }
 
+    /** Bytes of content that are there once everything is there that is wanted. */
+    public long bytesInTheEnd() {
+        return bytesHad + bytesLeft;
+    }
+
     /** Bytes of content that are not there, wanted or not; of a content whose length is not known, a block. */
     public long bytesMissing() {
         return phase == SwarmPhase.METADATA

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,25 @@ final class SelectionTest {
     @Test
     void anEmptyFileWantsNoPiece() {
         assertThat(pieces(Selection.only(Set.of(2)))).containsOnly(SKIP);
+    }
+
+    private Selection linked(String ranges) throws MetainfoException {
+        return Selection.of(MagnetLink.parse(
+                "magnet:?xt=urn:btih:" + "ab".repeat(20) + ranges), files);
+    }
+
+    @Test
+    void aLinkSelectsByRangesOfFiles() throws Exception {
+        assertThat(linked("")).isEqualTo(Selection.everything());
+        assertThat(linked("&so=0,2-3")).isEqualTo(Selection.only(Set.of(0, 2, 3)));
+        assertThat(linked("&so=3-999999999,7")).isEqualTo(Selection.only(Set.of(3)));
+    }
+
+    @Test
+    void aLinkThatSelectsNoFileThatThereIsIsRefused() {
+        assertThatThrownBy(() -> linked("&so=4,5,6,7,8,9-999999999"))
+                .isInstanceOf(MetainfoException.class)
+                .hasMessage("the link selects none of its 4 files (so=4,5,6,7,8,…)");
     }
 
     @Test
