@@ -16,7 +16,8 @@ class MainTest {
     @Test
     void list_namesEveryExperiment() {
         assertThat(run("list")).isZero();
-        assertThat(out.toString()).contains("ptcp-loopback", "ptcp-wan", "ptcp-cost", "hash");
+        assertThat(out.toString()).contains("ptcp-loopback", "ptcp-wan", "ptcp-cost", "hash",
+                "engine-loopback", "engine-wan", "swarm");
         assertThat(run("list", "--json")).isZero();
         assertThat(out.toString()).contains("{\"experiment\":\"hash\"");
     }

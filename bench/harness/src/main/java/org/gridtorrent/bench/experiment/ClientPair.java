@@ -1,11 +1,14 @@
 package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A client's seed, and a leech of the same kind that fetches from it again and again. */
 final class ClientPair implements AutoCloseable {
@@ -15,28 +18,48 @@ final class ClientPair implements AutoCloseable {
     private final SwarmFolder folder;
     private final Peer seed;
     private final Peer leech;
-    private final int port;
+    private final PeerAddress source;
 
-    ClientPair(Client client, SwarmFolder folder) throws IOException, InterruptedException {
+    ClientPair(Client client, SwarmFolder folder, Place seedAt, Place leechAt, String transport)
+            throws IOException, InterruptedException {
         this.client = client;
         this.folder = folder;
-        seed = client.start(Files.createDirectory(folder.path(client + "-seed")));
-        leech = client.start(Files.createDirectory(folder.path(client + "-leech")));
-        port = seed.seed(folder.torrent(), folder.source());
+        seed = client.start(seedAt);
+        try {
+            leech = client.start(leechAt);
+        } catch (IOException | RuntimeException e) {
+            seed.close();
+            throw e;
+        }
+        source = new PeerAddress(seed.address(), transport);
+        try {
+            seed.seed(folder.torrent(), folder.source());
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
-    void measure(boolean counts) throws IOException, InterruptedException {
+    /**
+     * One.
+     *
+     * @param cpuSeconds of both ends together
+     */
+    record Transfer(Fetched fetched, double cpuSeconds) {}
+
+    Transfer transfer() throws IOException, InterruptedException {
         Duration before = seed.cpu().plus(leech.cpu());
-        Duration took = folder.into(client + "-got", directory -> {
-            Duration fetched = leech.fetch(folder.torrent(), directory, port);
+        Fetched fetched = folder.into(client + "-got", directory -> {
+            Fetched took = leech.fetch(folder.torrent(), directory, List.of(source));
             leech.drop();
-            return fetched;
+            return took;
         });
-        if (counts) {
-            time.add(took.toNanos() / 1e9);
-            cpu.add(seed.cpu().plus(leech.cpu()).minus(before).toNanos() / 1e9
-                    / ((double) folder.length() / (1 << 30)));
-        }
+        return new Transfer(fetched, seed.cpu().plus(leech.cpu()).minus(before).toNanos() / 1e9);
+    }
+
+    void count(Transfer transfer) {
+        time.add(transfer.fetched().seconds());
+        cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
     }
 
     @Override

@@ -10,15 +10,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.engine.transport.TcpTransport;
 
 /** One seed to one leech over the loopback interface, each client with its own kind, beside the least work that it is. */
 final class EngineLoopback implements Experiment {
     private static final long MEBIBYTE = 1 << 20;
-    private static final Path TMPFS = Path.of("/dev/shm");
     private static final String BARE = "sendfile, read, SHA-1, write";
 
     @Override
@@ -36,15 +37,15 @@ final class EngineLoopback implements Experiment {
             throws IOException, InterruptedException {
         long length = scale == Scale.QUICK ? 256 * MEBIBYTE : 1024 * MEBIBYTE;
         Map<String, Path> places = new TreeMap<>();
-        if (Files.isWritable(TMPFS)) {
-            places.put("tmpfs", TMPFS);
+        if (Files.isWritable(SwarmFolder.TMPFS)) {
+            places.put("tmpfs", SwarmFolder.TMPFS);
         } else {
             results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(), BARE,
-                    TMPFS + " is not there"));
+                    SwarmFolder.TMPFS + " is not there"));
         }
         places.put("disk", Path.of(System.getProperty("java.io.tmpdir")));
         for (var place : places.entrySet()) {
-            try (SwarmFolder folder = SwarmFolder.create(place.getValue(), length)) {
+            try (SwarmFolder folder = SwarmFolder.create(place.getValue(), length, 1)) {
                 run(place.getKey(), folder, scale, progress, results);
             }
         }
@@ -58,7 +59,8 @@ final class EngineLoopback implements Experiment {
         try {
             for (Client client : Client.values()) {
                 if (client.missing().isEmpty()) {
-                    pairs.add(new ClientPair(client, folder));
+                    pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
+                            place(folder, client + "-leech"), TcpTransport.NAME));
                 }
             }
             for (int round = 0; round <= scale.rounds(); round++) {
@@ -67,7 +69,10 @@ final class EngineLoopback implements Experiment {
                         : ": round " + round + " of " + scale.rounds()));
                 for (ClientPair pair : pairs) {
                     settle();
-                    pair.measure(round > 0);
+                    ClientPair.Transfer transfer = pair.transfer();
+                    if (round > 0) {
+                        pair.count(transfer);
+                    }
                 }
                 settle();
                 Carrier.Trip bare = folder.into("bare", directory -> BareLoop
@@ -88,6 +93,10 @@ final class EngineLoopback implements Experiment {
         } finally {
             pairs.forEach(ClientPair::close);
         }
+    }
+
+    private static Place place(SwarmFolder folder, String name) throws IOException {
+        return Place.here(Files.createDirectory(folder.path(name)));
     }
 
     /** What the last one wrote shall not be written out during the next one's time. */

@@ -14,6 +14,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 
 /** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
 final class SwarmFolder implements AutoCloseable {
+    static final Path TMPFS = Path.of("/dev/shm");
     private static final String CONTENT = "content";
 
     private final Path folder;
@@ -24,9 +25,17 @@ final class SwarmFolder implements AutoCloseable {
         this.length = length;
     }
 
-    static SwarmFolder create(Path below, long length) throws IOException, InterruptedException {
-        if (Files.getFileStore(below).getUsableSpace() < 3 * length) {
-            throw new IOException(below + " has no room for 3 × " + length + " bytes");
+    /** Where files cost least: in memory, if the system has a place for that. */
+    static Path cheapest() {
+        return Files.isWritable(TMPFS) ? TMPFS : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** With room for so many copies beside the original. */
+    static SwarmFolder create(Path below, long length, int copies)
+            throws IOException, InterruptedException {
+        if (Files.getFileStore(below).getUsableSpace() < (copies + 2) * length) {
+            throw new IOException(
+                    below + " has no room for " + (copies + 2) + " × " + length + " bytes");
         }
         var made = new SwarmFolder(Files.createTempDirectory(below, "gridtorrent-bench-"), length);
         Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "swarm-folder"));
@@ -86,12 +95,16 @@ final class SwarmFolder implements AutoCloseable {
         Path directory = Files.createDirectory(path(name));
         try {
             T outcome = use.in(directory);
-            if (Files.mismatch(content(), directory.resolve(CONTENT)) >= 0) {
-                throw new IOException("what came into " + directory + " is not what was sent");
-            }
+            check(directory);
             return outcome;
         } finally {
             delete(directory);
+        }
+    }
+
+    void check(Path directory) throws IOException {
+        if (Files.mismatch(content(), directory.resolve(CONTENT)) >= 0) {
+            throw new IOException("what came into " + directory + " is not what was sent");
         }
     }
 
@@ -111,7 +124,7 @@ final class SwarmFolder implements AutoCloseable {
         }
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         List<Path> all;
         try (Stream<Path> walk = Files.walk(directory)) {
             all = walk.sorted(Comparator.reverseOrder()).toList();

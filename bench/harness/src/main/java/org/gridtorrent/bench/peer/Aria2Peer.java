@@ -11,7 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,22 +20,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.Bencode;
+import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.terminal.Json;
 
 /**
  * aria2 as a daemon, told what to do over its JSON-RPC. It takes peers from trackers only, so this has
- * a tracker for it that knows one peer: the seed.
+ * a tracker for it that knows those to fetch from. All of it over the loopback interface.
  */
 final class Aria2Peer implements Peer {
     private static final Duration START = Duration.ofSeconds(10);
-    private static final long POLL_MILLIS = 10;
+    private static final long SHORTEST_POLL_MILLIS = 10;
+    private static final long LONGEST_POLL_MILLIS = 100;
 
     private final Process process;
     private final URI rpc;
     private final int port;
     private final HttpServer tracker;
     private final HttpClient http = HttpClient.newHttpClient();
-    private volatile int seedPort;
+    private volatile List<InetSocketAddress> sources = List.of();
     private String task = "";
 
     private Aria2Peer(Process process, URI rpc, int port, HttpServer tracker) {
@@ -47,13 +51,17 @@ final class Aria2Peer implements Peer {
         tracker.start();
     }
 
-    static Aria2Peer start() throws IOException {
+    static Aria2Peer start(Place place) throws IOException {
+        if (!place.enter().isEmpty()) {
+            throw new IllegalArgumentException("aria2 can be told nothing on another host");
+        }
         int port = freePort();
         int rpcPort = freePort();
         Process process = Tool.start(List.of("aria2c", "--no-conf", "--quiet", "--enable-rpc",
                 "--rpc-listen-port=" + rpcPort, "--listen-port=" + port, "--enable-dht=false",
                 "--bt-enable-lpd=false", "--enable-peer-exchange=false",
                 "--file-allocation=none", "--seed-ratio=0.0",
+                "--max-overall-upload-limit=" + place.uploadLimit(),
                 "--stop-with-process=" + ProcessHandle.current().pid()));
         var tracker = HttpServer.create(loopback(0), 0);
         Aria2Peer peer = new Aria2Peer(process,
@@ -77,7 +85,7 @@ final class Aria2Peer implements Peer {
                 if (System.nanoTime() - endNanos > 0 || !process.isAlive()) {
                     throw new IOException("aria2 does not answer", e);
                 }
-                pause();
+                pause(SHORTEST_POLL_MILLIS);
             }
         }
     }
@@ -93,31 +101,36 @@ final class Aria2Peer implements Peer {
     }
 
     private void answerAnnounce(HttpExchange exchange) throws IOException {
-        byte[] peer = {127, 0, 0, 1, (byte) (seedPort >> 8), (byte) seedPort};
-        byte[] head = "d8:intervali60e5:peers6:".getBytes(StandardCharsets.US_ASCII);
-        exchange.sendResponseHeaders(200, head.length + peer.length + 1);
+        ByteBuffer peers = ByteBuffer.allocate(6 * sources.size());
+        sources.forEach(source -> peers.put(source.getAddress().getAddress())
+                .putShort((short) source.getPort()));
+        byte[] answer = Bencode.encode(Bencode.dictionary(Map.of("interval",
+                BencodeValue.of(60), "peers", BencodeValue.of(peers.array()))));
+        exchange.sendResponseHeaders(200, answer.length);
         try (var out = exchange.getResponseBody()) {
-            out.write(head);
-            out.write(peer);
-            out.write('e');
+            out.write(answer);
         }
     }
 
     @Override
-    public int seed(Path torrent, Path directory) throws IOException {
-        add(torrent, Map.of("dir", directory.toString(), "bt-seed-unverified", "true"));
-        awaitWhole();
-        return port;
+    public InetSocketAddress address() {
+        return loopback(port);
     }
 
     @Override
-    public Duration fetch(Path torrent, Path directory, int seed) throws IOException {
-        seedPort = seed;
+    public void seed(Path torrent, Path directory) throws IOException {
+        add(torrent, Map.of("dir", directory.toString(), "bt-seed-unverified", "true"));
+        var _ = untilWhole(System.nanoTime());
+    }
+
+    @Override
+    public Fetched fetch(Path torrent, Path directory, List<PeerAddress> from)
+            throws IOException {
+        sources = from.stream().map(PeerAddress::address).toList();
         long begunNanos = System.nanoTime();
         add(torrent, Map.of("dir", directory.toString(), "bt-tracker",
                 "http://127.0.0.1:" + tracker.getAddress().getPort() + "/announce"));
-        awaitWhole();
-        return Duration.ofNanos(System.nanoTime() - begunNanos);
+        return untilWhole(begunNanos);
     }
 
     private void add(Path torrent, Map<String, String> options) throws IOException {
@@ -125,17 +138,25 @@ final class Aria2Peer implements Peer {
         task = call("aria2.addTorrent", List.of(encoded, List.of(), options)).asText();
     }
 
-    private void awaitWhole() throws IOException {
+    /** Asked as often as one part in 200 of the time so far, so that asking costs it little. */
+    private Fetched untilWhole(long begunNanos) throws IOException {
+        Halves halves = null;
         while (true) {
-            JsonNode status = call("aria2.tellStatus",
-                    List.of(task, List.of("seeder", "status", "errorMessage")));
+            JsonNode status = call("aria2.tellStatus", List.of(task, List.of("seeder", "status",
+                    "errorMessage", "completedLength", "totalLength")));
             if (status.path("status").asText().equals("error")) {
                 throw new IOException("aria2: " + status.path("errorMessage").asText());
             }
-            if (status.path("seeder").asText().equals("true")) {
-                return;
+            long nowNanos = System.nanoTime();
+            if (halves == null) {
+                halves = new Halves(status.path("totalLength").asLong(), begunNanos);
             }
-            pause();
+            if (status.path("seeder").asText().equals("true")) {
+                return halves.end(0, nowNanos);
+            }
+            halves.came(status.path("completedLength").asLong(), nowNanos);
+            pause(Math.clamp(TimeUnit.NANOSECONDS.toMillis(nowNanos - begunNanos) / 200,
+                    SHORTEST_POLL_MILLIS, LONGEST_POLL_MILLIS));
         }
     }
 
@@ -144,7 +165,7 @@ final class Aria2Peer implements Peer {
         call("aria2.forceRemove", List.of(task));
         while (call("aria2.tellStatus", List.of(task, List.of("status"))).path("status").asText()
                 .equals("active")) {
-            pause();
+            pause(SHORTEST_POLL_MILLIS);
         }
         call("aria2.removeDownloadResult", List.of(task));
     }
@@ -167,9 +188,9 @@ final class Aria2Peer implements Peer {
         }
     }
 
-    private static void pause() throws IOException {
+    private static void pause(long millis) throws IOException {
         try {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for aria2", e);

@@ -16,9 +16,10 @@ public enum Client {
         }
 
         @Override
-        public Peer start(Path folder) throws IOException {
-            return new OrderedPeer(OwnProgram.command(List.of("-Xmx512m"),
-                    List.of("peer", folder.toString())));
+        public Peer start(Place place) throws IOException {
+            return OrderedPeer.start(place, OwnProgram.command(List.of("-Xmx512m"),
+                    List.of("peer", place.folder().toString(), "--listen", place.address(),
+                            "--upload-limit", Long.toString(place.uploadLimit()))));
         }
     },
     LIBTORRENT("libtorrent") {
@@ -31,9 +32,10 @@ public enum Client {
         }
 
         @Override
-        public Peer start(Path folder) throws IOException {
-            Path script = Tool.unpack(Client.class, "libtorrent_peer.py", folder);
-            return new OrderedPeer(List.of(PYTHON, script.toString()));
+        public Peer start(Place place) throws IOException {
+            Path script = Tool.unpack(Client.class, "libtorrent_peer.py", place.folder());
+            return OrderedPeer.start(place, List.of(PYTHON, script.toString(), place.address(),
+                    Long.toString(place.uploadLimit())));
         }
     },
     ARIA2("aria2") {
@@ -43,8 +45,8 @@ public enum Client {
         }
 
         @Override
-        public Peer start(Path folder) throws IOException {
-            return Aria2Peer.start();
+        public Peer start(Place place) throws IOException {
+            return Aria2Peer.start(place);
         }
     };
 
@@ -64,6 +66,6 @@ public enum Client {
     /** Why it cannot be run, in words; empty when it can. */
     public abstract Optional<String> missing();
 
-    /** Starts one; what it keeps for itself goes into the folder, which is empty. */
-    public abstract Peer start(Path folder) throws IOException;
+    /** Starts one, and returns when it listens. */
+    public abstract Peer start(Place place) throws IOException;
 }

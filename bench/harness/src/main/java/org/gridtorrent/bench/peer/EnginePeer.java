@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -27,20 +29,30 @@ public final class EnginePeer {
     private int nextState;
     private @Nullable Metainfo shared;
 
-    /** @param states an empty folder, for journals */
-    public EnginePeer(Path states) throws IOException {
+    /**
+     * @param states an empty folder, for journals
+     * @param uploadLimit bytes of content a second; 0 for no limit
+     */
+    public EnginePeer(Path states, InetAddress listen, long uploadLimit) throws IOException {
         this.states = states;
-        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new OpenGate());
+        engine = Engine.open(new InetSocketAddress(listen, 0), new OpenGate());
+        if (uploadLimit > 0) {
+            engine.limits().set(new Rates(RateSchedule.always(uploadLimit), RateSchedule.OFF));
+        }
     }
 
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
+        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), null, null), answers);
         String line;
         while ((line = orders.readLine()) != null) {
-            answers.println(Json.MAPPER.writeValueAsString(obey(line)));
-            answers.flush();
+            tell(obey(line), answers);
         }
         engine.close();
+    }
+
+    private static void tell(PeerOrder.Answer answer, PrintStream answers) throws IOException {
+        answers.println(Json.MAPPER.writeValueAsString(answer));
+        answers.flush();
     }
 
     private PeerOrder.Answer obey(String line) {
@@ -67,19 +79,20 @@ public final class EnginePeer {
         Path state = state();
         Engine.recordComplete(metainfo, directory, state);
         share(metainfo, directory, state, SwarmOptions.seedingInPlace()).completion().get();
-        return new PeerOrder.Answer(engine.listenAddress().getPort(), null, null);
+        return PeerOrder.Answer.DONE;
     }
 
     private PeerOrder.Answer fetch(PeerOrder order)
             throws IOException, MetainfoException, InterruptedException, ExecutionException {
         Metainfo metainfo = metainfo(order);
-        var seed = new InetSocketAddress(InetAddress.getLoopbackAddress(),
-                Objects.requireNonNull(order.seedPort(), "seedPort"));
-        long begunNanos = System.nanoTime();
+        List<PeerAddress> sources = Objects.requireNonNull(order.sources(), "sources").stream()
+                .map(source -> new PeerAddress(
+                        new InetSocketAddress(source.host(), source.port()), source.transport()))
+                .toList();
+        FetchWatch watch = new FetchWatch(metainfo.totalLength(), sources);
         Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.fetching());
-        swarm.addPeers(List.of(PeerAddress.tcp(seed)));
-        swarm.completion().get();
-        return new PeerOrder.Answer(null, (System.nanoTime() - begunNanos) / 1e9, null);
+        swarm.addPeers(sources);
+        return new PeerOrder.Answer(null, watch.until(swarm), null);
     }
 
     private Swarm share(Metainfo metainfo, Path directory, Path state, SwarmOptions options) {
@@ -93,7 +106,7 @@ public final class EnginePeer {
             engine.remove(shared.infoHash());
             shared = null;
         }
-        return new PeerOrder.Answer(null, null, null);
+        return PeerOrder.Answer.DONE;
     }
 
     private Path state() {

@@ -4,11 +4,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -17,26 +19,50 @@ final class OrderedPeer implements Peer {
     private final Process process;
     private final Writer orders;
     private final BufferedReader answers;
+    private final InetSocketAddress address;
 
-    OrderedPeer(List<String> command) throws IOException {
-        process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-        orders = process.outputWriter(StandardCharsets.UTF_8);
-        answers = process.inputReader(StandardCharsets.UTF_8);
+    private OrderedPeer(Process process, Writer orders, BufferedReader answers,
+            InetSocketAddress address) {
+        this.process = process;
+        this.orders = orders;
+        this.answers = answers;
+        this.address = address;
+    }
+
+    /** Returns when it listens. */
+    static OrderedPeer start(Place place, List<String> command) throws IOException {
+        Process process = new ProcessBuilder(place.command(command))
+                .redirectError(Redirect.INHERIT).start();
+        try {
+            BufferedReader answers = process.inputReader(StandardCharsets.UTF_8);
+            int port = required(answer(answers, "listen").port(), "port");
+            return new OrderedPeer(process, process.outputWriter(StandardCharsets.UTF_8), answers,
+                    new InetSocketAddress(place.address(), port));
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     @Override
-    public int seed(Path torrent, Path directory) throws IOException {
-        Integer port = ask(new PeerOrder("seed", torrent.toString(), directory.toString(), null))
-                .port();
-        return required(port, "port");
+    public InetSocketAddress address() {
+        return address;
     }
 
     @Override
-    public Duration fetch(Path torrent, Path directory, int seedPort) throws IOException {
-        Double seconds = ask(
-                new PeerOrder("fetch", torrent.toString(), directory.toString(), seedPort))
-                .seconds();
-        return Duration.ofNanos((long) (required(seconds, "seconds") * 1e9));
+    public void seed(Path torrent, Path directory) throws IOException {
+        ask(new PeerOrder("seed", torrent.toString(), directory.toString(), null));
+    }
+
+    @Override
+    public Fetched fetch(Path torrent, Path directory, List<PeerAddress> sources)
+            throws IOException {
+        List<PeerOrder.Source> told = sources.stream()
+                .map(source -> new PeerOrder.Source(source.address().getAddress().getHostAddress(),
+                        source.address().getPort(), source.transport()))
+                .toList();
+        return required(ask(new PeerOrder("fetch", torrent.toString(), directory.toString(), told))
+                .fetched(), "fetched");
     }
 
     @Override
@@ -47,14 +73,17 @@ final class OrderedPeer implements Peer {
     private PeerOrder.Answer ask(PeerOrder order) throws IOException {
         orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
         orders.flush();
+        return answer(answers, order.does());
+    }
+
+    private static PeerOrder.Answer answer(BufferedReader answers, String to) throws IOException {
         String line = answers.readLine();
         if (line == null) {
-            throw new IOException("a peer ended while it was to " + order.does());
+            throw new IOException("a peer ended while it was to " + to);
         }
         PeerOrder.Answer answer = Json.MAPPER.readValue(line, PeerOrder.Answer.class);
         if (answer.failed() != null) {
-            throw new IOException(
-                    "a peer could not " + order.does() + ": " + answer.failed());
+            throw new IOException("a peer could not " + to + ": " + answer.failed());
         }
         return answer;
     }

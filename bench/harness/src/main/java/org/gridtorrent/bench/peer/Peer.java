@@ -1,17 +1,26 @@
 package org.gridtorrent.bench.peer;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A running client that shares one content at a time. Not thread-safe. */
 public interface Peer extends AutoCloseable {
 
-    /** Serves what lies in the directory, known to be whole; gives the port on loopback. */
-    int seed(Path torrent, Path directory) throws IOException, InterruptedException;
+    /** Where it listens, from its start. */
+    InetSocketAddress address();
 
-    /** Fetches everything from the seed at this port; gives how long that took. */
-    Duration fetch(Path torrent, Path directory, int seedPort)
+    /** Serves what lies in the directory, known to be whole. */
+    void seed(Path torrent, Path directory) throws IOException, InterruptedException;
+
+    /**
+     * Fetches everything from these, and then shares on. Only this project's client knows transports
+     * other than TCP.
+     */
+    Fetched fetch(Path torrent, Path directory, List<PeerAddress> sources)
             throws IOException, InterruptedException;
 
     /** Stops sharing the content; its files stay. */

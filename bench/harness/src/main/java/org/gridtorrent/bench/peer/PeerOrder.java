@@ -1,5 +1,6 @@
 package org.gridtorrent.bench.peer;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,17 +9,22 @@ import org.jspecify.annotations.Nullable;
  * @param does {@code seed}, {@code fetch} or {@code drop}
  * @param torrent a .torrent file's path
  * @param directory below which the content lies
- * @param seedPort of the seed to fetch from
+ * @param sources to fetch from
  */
 record PeerOrder(String does, @Nullable String torrent, @Nullable String directory,
-        @Nullable Integer seedPort) {
+        @Nullable List<Source> sources) {
+
+    /** Where another peer listens, and the transport that leads there. */
+    record Source(String host, int port, String transport) {}
 
     /**
-     * Its answer.
+     * Its answer; the first one comes without an order, when it listens.
      *
-     * @param port where it seeds
-     * @param seconds that fetching took
+     * @param port where it listens
+     * @param fetched what fetching took
      * @param failed why it could not do it
      */
-    record Answer(@Nullable Integer port, @Nullable Double seconds, @Nullable String failed) {}
+    record Answer(@Nullable Integer port, @Nullable Fetched fetched, @Nullable String failed) {
+        static final Answer DONE = new Answer(null, null, null);
+    }
 }

@@ -33,6 +33,9 @@ public sealed interface Result {
         /** On the wall. */
         public static final Metric TIME = lower("time", "s");
 
+        /** How often the least time that is possible. */
+        public static final Metric OF_BOUND = lower("time ÷ Kumar–Ross bound", "×");
+
         /** Of one open and idle socket. */
         public static final Metric MEMORY = lower("memory", "KiB/socket");
         public static final Metric VIRTUAL_THREADS = lower("virtual threads", "per socket");

@@ -1,0 +1,11 @@
+package org.gridtorrent.bench.peer;
+
+/**
+ * What fetching took; its components are the fields of the JSON.
+ *
+ * @param seconds from the order to the end, when all is checked
+ * @param laterBytes that came after the first half of the content was there
+ * @param laterSeconds that those took
+ * @param connections to the sources, TCP's, a moment before the end; 0 if not counted
+ */
+public record Fetched(double seconds, long laterBytes, double laterSeconds, int connections) {}

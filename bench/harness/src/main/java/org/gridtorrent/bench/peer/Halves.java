@@ -1,0 +1,34 @@
+package org.gridtorrent.bench.peer;
+
+import java.util.concurrent.TimeUnit;
+
+/** Watches a content come, to tell the first half from the second. The clock is passed in. */
+final class Halves {
+    private final long length;
+    private final long begunNanos;
+    private long at;
+    private long laterNanos;
+
+    Halves(long length, long nowNanos) {
+        this.length = length;
+        begunNanos = nowNanos;
+        laterNanos = nowNanos;
+    }
+
+    /** So many bytes have come so far. If half of them were never seen, all of them are the second half. */
+    void came(long bytes, long nowNanos) {
+        if (at < length / 2 && bytes >= length / 2 && bytes < length) {
+            at = bytes;
+            laterNanos = nowNanos;
+        }
+    }
+
+    Fetched end(int connections, long nowNanos) {
+        return new Fetched(seconds(nowNanos - begunNanos), length - at,
+                seconds(nowNanos - laterNanos), connections);
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.peer;
+
+import org.jspecify.annotations.NullMarked;
