@@ -190,10 +190,8 @@ public final class Engine implements AutoCloseable {
     public static void recordComplete(Metainfo metainfo, Path directory, Path stateDirectory)
             throws IOException {
         Files.createDirectories(stateDirectory);
-        try (FileStorage storage = FileStorage.readOnly(metainfo, directory);
-                ResumeJournal journal = ResumeJournal.open(stateDirectory.resolve(JOURNAL),
-                        metainfo)) {
-            journal.complete(storage);
+        try (FileStorage storage = FileStorage.readOnly(metainfo, directory)) {
+            ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).complete(storage);
         }
     }
 

@@ -13,7 +13,7 @@ public final class DiskFullException extends IOException {
     /** Less free than this, and a failed write is put down to it. */
     private static final long NO_ROOM_BYTES = 64 * 1024;
 
-    DiskFullException(Path where, IOException cause) {
+    public DiskFullException(Path where, IOException cause) {
         super("the disk that holds " + where + " is full", cause);
     }
 

@@ -65,15 +65,15 @@ public final class FileLayout {
     }
 
     /**
-     * Makes zeros of those of the piece's bytes that are padding, whatever came for them: they will
+     * Makes zeros of those of the block's bytes that are padding, whatever came for them: they will
      * be read as zeros, so that nothing else may match the piece's hash (BEP 47).
      */
-    void clearPadding(int piece, ByteBuffer bytes) {
+    void clearPadding(Block block, ByteBuffer bytes) {
         if (!hasPadding) {
             return;
         }
         int at = bytes.position();
-        for (Span span : spans(pieces.whole(piece))) {
+        for (Span span : spans(block)) {
             if (files.get(span.file()).padding()) {
                 bytes.put(at, new byte[span.length()]);
             }
@@ -83,7 +83,12 @@ public final class FileLayout {
 
     /** The files on disk (no padding, not empty) that hold the piece's bytes, by index. */
     public IntStream filesOf(int piece) {
-        return spans(pieces.whole(piece)).stream().mapToInt(Span::file)
+        return filesOf(pieces.whole(piece));
+    }
+
+    /** The files on disk that hold the block's bytes. */
+    IntStream filesOf(Block block) {
+        return spans(block).stream().mapToInt(Span::file)
                 .filter(file -> !files.get(file).padding());
     }
 

@@ -24,6 +24,8 @@ import org.gridtorrent.metainfo.MetainfoFile;
  */
 public final class FileStorage implements Storage {
     private static final int MAX_OPEN_FILES = 64;
+    /** At a time: for each call the platform keeps a buffer outside the heap, as long as the call's. */
+    private static final int MAX_TRANSFER = 256 * 1024;
 
     private final FileLayout layout;
     private final Path directory;
@@ -31,7 +33,8 @@ public final class FileStorage implements Storage {
     private final String name;
     private final boolean isSingleFile;
     private final SafeFolder folder;
-    private final OpenFiles openFiles = new OpenFiles(MAX_OPEN_FILES, this::open);
+    private final OpenFiles openFiles = new OpenFiles(MAX_OPEN_FILES,
+            OpenFileLimit.SHARED, this::open);
 
     private FileStorage(Metainfo metainfo, Path directory, boolean readOnly) {
         this.layout = new FileLayout(metainfo);
@@ -87,7 +90,9 @@ public final class FileStorage implements Storage {
     }
 
     private void readFully(FileChannel channel, ByteBuffer part, Span span) throws IOException {
-        while (part.hasRemaining()) {
+        int end = part.limit();
+        while (part.position() < end) {
+            part.limit(Math.min(end, part.position() + MAX_TRANSFER));
             if (channel.read(part, span.position() + part.position()) < 0) {
                 throw new EOFException(path(span.file()) + " is shorter than it should be");
             }
@@ -122,7 +127,9 @@ public final class FileStorage implements Storage {
 
     private static void writeFully(FileChannel channel, ByteBuffer part, Span span)
             throws IOException {
-        while (part.hasRemaining()) {
+        int end = part.limit();
+        while (part.position() < end) {
+            part.limit(Math.min(end, part.position() + MAX_TRANSFER));
             channel.write(part, span.position() + part.position());
         }
     }

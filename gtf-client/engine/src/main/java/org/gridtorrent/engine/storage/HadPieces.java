@@ -40,6 +40,10 @@ final class HadPieces {
         return first;
     }
 
+    synchronized boolean isAnyRead() {
+        return !read.isEmpty();
+    }
+
     /** The pieces read since this was last asked. */
     synchronized Bitfield takeRead() {
         Bitfield taken = read;

@@ -18,6 +18,11 @@ final class HashThreads {
 
     private HashThreads() {}
 
+    /** Hashes a part when what comes before it is hashed. */
+    static CompletableFuture<Void> then(CompletableFuture<Void> before, Runnable part) {
+        return before.thenRunAsync(part, THREADS);
+    }
+
     static CompletableFuture<Boolean> matches(Metainfo metainfo, int piece, ByteBuffer data) {
         return CompletableFuture.supplyAsync(() -> {
             MessageDigest sha1 = Sha1.digest();

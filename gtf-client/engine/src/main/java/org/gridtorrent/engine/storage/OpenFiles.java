@@ -8,20 +8,27 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded set of open files, the least recently used closed first. A file in use is never closed,
- * so for a moment there may be more, one for each thread at work. Thread-safe.
+ * A bounded set of a content's open files, the least recently used closed first. A file in use is
+ * never closed, so for a moment there may be more, one for each thread at work. All contents together
+ * keep to an {@link OpenFileLimit}. Thread-safe.
  */
 final class OpenFiles implements AutoCloseable {
     private final int capacity;
+    private final OpenFileLimit limit;
     private final Opener opener;
-    private final Map<Key, Handle> handles = new LinkedHashMap<>(16, 0.75f, true);
+    private final SequencedMap<Key, Handle> handles = new LinkedHashMap<>(4, 0.75f, true);
     private boolean closed;
+    private volatile long usedNs;
+    /** Whether one is neither in use nor to be synced. */
+    private volatile boolean anyIdle;
 
-    OpenFiles(int capacity, Opener opener) {
+    OpenFiles(int capacity, OpenFileLimit limit, Opener opener) {
         this.capacity = capacity;
+        this.limit = limit;
         this.opener = opener;
     }
 
@@ -42,6 +49,8 @@ final class OpenFiles implements AutoCloseable {
         private int users;
         private boolean dirty;
         private boolean forgotten;
+        /** Just opened; of the thread that opened it. */
+        private boolean fresh = true;
 
         Handle(FileChannel channel) {
             this.channel = channel;
@@ -57,6 +66,10 @@ final class OpenFiles implements AutoCloseable {
         while (true) {
             Handle handle = acquire(key);
             try {
+                if (handle.fresh) {
+                    handle.fresh = false;
+                    limit.makeRoom();
+                }
                 use.with(handle.channel);
                 return;
             } catch (ClosedChannelException e) {
@@ -77,16 +90,51 @@ final class OpenFiles implements AutoCloseable {
         if (closed) {
             throw new ClosedChannelException();
         }
+        usedNs = System.nanoTime();
         Handle handle = handles.get(key);
         if (handle == null || !handle.channel.isOpen()) {
             boolean dirty = handle != null && handle.dirty;
             makeRoom();
             handle = new Handle(opener.open(key.file, key.forWriting));
             handle.dirty = dirty;
-            handles.put(key, handle);
+            if (handles.put(key, handle) == null) {
+                limit.opened(this);
+            }
         }
         handle.users++;
         return handle;
+    }
+
+    /** One of the handles is gone. */
+    private void closed() {
+        limit.closed(this, handles.isEmpty());
+    }
+
+    /** When a file was last used, by the system's clock. */
+    long usedNs() {
+        return usedNs;
+    }
+
+    boolean isAnyIdle() {
+        return anyIdle;
+    }
+
+    /** Closes the file that was used longest ago of those that need neither use nor sync. */
+    synchronized void closeOne() throws IOException {
+        for (Map.Entry<Key, Handle> each : handles.entrySet()) {
+            Handle handle = each.getValue();
+            if (isIdle(handle)) {
+                handles.remove(each.getKey());
+                closed();
+                handle.channel.close();
+                break;
+            }
+        }
+        anyIdle = handles.values().stream().anyMatch(OpenFiles::isIdle);
+    }
+
+    private static boolean isIdle(Handle handle) {
+        return handle.users == 0 && !handle.dirty;
     }
 
     private void makeRoom() throws IOException {
@@ -98,20 +146,18 @@ final class OpenFiles implements AutoCloseable {
                 // the error.
                 force(handle);
                 oldest.remove();
+                closed();
                 handle.channel.close();
             }
         }
     }
 
     private synchronized void release(Key key, Handle handle) throws IOException {
-        handle.users--;
         Handle current = handles.get(key);
         if (key.forWriting && current != null) {
             current.dirty = true;
         }
-        if (handle.forgotten && handle.users == 0) {
-            handle.channel.close();
-        }
+        noLongerUsed(handle);
     }
 
     /** Opens the file anew when it is next used; who uses it now goes on with what is open. */
@@ -119,6 +165,7 @@ final class OpenFiles implements AutoCloseable {
         for (Key key : List.of(new Key(file, false), new Key(file, true))) {
             Handle handle = handles.remove(key);
             if (handle != null) {
+                closed();
                 force(handle);
                 handle.forgotten = true;
                 if (handle.users == 0) {
@@ -139,23 +186,39 @@ final class OpenFiles implements AutoCloseable {
         return new ArrayList<>(handles.values().stream().filter(handle -> handle.dirty).toList());
     }
 
+    /** Counts as a use: what is being synced is not closed. */
     private void force(Handle handle) throws IOException {
-        if (takeDirty(handle)) {
-            try {
-                handle.channel.force(true);
-            } catch (IOException e) {
-                synchronized (this) {
-                    handle.dirty = true;
-                }
-                throw e;
-            }
+        if (!takeDirty(handle)) {
+            return;
+        }
+        boolean synced = false;
+        try {
+            handle.channel.force(true);
+            synced = true;
+        } finally {
+            forced(handle, synced);
         }
     }
 
     private synchronized boolean takeDirty(Handle handle) {
         boolean dirty = handle.dirty;
         handle.dirty = false;
+        handle.users += dirty ? 1 : 0;
         return dirty;
+    }
+
+    private synchronized void forced(Handle handle, boolean synced) throws IOException {
+        handle.dirty |= !synced;
+        noLongerUsed(handle);
+    }
+
+    private void noLongerUsed(Handle handle) throws IOException {
+        handle.users--;
+        if (handle.forgotten && handle.users == 0) {
+            handle.channel.close();
+        } else if (isIdle(handle)) {
+            anyIdle = true;
+        }
     }
 
     /** Closes all, without syncing. */
@@ -171,7 +234,11 @@ final class OpenFiles implements AutoCloseable {
                 failure = e;
             }
         }
-        handles.clear();
+        while (!handles.isEmpty()) {
+            handles.pollFirstEntry();
+            closed();
+        }
+        anyIdle = false;
         if (failure != null) {
             throw failure;
         }

@@ -2,19 +2,29 @@ package org.gridtorrent.engine.storage;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.piece.Block;
 
-/** What takes whole pieces and makes them had. Thread-safe. */
+/** What takes pieces, whole or in parts, and makes them had. Thread-safe. */
 public interface PieceSink {
 
-    /** Where to take the arrays from in which pieces are put together for {@link #submit}. */
-    PieceBuffers buffers();
+    /** Where the arrays come from in which pieces are put together for {@link #submit}. */
+    PieceMemory memory();
 
     /**
-     * Takes a whole piece's bytes, which, with an array that holds them, are the sink's from then on. False, and nothing taken,
-     * when too much is queued (try again at {@link PieceStoreListener#drained}), or it failed or
-     * was closed.
+     * Takes a piece's bytes, or some of them, which are the sink's until it runs {@code done}, on
+     * any thread. A piece that comes whole is written only if it matches its hash. One that comes in
+     * parts is written as they come, each byte once; parts that come in their order are hashed from
+     * memory, and what comes out of order is read again when the last part is there. False, and
+     * nothing taken, when too much is queued (try again at {@link PieceStoreListener#drained}), or it
+     * failed or was closed.
      */
-    boolean submit(int piece, ByteBuffer data);
+    boolean submit(Block part, ByteBuffer data, Runnable done);
+
+    /** The parts that came of this piece are worth nothing: it comes anew, from its beginning. */
+    void forget(int piece);
+
+    /** Bytes taken and not yet written. */
+    long queuedBytes();
 
     /** Completes when every piece submitted before is had, refused or lost. */
     CompletableFuture<Void> flush();

@@ -11,24 +11,22 @@ import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Takes complete pieces and makes them had: hashes them, writes them, syncs them in batches,
- * records them in the journal, and only then says so. Reads blocks of pieces that are had.
+ * Takes pieces and makes them had: hashes them, writes them, syncs them in batches, records them in
+ * the journal, and only then says so. Reads blocks of pieces that are had.
  *
- * <p>{@link #submit} never waits. Pieces are hashed by a few threads that all stores share and
- * written in their order by one thread of this store, which calls the listener. Thread-safe.
+ * <p>{@link #submit} never waits. Pieces are hashed, and written in their order, by threads that all
+ * stores share; one at a time works for this store, and calls the listener. A store that has nothing
+ * to do takes no thread and no open file. Thread-safe.
  */
 public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
     private final Storage storage;
-    private final ResumeJournal journal;
     private final HadPieces had;
     private final StoreWriter writer;
 
-    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
-            StoreWriter writer) {
+    private PieceStore(Metainfo metainfo, Storage storage, HadPieces had, StoreWriter writer) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         this.storage = storage;
-        this.journal = journal;
         this.had = had;
         this.writer = writer;
     }
@@ -46,13 +44,12 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         try {
             had = new HadPieces(new Recovery(metainfo, storage, journal).run(progress));
         } catch (IOException | InterruptedException e) {
-            try (journal; storage) {
+            try (storage) {
                 throw e;
             }
         }
         var writer = new StoreWriter(metainfo, storage, journal, had, limits, listener);
-        writer.start();
-        return new PieceStore(metainfo, storage, journal, had, writer);
+        return new PieceStore(metainfo, storage, had, writer);
     }
 
     /** A copy of what is had now. */
@@ -66,19 +63,24 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     }
 
     @Override
-    public PieceBuffers buffers() {
-        return writer.buffers();
+    public PieceMemory memory() {
+        return writer.memory();
     }
 
     @Override
-    public boolean submit(int piece, ByteBuffer data) {
-        if (data.remaining() != layout.pieceLength(piece)) {
-            throw new IllegalArgumentException(data.remaining() + " bytes for piece " + piece);
+    public boolean submit(Block part, ByteBuffer data, Runnable done) {
+        if (!layout.contains(part) || data.remaining() != part.length()) {
+            throw new IllegalArgumentException(data.remaining() + " bytes for " + part);
         }
-        return writer.submit(piece, data);
+        return writer.submit(part, data, done);
     }
 
-    /** Bytes taken and not yet written. */
+    @Override
+    public void forget(int piece) {
+        writer.forget(piece);
+    }
+
+    @Override
     public long queuedBytes() {
         return writer.queuedBytes();
     }
@@ -120,19 +122,22 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         writer.recheck(false);
     }
 
+    /** Whether {@link #recheckRead} would look at anything. */
+    public boolean isAnyRead() {
+        return had.isAnyRead();
+    }
+
     @Override
     public CompletableFuture<Void> flush() {
         return writer.flush();
     }
 
     /**
-     * Writes and syncs what was submitted, as far as there is room, and closes storage and journal.
+     * Writes and syncs what was submitted, as far as there is room, and closes the storage.
      */
     @Override
     public void close() throws IOException {
         writer.end();
-        try (journal) {
-            storage.close();
-        }
+        storage.close();
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.HashProgress;
@@ -15,6 +16,12 @@ import org.gridtorrent.metainfo.Metainfo;
 
 /** Finds out after a start which pieces are had. */
 final class Recovery {
+    /**
+     * Contents that are looked through at a time after a start: more would take memory for each, and
+     * only make the disk's head wander.
+     */
+    private static final Semaphore TURNS = new Semaphore(2, true);
+
     private final FileLayout layout;
     private final Metainfo metainfo;
     private final Storage storage;
@@ -35,7 +42,15 @@ final class Recovery {
             // Before anything vouches for their files again.
             journal.lost(doubtful);
         }
-        rehash(candidates(had), progress).forEach(had::set);
+        Bitfield candidates = candidates(had);
+        if (!candidates.isEmpty()) {
+            TURNS.acquire();
+            try {
+                rehash(candidates, progress).forEach(had::set);
+            } finally {
+                TURNS.release();
+            }
+        }
         return had;
     }
 

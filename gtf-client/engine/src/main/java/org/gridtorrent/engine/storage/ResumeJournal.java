@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.Metainfo;
@@ -26,10 +27,10 @@ import org.gridtorrent.metainfo.Metainfo;
  * <p>Append-only: a head that names the content, then records with checksums. A tail that is torn
  * or damaged is cut when the journal is opened; the pieces it told of are hashed again. A piece is
  * believed only while every file that holds it has the length, time of change and inode that were
- * recorded with it. Not
- * thread-safe, except where it says so.
+ * recorded with it. The file is open only while a record is written: thousands of contents need no
+ * descriptor. Not thread-safe, except where it says so.
  */
-public final class ResumeJournal implements AutoCloseable {
+public final class ResumeJournal {
     private static final int MAGIC = 0x47544A31; // "GTJ1"
     private static final long MAX_LENGTH = 256L * 1024 * 1024;
     private static final long REWRITE_LENGTH = 1024 * 1024;
@@ -40,13 +41,11 @@ public final class ResumeJournal implements AutoCloseable {
     private final Bitfield had;
     /** Other threads may ask how files stand. */
     private final Map<Integer, FileStamp> stamps = new ConcurrentHashMap<>();
-    private FileChannel channel;
     private long end;
     private long snapshotEnd;
 
-    private ResumeJournal(Path file, Metainfo metainfo, FileChannel channel) {
+    private ResumeJournal(Path file, Metainfo metainfo) {
         this.file = file;
-        this.channel = channel;
         this.layout = new FileLayout(metainfo);
         this.had = new Bitfield(metainfo.pieceCount());
         byte[] infoHash = metainfo.infoHash().bytes();
@@ -59,25 +58,23 @@ public final class ResumeJournal implements AutoCloseable {
      */
     public static ResumeJournal open(Path file, Metainfo metainfo) throws IOException {
         boolean fresh = Files.notExists(file);
-        FileChannel channel = FileChannel.open(file, READ, WRITE, CREATE);
-        try {
-            var journal = new ResumeJournal(file, metainfo, channel);
-            journal.load();
+        try (FileChannel channel = FileChannel.open(file, READ, WRITE, CREATE)) {
+            var journal = new ResumeJournal(file, metainfo);
+            journal.load(channel);
             if (fresh) {
                 journal.syncDirectory();
             }
             return journal;
         } catch (IOException e) {
-            channel.close();
             throw DiskFullException.orSame(file, e);
         }
     }
 
-    private void load() throws IOException {
-        ByteBuffer content = content();
+    private void load(FileChannel channel) throws IOException {
+        ByteBuffer content = content(channel);
         if (content.remaining() < head.length
                 || !content.slice(0, head.length).equals(ByteBuffer.wrap(head))) {
-            begin();
+            begin(channel);
             return;
         }
         content.position(head.length);
@@ -91,7 +88,7 @@ public final class ResumeJournal implements AutoCloseable {
         snapshotEnd = Math.min(end, REWRITE_LENGTH);
     }
 
-    private ByteBuffer content() throws IOException {
+    private static ByteBuffer content(FileChannel channel) throws IOException {
         long length = channel.size();
         if (length > MAX_LENGTH) {
             return ByteBuffer.allocate(0);
@@ -108,9 +105,9 @@ public final class ResumeJournal implements AutoCloseable {
         return JournalRecord.decode(content, had.size(), layout.files().size());
     }
 
-    private void begin() throws IOException {
+    private void begin(FileChannel channel) throws IOException {
         channel.truncate(0);
-        write(ByteBuffer.wrap(head), 0);
+        writeFully(channel, ByteBuffer.wrap(head), 0);
         channel.force(true);
         end = head.length;
         snapshotEnd = end;
@@ -157,6 +154,18 @@ public final class ResumeJournal implements AutoCloseable {
         had(pieces, stampsOf(pieces, storage));
     }
 
+    /**
+     * Records the same, and how these files stand, which hold the pieces and parts of others, all of
+     * it synced before.
+     */
+    void had(List<Integer> pieces, Set<Integer> files, Storage storage) throws IOException {
+        Map<Integer, FileStamp> found = stampsOf(pieces, storage);
+        for (int index : files) {
+            addStamp(index, storage, found);
+        }
+        had(pieces, found);
+    }
+
     /** The same, with the files' stamps as they were when their bytes were last known good. */
     void had(List<Integer> pieces, Map<Integer, FileStamp> stamps) throws IOException {
         append(new JournalRecord(pieces, List.of(), stamps));
@@ -177,21 +186,33 @@ public final class ResumeJournal implements AutoCloseable {
         var found = new HashMap<Integer, FileStamp>();
         for (int piece : pieces) {
             for (int index : layout.filesOf(piece).toArray()) {
-                if (!found.containsKey(index)) {
-                    storage.stamp(index).ifPresent(stamp -> found.put(index, stamp));
-                }
+                addStamp(index, storage, found);
             }
         }
         return found;
+    }
+
+    private static void addStamp(int index, Storage storage, Map<Integer, FileStamp> found)
+            throws IOException {
+        if (!found.containsKey(index)) {
+            storage.stamp(index).ifPresent(stamp -> found.put(index, stamp));
+        }
     }
 
     private void append(JournalRecord record) throws IOException {
         try {
             ByteBuffer bytes = record.encode();
             int length = bytes.remaining();
-            // Always at the last good end: what a failed attempt left there is overwritten.
-            write(bytes, end);
-            channel.force(true);
+            if (Files.notExists(file)) {
+                apply(record);
+                rewrite(); // somebody took it away
+                return;
+            }
+            try (FileChannel channel = FileChannel.open(file, WRITE)) {
+                // Always at the last good end: what a failed attempt left there is overwritten.
+                writeFully(channel, bytes, end);
+                channel.force(true);
+            }
             end += length;
             apply(record);
             if (end > Math.max(REWRITE_LENGTH, 2 * snapshotEnd)) {
@@ -212,17 +233,11 @@ public final class ResumeJournal implements AutoCloseable {
                 .encode();
         ByteBuffer all = ByteBuffer.allocate(head.length + snapshot.remaining()).put(head)
                 .put(snapshot).flip();
-        FileChannel next = FileChannel.open(fresh, READ, WRITE, CREATE, TRUNCATE_EXISTING);
-        try {
+        try (FileChannel next = FileChannel.open(fresh, WRITE, CREATE, TRUNCATE_EXISTING)) {
             writeFully(next, all, 0);
             next.force(true);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            next.close();
-            throw e;
         }
-        channel.close();
-        channel = next;
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         end = all.limit();
         snapshotEnd = end;
         syncDirectory();
@@ -237,10 +252,6 @@ public final class ResumeJournal implements AutoCloseable {
         }
     }
 
-    private void write(ByteBuffer bytes, long position) throws IOException {
-        writeFully(channel, bytes, position);
-    }
-
     private static void writeFully(FileChannel channel, ByteBuffer bytes, long position)
             throws IOException {
         int start = bytes.position();
@@ -249,8 +260,4 @@ public final class ResumeJournal implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
-        channel.close();
-    }
 }

@@ -2,12 +2,29 @@ package org.gridtorrent.engine.storage;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.piece.Block;
 
 /** What a store's writer is asked to do, in order. */
 sealed interface StoreJob {
-    /** Write this piece, if it turns out to match. */
-    record Write(int piece, ByteBuffer data,
-            CompletableFuture<Boolean> matches) implements StoreJob {}
+    /** Bytes to write, of which somebody is to be told when they are no longer needed. */
+    sealed interface Bytes extends StoreJob {
+        Block block();
+
+        ByteBuffer data();
+
+        Runnable done();
+    }
+
+    /** Write this whole piece, if it turns out to match. */
+    record Write(Block block, ByteBuffer data, CompletableFuture<Boolean> matches,
+            Runnable done) implements Bytes {}
+
+    /** Write this part of a piece, of which nothing is known yet. */
+    record Part(Block block, ByteBuffer data, CompletableFuture<Void> hashed,
+            Runnable done) implements Bytes {}
+
+    /** The piece's parts are all written: see whether it matches. */
+    record Finish(PartialPiece piece) implements StoreJob {}
 
     /** Sync what was written so far. */
     record Flush(CompletableFuture<Void> done) implements StoreJob {}

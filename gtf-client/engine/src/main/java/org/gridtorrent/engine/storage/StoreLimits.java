@@ -4,11 +4,20 @@ import java.time.Duration;
 
 /**
  * Bounds of a piece store: how many bytes, and how long, written pieces may wait for a sync; how
- * many bytes may wait to be written; how often a full disk is tried again.
+ * many bytes may wait to be written; how often a full disk is tried again; the memory that is shared
+ * with other stores.
  */
 public record StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
-        Duration retryInterval) {
-    /** 64 MiB or 2 s, 64 MiB queued, a full disk tried every 5 s. */
+        Duration retryInterval, PieceMemory memory) {
+    /**
+     * 64 MiB or 2 s; 64 MiB queued, and no more than half of all memory, so that one slow disk does
+     * not hold up the others; a full disk tried every 5 s.
+     */
     public static final StoreLimits USUAL = new StoreLimits(64L << 20, Duration.ofSeconds(2),
-            64L << 20, Duration.ofSeconds(5));
+            Math.min(64L << 20, PieceMemory.SHARED.budget() / 2), Duration.ofSeconds(5));
+
+    public StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
+            Duration retryInterval) {
+        this(syncBytes, syncInterval, queuedBytes, retryInterval, PieceMemory.SHARED);
+    }
 }

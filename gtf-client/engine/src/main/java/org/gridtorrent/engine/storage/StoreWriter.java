@@ -4,22 +4,25 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's own thread: writes what matches, syncs it in batches, records it, tells the listener.
- *
- * <p>A platform thread, since it blocks in writes and syncs: a virtual one would hold a core's place
- * that the peers' threads share. Everything public here may be called by any thread.
+ * What a store does on the disk's threads: writes what matches, syncs it in batches, records it, tells
+ * the listener. At most one thread works for it at a time, and none while it has nothing to do.
+ * Everything that is not private may be called by any thread.
  */
 final class StoreWriter {
     private final FileLayout layout;
@@ -31,11 +34,16 @@ final class StoreWriter {
     private final HadPieces had;
     private final Recovery recovery;
     private final UnsyncedBatch batch;
-    private final PieceBuffers buffers;
-    private final LinkedBlockingQueue<StoreJob> jobs = new LinkedBlockingQueue<>();
+    /** Those of which parts have come, and not all. */
+    private final Map<Integer, PartialPiece> partials = new ConcurrentHashMap<>();
+    private final Queue<StoreJob> jobs = new ConcurrentLinkedQueue<>();
     private final AtomicLong queuedBytes = new AtomicLong();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread;
+    private final CountDownLatch over = new CountDownLatch(1);
+    /** Whether a thread works for this, or is about to. */
+    private final AtomicBoolean awake = new AtomicBoolean();
+    /** Whether this will be woken for its batch. */
+    private final AtomicBoolean timed = new AtomicBoolean();
     private boolean isEnded;
     private StoreJob.@Nullable Flush flushing;
     private volatile @Nullable IOException failure;
@@ -51,40 +59,50 @@ final class StoreWriter {
         this.limits = limits;
         this.listener = listener;
         this.batch = new UnsyncedBatch(limits);
-        this.buffers = new PieceBuffers(layout.pieces().pieceLength(0));
-        this.thread = Thread.ofPlatform().daemon().name("store " + metainfo.infoHash().hex())
-                .unstarted(this::run);
-    }
-
-    void start() {
-        thread.start();
     }
 
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    PieceBuffers buffers() {
-        return buffers;
+    PieceMemory memory() {
+        return limits.memory();
     }
 
     long queuedBytes() {
         return queuedBytes.get();
     }
 
-    boolean submit(int piece, ByteBuffer data) {
-        int length = data.remaining();
-        if (failure != null || closing.getCount() == 0 || !reserve(length)) {
+    boolean submit(Block part, ByteBuffer data, Runnable done) {
+        if (failure != null || closing.getCount() == 0 || !reserve(part.length())) {
             return false;
         }
         ByteBuffer bytes = data.slice();
-        layout.clearPadding(piece, bytes);
-        jobs.add(new StoreJob.Write(piece, bytes,
-                HashThreads.matches(metainfo, piece, bytes.duplicate())));
+        layout.clearPadding(part, bytes);
+        if (part.equals(layout.pieces().whole(part.piece()))) {
+            add(new StoreJob.Write(part, bytes,
+                    HashThreads.matches(metainfo, part.piece(), bytes.duplicate()), done));
+        } else {
+            submitPart(part, bytes, done);
+        }
         return true;
     }
 
-    /** One piece always fits, however long. */
+    private void submitPart(Block part, ByteBuffer bytes, Runnable done) {
+        PartialPiece partial = partials.computeIfAbsent(part.piece(),
+                piece -> new PartialPiece(piece, layout.pieces().pieceLength(piece)));
+        add(new StoreJob.Part(part, bytes, partial.take(part, bytes.duplicate()), done));
+        if (partial.isWhole()) {
+            partials.remove(part.piece());
+            add(new StoreJob.Finish(partial));
+        }
+    }
+
+    void forget(int piece) {
+        partials.remove(piece);
+    }
+
+    /** One part always fits, however long. */
     private boolean reserve(int length) {
         long before = queuedBytes.get();
         while (before == 0 || before + length <= limits.queuedBytes()) {
@@ -96,7 +114,9 @@ final class StoreWriter {
         return false;
     }
 
-    private void release(int length) {
+    private void release(StoreJob.Bytes job) {
+        job.done().run();
+        int length = job.block().length();
         long before = queuedBytes.getAndAdd(-length);
         long low = limits.queuedBytes() / 2;
         if (before > low && before - length <= low) {
@@ -104,8 +124,24 @@ final class StoreWriter {
         }
     }
 
+    private void add(StoreJob job) {
+        jobs.add(job);
+        wake();
+        if (over.getCount() == 0) {
+            dropJobs();
+        }
+    }
+
+    private void wake() {
+        if (awake.compareAndSet(false, true)) {
+            DiskThreads.run(this::work);
+        }
+    }
+
     void recheck(boolean all) {
-        addOnce(new StoreJob.Recheck(all));
+        if (all || had.isAnyRead()) {
+            addOnce(new StoreJob.Recheck(all));
+        }
     }
 
     void distrust(int piece, String why) {
@@ -114,7 +150,7 @@ final class StoreWriter {
 
     private void addOnce(StoreJob job) {
         if (!jobs.contains(job)) {
-            jobs.add(job);
+            add(job);
         }
     }
 
@@ -137,20 +173,20 @@ final class StoreWriter {
             if (isEnded) {
                 done.complete(null);
             } else {
-                jobs.add(new StoreJob.Flush(done));
+                add(new StoreJob.Flush(done));
             }
         }
         return done;
     }
 
-    /** Returns when the thread has done what was asked before, as far as there is room. */
+    /** Returns when what was asked before is done, as far as there is room. */
     void end() {
-        jobs.add(new StoreJob.End());
+        add(new StoreJob.End());
         closing.countDown();
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (over.getCount() > 0) {
             try {
-                thread.join();
+                over.await();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -160,25 +196,54 @@ final class StoreWriter {
         }
     }
 
-    private void run() {
+    private void work() {
+        boolean goesOn = false;
         try {
-            boolean goesOn = true;
-            while (goesOn) {
-                goesOn = step();
+            goesOn = over.getCount() > 0 && step(jobs.poll());
+            while (goesOn && !jobs.isEmpty()) {
+                goesOn = false;
+                goesOn = step(jobs.poll());
             }
         } catch (IOException e) {
             fail(e);
         } catch (InterruptedException e) {
             fail(new IOException("the store was interrupted", e));
+        } catch (RuntimeException e) {
+            fail(new IOException("a mistake in the program: " + e, e));
         } finally {
-            endFlushes();
+            if (goesOn) {
+                rest();
+            } else {
+                dropJobs();
+                over.countDown();
+            }
         }
     }
 
-    private boolean step() throws IOException, InterruptedException {
-        StoreJob job = nextJob();
+    /** Gives the thread up until there is something to do, or the batch's time is over. */
+    private void rest() {
+        boolean isTimed = !batch.isEmpty() && timed.compareAndSet(false, true);
+        long restNs = isTimed ? batch.restNs() : 0;
+        awake.set(false);
+        if (isTimed) {
+            DiskThreads.later(this::timeIsOver, restNs);
+        }
+        if (!jobs.isEmpty()) {
+            wake();
+        }
+    }
+
+    private void timeIsOver() {
+        timed.set(false);
+        wake();
+    }
+
+    /** Does the job, or without one what is due; false when it was the last. */
+    private boolean step(@Nullable StoreJob job) throws IOException, InterruptedException {
         switch (job) {
             case StoreJob.Write write -> write(write);
+            case StoreJob.Part part -> write(part);
+            case StoreJob.Finish(PartialPiece piece) -> finish(piece);
             case StoreJob.Flush flush -> {
                 flushing = flush;
                 whileFull(this::commit);
@@ -196,29 +261,42 @@ final class StoreWriter {
         return !(job instanceof StoreJob.End);
     }
 
-    /** Null when a batch's time is over before anything comes. */
-    private @Nullable StoreJob nextJob() throws InterruptedException {
-        return batch.isEmpty()
-                ? jobs.take()
-                : jobs.poll(batch.restNs(), TimeUnit.NANOSECONDS);
+    private void write(StoreJob.Write job) throws IOException, InterruptedException {
+        try {
+            if (job.matches().join()) {
+                put(job);
+                batch.add(job.block().piece());
+            } else {
+                listener.mismatched(job.block().piece());
+            }
+        } finally {
+            release(job);
+        }
     }
 
-    private void write(StoreJob.Write job) throws IOException, InterruptedException {
-        int length = job.data().remaining();
-        if (job.matches().join()) {
-            int[] files = layout.filesOf(job.piece()).toArray();
-            whileFull(() -> checkUnchangedBefore(files));
-            batch.open();
-            whileFull(() -> storage.write(layout.pieces().whole(job.piece()),
-                    job.data().duplicate()));
-            batch.add(job.piece(), length, files);
+    private void write(StoreJob.Part job) throws IOException, InterruptedException {
+        try {
+            put(job);
+            job.hashed().join();
+        } finally {
+            release(job);
+        }
+    }
+
+    private void put(StoreJob.Bytes job) throws IOException, InterruptedException {
+        int[] files = layout.filesOf(job.block()).toArray();
+        whileFull(() -> checkUnchangedBefore(files));
+        batch.open();
+        whileFull(() -> storage.write(job.block(), job.data().duplicate()));
+        batch.wrote(job.block().length(), files);
+    }
+
+    private void finish(PartialPiece partial) throws IOException {
+        if (metainfo.pieceMatches(partial.piece(), partial.digest(storage))) {
+            batch.add(partial.piece());
         } else {
-            listener.mismatched(job.piece());
+            listener.mismatched(partial.piece());
         }
-        if (job.data().hasArray()) {
-            buffers.give(job.data().array());
-        }
-        release(length);
     }
 
     /** Writing changes a file's stamp: whether somebody else changed it must be known before. */
@@ -242,9 +320,11 @@ final class StoreWriter {
         }
         storage.sync();
         List<Integer> pieces = batch.pieces();
-        journal.had(pieces, storage);
+        journal.had(pieces, batch.touched(), storage);
         batch.clear();
-        nowHad(pieces);
+        if (!pieces.isEmpty()) {
+            nowHad(pieces);
+        }
     }
 
     private void nowHad(List<Integer> pieces) {
@@ -323,7 +403,7 @@ final class StoreWriter {
                     commitIfRoom();
                     listener.paused(e);
                 }
-                if (closing.await(limits.retryInterval().toNanos(), TimeUnit.NANOSECONDS)) {
+                if (DiskThreads.await(closing, limits.retryInterval().toNanos())) {
                     throw e;
                 }
             }
@@ -344,8 +424,11 @@ final class StoreWriter {
         failure = reason;
         var lost = new ArrayList<>(batch.pieces());
         for (StoreJob job : jobs) {
-            if (job instanceof StoreJob.Write write) {
-                lost.add(write.piece());
+            switch (job) {
+                case StoreJob.Write write -> lost.add(write.block().piece());
+                case StoreJob.Finish(PartialPiece piece) -> lost.add(piece.piece());
+                default -> {
+                }
             }
         }
         if (closing.getCount() > 0) {
@@ -353,18 +436,20 @@ final class StoreWriter {
         }
     }
 
-    private void endFlushes() {
+    /** Nobody does them any more, and nobody shall wait for them. */
+    private void dropJobs() {
         synchronized (jobs) {
             isEnded = true;
             if (flushing != null) {
                 flushing.done().complete(null);
             }
-            for (StoreJob job : jobs) {
+            for (StoreJob job = jobs.poll(); job != null; job = jobs.poll()) {
                 if (job instanceof StoreJob.Flush(var done)) {
                     done.complete(null);
+                } else if (job instanceof StoreJob.Bytes bytes) {
+                    bytes.done().run();
                 }
             }
-            jobs.clear();
         }
     }
 }

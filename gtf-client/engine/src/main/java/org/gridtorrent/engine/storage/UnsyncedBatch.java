@@ -20,7 +20,7 @@ final class UnsyncedBatch {
     }
 
     boolean isEmpty() {
-        return pieces.isEmpty();
+        return pieces.isEmpty() && touched.isEmpty();
     }
 
     /** A copy, in the order of writing. */
@@ -48,19 +48,34 @@ final class UnsyncedBatch {
         return turn.get();
     }
 
-    void add(int piece, int length, int[] files) {
-        if (pieces.isEmpty()) {
-            firstNs = System.nanoTime();
-        }
-        pieces.add(piece);
+    /** So many bytes were written to these files. */
+    void wrote(int length, int[] files) {
+        begin();
         bytes += length;
         for (int file : files) {
             touched.add(file);
         }
     }
 
+    /** All of the piece was written, in this batch or before, and matches. */
+    void add(int piece) {
+        begin();
+        pieces.add(piece);
+    }
+
+    private void begin() {
+        if (isEmpty()) {
+            firstNs = System.nanoTime();
+        }
+    }
+
+    /** The files that this batch wrote to. */
+    Set<Integer> touched() {
+        return Set.copyOf(touched);
+    }
+
     boolean isDue() {
-        return !pieces.isEmpty() && (bytes >= limits.syncBytes() || restNs() <= 0);
+        return !isEmpty() && (bytes >= limits.syncBytes() || restNs() <= 0);
     }
 
     /** How long it may still wait; for one that is not empty. */

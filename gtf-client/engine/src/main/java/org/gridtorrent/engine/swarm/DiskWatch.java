@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
@@ -14,10 +15,16 @@ final class DiskWatch {
     private long lastServedNs;
     private long lastAllNs;
 
-    DiskWatch(PieceStore store, long nowNs) {
+    /** Contents that begin together are not all looked at together. */
+    DiskWatch(PieceStore store, RandomGenerator random, long nowNs) {
         this.store = store;
         this.lastServedNs = nowNs;
-        this.lastAllNs = nowNs;
+        this.lastAllNs = nowNs - random.nextLong(ALL_NS);
+    }
+
+    /** Whether what was served is to be looked at soon. */
+    boolean isSoon() {
+        return store.isAnyRead();
     }
 
     void tick(long nowNs) {

@@ -25,6 +25,7 @@ final class Exchange {
     private final Serving serving;
     private final RateMeter up;
     private final Extensions extensions;
+    private boolean quiet;
 
     Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
             Fetching fetching, Serving serving, RateMeter up, Extensions extensions) {
@@ -96,6 +97,7 @@ final class Exchange {
     void received(PeerSession peer, List<PeerMessage> messages, long nowNs)
             throws ProtocolException {
         peer.lastReceivedNs = nowNs;
+        quiet = false;
         for (PeerMessage message : messages) {
             if (peer.early != null) {
                 LayoutCheck.check(message, layout);
@@ -202,6 +204,16 @@ final class Exchange {
         }
     }
 
+    /** Whether content neither comes nor goes, nor is about to; as of the last tick. */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    private boolean moves(PeerSession peer, long nowNs) {
+        return peer.interested || peer.link.serving() > 0
+                || peer.down.rate(nowNs) > 0 || peer.up.rate(nowNs) > 0;
+    }
+
     /** Time passed: windows, slots, interest, lines kept alive. */
     void tick(long nowNs) {
         fetching.tick(nowNs);
@@ -219,6 +231,7 @@ final class Exchange {
             }
             fetching.fill(peer, nowNs);
         }
+        quiet = peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
     }
 
     /** Peers that have said nothing, not even that they live, for longer than BEP 3 allows. */

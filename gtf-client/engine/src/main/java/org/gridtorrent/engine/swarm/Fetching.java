@@ -1,10 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +21,14 @@ import org.gridtorrent.metainfo.MetainfoFile;
 /**
  * The receiving half of an exchange: requests out, blocks in, pieces together and to the disk.
  *
- * <p>Received blocks stay in memory until their piece is whole: {@link #maxBegun} bounds how many
- * pieces are begun at a time.
+ * <p>Received blocks are put together by {@link Assembly}, in memory that all contents share.
  *
  * <p>A limit holds back requests, not what answers them: so nothing piles up in a line's buffers, and
  * what else a peer says is not kept waiting. What was asked for before a limit was set still comes.
  */
 final class Fetching {
-    private static final long MAX_ASSEMBLY = 192L * 1024 * 1024;
+    /** Bytes of the pieces that may be begun and not whole, unless there is little memory. */
+    private static final long MAX_BEGUN_LENGTH = 192L * 1024 * 1024;
     private static final int MIN_BEGUN = 4;
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
@@ -48,10 +44,7 @@ final class Fetching {
     private final Map<Integer, PeerSession> peers;
     private final PieceSink store;
     private final Sluice sluice;
-    /** Pieces being received: their bytes so far. */
-    private final Map<Integer, byte[]> assembly = new HashMap<>();
-    /** Pieces received whole that the store had no room for. */
-    private final Deque<Integer> waiting = new ArrayDeque<>();
+    private final Assembly assembly;
     private final RateMeter down;
     private final Pacer pacer;
     /** Peers that the limit keeps from being asked for more, in the order in which they came. */
@@ -60,6 +53,8 @@ final class Fetching {
     private final boolean mayFetch;
     private long wasted;
     private boolean paused;
+    /** Whether the store takes all that comes. */
+    private boolean keepsUp = true;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
@@ -71,11 +66,18 @@ final class Fetching {
         this.store = store;
         this.sluice = sluice;
         this.down = down;
+        this.assembly = new Assembly(layout, store);
     }
 
-    /** How many pieces may be begun and not whole, for the memory they take. */
+    /** How many pieces may be begun and not whole. */
     static int maxBegun(PieceLayout layout) {
-        return (int) Math.max(MIN_BEGUN, MAX_ASSEMBLY / layout.pieceLength());
+        return maxBegun(layout, MAX_BEGUN_LENGTH);
+    }
+
+    /** The same, where there are so many bytes to put them together in. */
+    static int maxBegun(PieceLayout layout, long memory) {
+        return (int) Math.max(MIN_BEGUN,
+                Math.min(memory, MAX_BEGUN_LENGTH) / layout.pieceLength());
     }
 
     RateMeter down() {
@@ -239,48 +241,38 @@ final class Fetching {
                 other.link.send(new PeerMessage.Cancel(block));
             }
         }
-        assemble(block, message.data());
+        assembly.put(block, message.data());
+        handOver();
         if (receipt.pieceComplete()) {
-            waiting.add(block.piece());
-            submitWaiting();
+            flushTheLast();
         }
     }
 
-    private void assemble(Block block, byte[] data) {
-        byte[] piece = assembly.get(block.piece());
-        if (piece == null) {
-            piece = store.buffers().take();
-            assembly.put(block.piece(), piece);
+    /** Gives the store what it takes; while it has no room, no socket is read. */
+    private void handOver() {
+        boolean all = assembly.handOver();
+        if (all != keepsUp) {
+            keepsUp = all;
+            sluice.set(all);
         }
-        System.arraycopy(data, 0, piece, block.offset(), data.length);
     }
 
-    /** Gives whole pieces to the store; while it has no room for one, no socket is read. */
-    void submitWaiting() {
-        while (!waiting.isEmpty()) {
-            int piece = waiting.getFirst();
-            byte[] bytes = assembly.get(piece);
-            if (bytes != null && !store.submit(piece,
-                    ByteBuffer.wrap(bytes, 0, layout.pieceLength(piece)))) {
-                break;
-            }
-            waiting.removeFirst();
-            var _ = disown(piece);
-        }
-        sluice.set(waiting.isEmpty());
-        if (waiting.isEmpty() && picker.allReceived()) {
-            // The last pieces need not wait for their batch to fill; the store tells when they are safe.
+    /** The last pieces need not wait for their batch to fill; the store tells when they are safe. */
+    private void flushTheLast() {
+        if (picker.allReceived()) {
             var _ = store.flush();
         }
     }
 
-    private void drop(int piece) {
-        disown(piece).ifPresent(store.buffers()::give);
+    /** The store has room again. */
+    void drained() {
+        handOver();
+        flushTheLast();
     }
 
     private void dropAbandoned() {
         for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
-            drop(abandoned.piece());
+            assembly.drop(abandoned.piece());
             wasted += abandoned.received();
             for (PiecePicker.Ask ask : abandoned.asks()) {
                 PeerSession peer = peers.get(ask.peer());
@@ -289,10 +281,6 @@ final class Fetching {
                 }
             }
         }
-    }
-
-    private Optional<byte[]> disown(int piece) {
-        return Optional.ofNullable(assembly.remove(piece));
     }
 
     /**
@@ -349,6 +337,8 @@ final class Fetching {
     void end() {
         held.clear();
         pacer.giveUp();
+        assembly.close();
+        handOver();
     }
 
     void verified(int piece) {
@@ -373,6 +363,12 @@ final class Fetching {
 
     /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
+        sluice.needsMemory(mayFetch && !picker.complete());
+        handOver();
+        if (sluice.isHoldingBack()) {
+            // Who is not heard is not silent.
+            peers.values().forEach(peer -> peer.heard(nowNs));
+        }
         for (PeerSession peer : peers.values()) {
             if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
                 peer.snubbed = true;

@@ -1,7 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,7 +12,8 @@ final class Mailbox {
     private static final int CAPACITY = 1024;
     private static final long CLOSED_CHECK_MS = 200;
 
-    private final ArrayBlockingQueue<SwarmEvent> events = new ArrayBlockingQueue<>(CAPACITY);
+    /** Takes no room while it is empty, as the mailboxes of most contents are. */
+    private final LinkedBlockingQueue<SwarmEvent> events = new LinkedBlockingQueue<>(CAPACITY);
     private volatile boolean closed;
 
     void put(SwarmEvent event) {

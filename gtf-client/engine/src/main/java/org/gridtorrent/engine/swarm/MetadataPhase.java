@@ -181,6 +181,11 @@ final class MetadataPhase implements SwarmState {
     }
 
     @Override
+    public long pauseNs() {
+        return Swarm.TICK_NS;
+    }
+
+    @Override
     public long limitNs() {
         return Long.MAX_VALUE;
     }

@@ -83,13 +83,14 @@ final class PeerConnection implements PeerLink {
 
     private void read() {
         String why = "closed";
-        try {
-            MessageReader reader = layout
-                    .map(known -> new MessageReader(connection.input(), known))
-                    .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()));
+        try (MessageReader reader = layout
+                .map(known -> new MessageReader(connection.input(), known))
+                .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
             while (true) {
                 sluice.pass();
-                mailbox.accept(new SwarmEvent.Received(number, reader.readBatch()));
+                var received = new SwarmEvent.Received(number, reader.readBatch());
+                sluice.brought(received.contentLength());
+                mailbox.accept(received);
             }
         } catch (IOException e) {
             why = String.valueOf(e.getMessage());
@@ -102,8 +103,7 @@ final class PeerConnection implements PeerLink {
 
     private void write() {
         String why = "closed";
-        try {
-            MessageWriter writer = new MessageWriter(connection.output());
+        try (MessageWriter writer = new MessageWriter(connection.output())) {
             List<PeerMessage> messageTurn = new ArrayList<>();
             List<Block> blockTurn = new ArrayList<>();
             while (takeTurn(messageTurn, blockTurn, writer)) {
@@ -152,7 +152,7 @@ final class PeerConnection implements PeerLink {
             if (!messageTurn.isEmpty() || !blockTurn.isEmpty()) {
                 return true;
             }
-            writer.flush();
+            writer.rest();
             flushed = true;
         }
     }

@@ -133,6 +133,12 @@ final class PeerSession {
         }
     }
 
+    /** It may have said something that was not read yet. */
+    void heard(long nowNs) {
+        lastBlockNs = nowNs;
+        lastReceivedNs = nowNs;
+    }
+
     /** Whether the block was asked of it; it no longer is. */
     boolean settled(Block block) {
         boolean was = outstanding.remove(block) != null;

@@ -34,7 +34,8 @@ public final class Swarm {
     private static final Logger LOG = LoggerFactory.getLogger(Swarm.class);
     /** What readers are told. */
     static final String STOPPED = "the content is no longer shared here";
-    private static final long TICK_NS = 250_000_000L;
+    /** Between two looks at what depends on time, while something moves. */
+    static final long TICK_NS = 250_000_000L;
 
     private final InfoHash infoHash;
     private final @Nullable MagnetLink link;
@@ -141,7 +142,7 @@ public final class Swarm {
         return options.readOnly();
     }
 
-    /** As it stood at most half a second ago. */
+    /** As it stood at most half a second ago, or since when nothing happened to it. */
     public SwarmStatus status() {
         return status.with(trackers);
     }
@@ -246,6 +247,7 @@ public final class Swarm {
             LOG.error("{}: stopped by a mistake in the program", status.name(), e);
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
+            roster.sluice().end();
             end();
         }
     }
@@ -256,7 +258,7 @@ public final class Swarm {
         MetadataPhase phase = new MetadataPhase(from, roster,
                 new Introduction(context.listenPort()));
         state = phase;
-        loop(phase, nowNs -> phase.info().isPresent());
+        loop(phase, roster, nowNs -> phase.info().isPresent());
         if (phase.info().isEmpty()) {
             return;
         }
@@ -285,7 +287,7 @@ public final class Swarm {
                     completion);
             state = sharing;
             Thread.interrupted(); // stop() may have come while the last piece was being checked
-            loop(sharing, nowNs -> {
+            loop(sharing, roster, nowNs -> {
                 completeIfDone(sharing, nowNs);
                 return false;
             });
@@ -303,23 +305,31 @@ public final class Swarm {
         }
     }
 
-    private void loop(SwarmState state, LongPredicate isOver) throws InterruptedException {
+    private void loop(SwarmState state, Roster roster, LongPredicate isOver)
+            throws InterruptedException {
         List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
         status = state.status(lastTickNs);
         boolean over = isOver.test(lastTickNs);
+        boolean stirred = false;
         while (!stopping && !over) {
             batch.clear();
+            long pauseNs = stirred ? TICK_NS : state.pauseNs();
             long waitNs = Math.min(state.limitNs(),
-                    lastTickNs + TICK_NS - context.clock().getAsLong());
+                    lastTickNs + pauseNs - context.clock().getAsLong());
             mailbox.take(batch, Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
             long nowNs = context.clock().getAsLong();
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
+                if (event instanceof SwarmEvent.Received received) {
+                    roster.sluice().handled(received.contentLength());
+                }
             }
-            boolean tick = nowNs - lastTickNs >= TICK_NS;
+            stirred |= !batch.isEmpty();
+            boolean tick = nowNs - lastTickNs >= (stirred ? TICK_NS : pauseNs);
             state.settle(nowNs, tick);
             if (tick) {
+                stirred = false;
                 lastTickNs = nowNs;
                 status = state.status(nowNs);
             }

@@ -14,7 +14,17 @@ import org.jspecify.annotations.Nullable;
 sealed interface SwarmEvent {
 
     /** All that one read of a peer's socket brought. */
-    record Received(int peer, List<PeerMessage> messages) implements SwarmEvent {}
+    record Received(int peer, List<PeerMessage> messages) implements SwarmEvent {
+
+        /** Bytes of content in them. */
+        long contentLength() {
+            long length = 0;
+            for (PeerMessage message : messages) {
+                length += message instanceof PeerMessage.Piece piece ? piece.data().length : 0;
+            }
+            return length;
+        }
+    }
 
     /** The peer's line is down. */
     record Lost(int peer, String why) implements SwarmEvent {}

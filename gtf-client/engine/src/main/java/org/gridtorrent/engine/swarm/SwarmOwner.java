@@ -29,6 +29,11 @@ import org.slf4j.LoggerFactory;
 final class SwarmOwner implements SwarmState {
     private static final Logger LOG = LoggerFactory.getLogger(SwarmOwner.class);
 
+    /** Between ticks while nothing moves. */
+    private static final long QUIET_NS = 1_000_000_000L;
+    /** Between ticks while nobody is connected, or wanted, and nothing was served. */
+    private static final long ALONE_NS = 5_000_000_000L;
+
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final SwarmOptions options;
@@ -58,7 +63,9 @@ final class SwarmOwner implements SwarmState {
         var peers = roster.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         fetching = new Fetching(layout,
-                new PiecePicker(layout, had, Fetching.maxBegun(layout), context.random()), peers,
+                new PiecePicker(layout, had, Fetching.maxBegun(layout, store.memory().budget() / 2),
+                        context.random()),
+                peers,
                 store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
@@ -67,7 +74,7 @@ final class SwarmOwner implements SwarmState {
                         Optional.of(new MetadataServing(metainfo)),
                         PeerExchange.of(metainfo, roster, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
-        diskWatch = new DiskWatch(store, nowNs);
+        diskWatch = new DiskWatch(store, context.random(), nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
         wishes.begin(options.selection(), options.sequential());
@@ -127,7 +134,7 @@ final class SwarmOwner implements SwarmState {
             }
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason, nowNs);
-            case SwarmEvent.Drained() -> fetching.submitWaiting();
+            case SwarmEvent.Drained() -> fetching.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
                 standing.diskTrouble(null);
@@ -214,6 +221,7 @@ final class SwarmOwner implements SwarmState {
         LOG.warn("{}: {}", metainfo.name(), reason.getMessage());
         phase = SwarmPhase.FAILED;
         fetching.pause(true);
+        fetching.end();
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + reason.getMessage() + "."));
         completion.completeExceptionally(reason);
@@ -244,6 +252,15 @@ final class SwarmOwner implements SwarmState {
         } else {
             exchange.settle(nowNs);
         }
+    }
+
+    @Override
+    public long pauseNs() {
+        if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
+            return Swarm.TICK_NS;
+        }
+        boolean alone = exchange.peers().isEmpty() && phase == SwarmPhase.SEEDING;
+        return alone && !diskWatch.isSoon() ? ALONE_NS : QUIET_NS;
     }
 
     @Override

@@ -8,6 +8,12 @@ interface SwarmState {
     /** After each batch of events; with the tick, also what depends on time alone. */
     void settle(long nowNs, boolean tick);
 
+    /**
+     * How long after the last tick the next one is due, in nanoseconds, unless something happens
+     * before: what stands still need not be looked at often.
+     */
+    long pauseNs();
+
     /** How long until a limit lets the next request go. */
     long limitNs();
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
@@ -14,14 +15,18 @@ import org.gridtorrent.metainfo.Metainfo;
 /**
  * Cuts a peer's byte stream into messages, and refuses what no honest peer sends: every frame's
  * length is checked against its kind before anything is allocated for it, every piece index and
- * block against the torrent's layout. Messages of unknown kinds are skipped. For one thread.
+ * block against the torrent's layout. Messages of unknown kinds are skipped. Its memory follows what
+ * flows: a peer that says little takes little. For one thread.
  */
-public final class MessageReader {
+public final class MessageReader implements AutoCloseable {
     /** The largest request that is answered; stock clients ask for 16 KiB. */
     static final int MAX_REQUEST_LENGTH = 128 * 1024;
     static final int MAX_EXTENDED_LENGTH = 64 * 1024;
     private static final int MAX_UNKNOWN_LENGTH = 64 * 1024;
-    private static final int BUFFER_LENGTH = 256 * 1024;
+    /** What a connection takes that says little. */
+    private static final int SMALL = 4 * 1024;
+    /** After so many reads that brought little, a borrowed buffer is for others. */
+    private static final int QUIET_READS = 4;
     private static final int LENGTH_PREFIX = 4;
     private static final int BLOCK_HEADER = 9;
 
@@ -33,8 +38,10 @@ public final class MessageReader {
     private final InputStream in;
     private final PieceLayout layout;
     private final boolean isKnown;
-    private final byte[] buffer;
-    private final ByteBuffer view;
+    private byte[] buffer = new byte[SMALL];
+    private ByteBuffer view = ByteBuffer.wrap(buffer);
+    private boolean borrowed;
+    private int quietReads;
     private int start;
     private int end;
 
@@ -54,8 +61,6 @@ public final class MessageReader {
         this.in = in;
         this.layout = layout;
         this.isKnown = isKnown;
-        this.buffer = new byte[Math.max(BUFFER_LENGTH, bitfieldLength() + 64)];
-        this.view = ByteBuffer.wrap(buffer);
     }
 
     /**
@@ -74,16 +79,64 @@ public final class MessageReader {
     }
 
     private void fill() throws IOException {
-        if (start > 0) {
-            System.arraycopy(buffer, start, buffer, 0, end - start);
-            end -= start;
-            start = 0;
+        int needed = end - start < LENGTH_PREFIX
+                ? LENGTH_PREFIX
+                : LENGTH_PREFIX + view.getInt(start);
+        if (end == buffer.length || needed > buffer.length) {
+            grow(needed);
+        } else if (start == end && isQuiet()) {
+            use(new byte[SMALL], false);
         }
+        moveTo(buffer);
         int read = in.read(buffer, end, buffer.length - end);
         if (read < 0) {
             throw new EOFException("the peer closed the connection");
         }
         end += read;
+        quietReads = read < SMALL / 2 ? quietReads + 1 : 0;
+    }
+
+    /** The buffer was filled to its end, or a frame is longer than it. */
+    private void grow(int needed) {
+        Optional<byte[]> large = borrowed || needed > WireBuffers.LENGTH
+                ? Optional.empty()
+                : WireBuffers.SHARED.borrow();
+        int own = Math.max(needed, WireBuffers.OWN_LENGTH);
+        if (large.isPresent()) {
+            use(large.get(), true);
+        } else if (own > buffer.length) {
+            use(new byte[own], false);
+        }
+    }
+
+    private boolean isQuiet() {
+        return buffer.length > SMALL && quietReads >= (borrowed ? QUIET_READS : 1);
+    }
+
+    /** Goes on in this buffer. */
+    private void use(byte[] next, boolean isBorrowed) {
+        moveTo(next);
+        if (borrowed) {
+            WireBuffers.SHARED.giveBack(buffer);
+        }
+        buffer = next;
+        view = ByteBuffer.wrap(next);
+        borrowed = isBorrowed;
+        quietReads = 0;
+    }
+
+    /** What is not parsed yet comes to stand at the beginning. */
+    private void moveTo(byte[] next) {
+        System.arraycopy(buffer, start, next, 0, end - start);
+        end -= start;
+        start = 0;
+    }
+
+    /** Nothing more is read; others may have what it borrowed. */
+    @Override
+    public void close() {
+        start = end;
+        use(new byte[0], false);
     }
 
     /** Parses what is whole; says whether anything was. */

@@ -3,16 +3,21 @@ package org.gridtorrent.engine.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
 
-/** Lays messages out in one buffer and sends it when full or flushed. For one thread. */
-public final class MessageWriter {
-    private static final int BUFFER_LENGTH = 256 * 1024;
+/**
+ * Lays messages out in one buffer and sends it when full or flushed. While it rests it takes no
+ * memory. For one thread.
+ */
+public final class MessageWriter implements AutoCloseable {
     private static final int HEADER = 13;
+    private static final byte[] NONE = new byte[0];
 
     private final OutputStream out;
-    private byte[] buffer = new byte[BUFFER_LENGTH];
-    private ByteBuffer view = ByteBuffer.wrap(buffer);
+    private byte[] buffer = NONE;
+    private ByteBuffer view = ByteBuffer.wrap(NONE);
+    private boolean borrowed;
 
     public MessageWriter(OutputStream out) {
         this.out = out;
@@ -94,14 +99,48 @@ public final class MessageWriter {
                 .putInt(block.length());
     }
 
+    /** Sends what is laid out, and lets others have the buffer until there is more to say. */
+    public void rest() throws IOException {
+        try {
+            flush();
+        } finally {
+            use(NONE, false);
+        }
+    }
+
+    /** Nothing more is sent; what is laid out is dropped. */
+    @Override
+    public void close() {
+        use(NONE, false);
+    }
+
     private ByteBuffer room(int length) throws IOException {
         if (view.remaining() < length) {
             flush();
             if (view.remaining() < length) {
-                buffer = new byte[length];
-                view = ByteBuffer.wrap(buffer);
+                grow(length);
             }
         }
         return view;
+    }
+
+    private void grow(int length) {
+        Optional<byte[]> large = borrowed || length > WireBuffers.LENGTH
+                ? Optional.empty()
+                : WireBuffers.SHARED.borrow();
+        if (large.isPresent()) {
+            use(large.get(), true);
+        } else {
+            use(new byte[Math.max(length, WireBuffers.OWN_LENGTH)], false);
+        }
+    }
+
+    private void use(byte[] next, boolean isBorrowed) {
+        if (borrowed) {
+            WireBuffers.SHARED.giveBack(buffer);
+        }
+        buffer = next;
+        view = ByteBuffer.wrap(next);
+        borrowed = isBorrowed;
     }
 }

@@ -15,6 +15,7 @@ public final class MemoryStorage implements Storage {
     private final PieceLayout layout;
     private final byte[] bytes;
     private final List<String> calls = new ArrayList<>();
+    private int reads;
     private Optional<IOException> writeFailure = Optional.empty();
     private Optional<IOException> syncFailure = Optional.empty();
 
@@ -32,6 +33,7 @@ public final class MemoryStorage implements Storage {
 
     @Override
     public synchronized void read(Block block, ByteBuffer into) {
+        reads++;
         into.put(bytes, (int) layout.offset(block), block.length());
     }
 
@@ -73,12 +75,17 @@ public final class MemoryStorage implements Storage {
         return bytes.clone();
     }
 
+    /** How many blocks were read. */
+    public synchronized int reads() {
+        return reads;
+    }
+
     /** What was called, in order. */
     synchronized List<String> calls() {
         return List.copyOf(calls);
     }
 
-    synchronized void failWritesWith(IOException failure) {
+    public synchronized void failWritesWith(IOException failure) {
         writeFailure = Optional.of(failure);
     }
 
@@ -86,7 +93,7 @@ public final class MemoryStorage implements Storage {
         syncFailure = Optional.of(failure);
     }
 
-    synchronized void recover() {
+    public synchronized void recover() {
         writeFailure = Optional.empty();
         syncFailure = Optional.empty();
     }

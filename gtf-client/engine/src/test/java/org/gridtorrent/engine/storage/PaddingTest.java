@@ -82,9 +82,9 @@ class PaddingTest {
             assertThat(store.had().pieces()).as("nothing but padding").containsExactly(2);
             ByteBuffer second = piece(1);
             second.put(PIECE_LENGTH - 1, (byte) 77);
-            assertThat(store.submit(0, piece(0))).isTrue();
-            assertThat(store.submit(1, second)).isTrue();
-            assertThat(store.submit(3, piece(3))).isTrue();
+            assertThat(submit(store, 0, piece(0))).isTrue();
+            assertThat(submit(store, 1, second)).isTrue();
+            assertThat(submit(store, 3, piece(3))).isTrue();
             store.flush().join();
             assertThat(store.had().isComplete()).isTrue();
             ByteBuffer read = ByteBuffer.allocate(PIECE_LENGTH);
@@ -100,5 +100,9 @@ class PaddingTest {
         try (PieceStore again = open(target)) {
             assertThat(again.had().isComplete()).isTrue();
         }
+    }
+
+    private static boolean submit(PieceStore store, int piece, ByteBuffer data) {
+        return store.submit(new Block(piece, 0, data.remaining()), data, () -> {});
     }
 }

@@ -54,7 +54,7 @@ class PieceStoreTest {
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
             assertThat(store.had().isEmpty()).isTrue();
             for (int piece : order) {
-                assertThat(store.submit(piece, content.piece(piece))).isTrue();
+                assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
             store.flush().join();
             assertThat(store.had().isComplete()).isTrue();
@@ -71,8 +71,8 @@ class PieceStoreTest {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
-            store.submit(0, content.piece(0));
-            store.submit(1, content.piece(1));
+            submit(store, 0, content.piece(0));
+            submit(store, 1, content.piece(1));
             await().until(() -> store.queuedBytes() == 0);
             assertThat(storage.calls()).containsExactly("write 0", "write 1");
             assertThat(listener.events()).isEmpty();
@@ -87,7 +87,7 @@ class PieceStoreTest {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
-            store.submit(1, ByteBuffer.allocate(TestContent.PIECE_LENGTH));
+            submit(store, 1, ByteBuffer.allocate(TestContent.PIECE_LENGTH));
             store.flush().join();
             assertThat(listener.events()).containsExactly("mismatched 1");
             assertThat(storage.calls()).isEmpty();
@@ -99,11 +99,11 @@ class PieceStoreTest {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
-            store.submit(0, content.piece(0));
+            submit(store, 0, content.piece(0));
             await().until(() -> store.queuedBytes() == 0);
             storage.failWritesWith(
                     new DiskFullException(folder, new IOException("No space left on device")));
-            store.submit(1, content.piece(1));
+            submit(store, 1, content.piece(1));
             await().until(() -> listener.events().contains("paused"));
             assertThat(listener.events()).containsExactly("had [0]", "paused");
             ByteBuffer read = ByteBuffer.allocate(10);
@@ -121,16 +121,16 @@ class PieceStoreTest {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
-            store.submit(0, content.piece(0));
+            submit(store, 0, content.piece(0));
             store.flush().join();
             storage.failSyncsWith(new IOException("Input/output error"));
-            store.submit(1, content.piece(1));
-            store.submit(2, content.piece(2));
+            submit(store, 1, content.piece(1));
+            submit(store, 2, content.piece(2));
             store.flush().join();
             assertThat(listener.events()).containsExactly("had [0]",
                     "failed [1, 2] Input/output error");
             assertThat(store.failure()).isPresent();
-            assertThat(store.submit(3, content.piece(3))).isFalse();
+            assertThat(submit(store, 3, content.piece(3))).isFalse();
             assertThat(store.had().count()).isEqualTo(1);
         }
     }
@@ -143,11 +143,11 @@ class PieceStoreTest {
                 new DiskFullException(folder, new IOException("No space left on device")));
         var limits = new StoreLimits(64 << 20, Duration.ofHours(1), 20_000, Duration.ofMillis(5));
         try (PieceStore store = open(content, storage, limits)) {
-            assertThat(store.submit(0, content.piece(0))).isTrue();
-            assertThat(store.submit(1, content.piece(1))).isFalse();
+            assertThat(submit(store, 0, content.piece(0))).isTrue();
+            assertThat(submit(store, 1, content.piece(1))).isFalse();
             storage.recover();
             await().until(() -> listener.events().contains("drained"));
-            assertThat(store.submit(1, content.piece(1))).isTrue();
+            assertThat(submit(store, 1, content.piece(1))).isTrue();
         }
     }
 
@@ -156,8 +156,8 @@ class PieceStoreTest {
         TestContent content = content();
         Path target = folder.resolve("target");
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
-            store.submit(0, content.piece(0));
-            store.submit(5, content.piece(5));
+            submit(store, 0, content.piece(0));
+            submit(store, 5, content.piece(5));
         }
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
             assertThat(store.had().pieces()).containsExactly(0, 5);
@@ -198,5 +198,9 @@ class PieceStoreTest {
             assertThatThrownBy(() -> store.read(new Block(0, 0, 10), ByteBuffer.allocate(10)))
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    private static boolean submit(PieceStore store, int piece, ByteBuffer data) {
+        return store.submit(new Block(piece, 0, data.remaining()), data, () -> {});
     }
 }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps what a store said, in order. Thread-safe. */
-final class RecordingListener implements PieceStoreListener {
+public final class RecordingListener implements PieceStoreListener {
     private final List<String> events = new ArrayList<>();
 
-    synchronized List<String> events() {
+    public synchronized List<String> events() {
         return List.copyOf(events);
     }
 

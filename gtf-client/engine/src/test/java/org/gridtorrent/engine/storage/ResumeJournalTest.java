@@ -33,40 +33,34 @@ class ResumeJournalTest {
     }
 
     private Bitfield trusted() throws Exception {
-        try (ResumeJournal journal = open()) {
-            return journal.trusted(storage);
-        }
+        return open().trusted(storage);
     }
 
     @Test
     void tornTailIsCutAtEveryByte() throws Exception {
         var ends = new ArrayList<Long>();
-        try (ResumeJournal journal = open()) {
-            for (int piece = 0; piece < 4; piece++) {
-                ends.add(Files.size(file));
-                journal.had(List.of(piece), storage);
-            }
+        ResumeJournal journal = open();
+        for (int piece = 0; piece < 4; piece++) {
             ends.add(Files.size(file));
+            journal.had(List.of(piece), storage);
         }
+        ends.add(Files.size(file));
         byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length <= whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
             int cut = length;
             int records = (int) ends.stream().filter(end -> end <= cut).count() - 1;
             assertThat(trusted().count()).as("cut at %d", length).isEqualTo(Math.max(0, records));
-            try (ResumeJournal journal = open()) {
-                journal.had(List.of(5), storage);
-            }
+            open().had(List.of(5), storage);
             assertThat(trusted().has(5)).as("cut at %d", length).isTrue();
         }
     }
 
     @Test
     void damagedByteCutsTheRest() throws Exception {
-        try (ResumeJournal journal = open()) {
-            journal.had(List.of(0), storage);
-            journal.had(List.of(1), storage);
-        }
+        ResumeJournal journal = open();
+        journal.had(List.of(0), storage);
+        journal.had(List.of(1), storage);
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < whole.length; i++) {
             byte[] damaged = whole.clone();
@@ -80,9 +74,7 @@ class ResumeJournalTest {
 
     @Test
     void changedFileIsNotTrusted() throws Exception {
-        try (ResumeJournal journal = open()) {
-            journal.complete(storage);
-        }
+        open().complete(storage);
         assertThat(trusted().isComplete()).isTrue();
         Path first = content.metainfo().files().getFirst().path().under(content.directory());
         FileTime time = Files.getLastModifiedTime(first);
@@ -94,9 +86,7 @@ class ResumeJournalTest {
 
     @Test
     void replacedFileIsNotTrustedThoughSizeAndTimeAgree() throws Exception {
-        try (ResumeJournal journal = open()) {
-            journal.complete(storage);
-        }
+        open().complete(storage);
         Path first = content.metainfo().files().getFirst().path().under(content.directory());
         Path copy = Files.copy(first, folder.resolve("copy"));
         Files.setLastModifiedTime(copy, Files.getLastModifiedTime(first));
@@ -106,25 +96,20 @@ class ResumeJournalTest {
 
     @Test
     void anotherContentsJournalIsBegunAnew() throws Exception {
-        try (ResumeJournal journal = open()) {
-            journal.complete(storage);
-        }
+        open().complete(storage);
         TestContent other = TestContent.make(folder.resolve("other"), 6, 100_000);
-        try (ResumeJournal journal = ResumeJournal.open(file, other.metainfo())) {
-            assertThat(journal.recorded().isEmpty()).isTrue();
-        }
+        assertThat(ResumeJournal.open(file, other.metainfo()).recorded().isEmpty()).isTrue();
     }
 
     @Test
     void longJournalIsRewrittenShort() throws Exception {
-        try (ResumeJournal journal = open()) {
-            for (int i = 0; i < 12; i++) {
-                List<Integer> pieces = new ArrayList<>();
-                for (int n = 0; n < 50_000; n++) {
-                    pieces.add(n % 7);
-                }
-                journal.had(pieces, storage);
+        ResumeJournal journal = open();
+        for (int i = 0; i < 12; i++) {
+            List<Integer> pieces = new ArrayList<>();
+            for (int n = 0; n < 50_000; n++) {
+                pieces.add(n % 7);
             }
+            journal.had(pieces, storage);
         }
         assertThat(Files.size(file)).isLessThan(1_500_000);
         assertThat(trusted().isComplete()).isTrue();

@@ -1,40 +1,55 @@
 package org.gridtorrent.engine.swarm;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.PieceBuffers;
+import org.gridtorrent.engine.storage.PieceMemory;
 import org.gridtorrent.engine.storage.PieceSink;
 
 /** Takes every piece, and has it a little later, as a disk that syncs does. */
 final class VirtualDisk implements PieceSink {
     private static final long SYNC_NS = 100_000_000L;
+    /** Never full, so that what happens does not depend on the machine. */
+    private static final PieceMemory MEMORY = new PieceMemory(1L << 40);
 
     private final VirtualTime time;
     private final VirtualHost host;
-    private final PieceBuffers buffers;
+    private final PieceLayout layout;
+    private final Map<Integer, Integer> received = new HashMap<>();
 
     VirtualDisk(VirtualTime time, PieceLayout layout, VirtualHost host) {
         this.time = time;
         this.host = host;
-        this.buffers = new PieceBuffers(layout.pieceLength());
+        this.layout = layout;
     }
 
     @Override
-    public PieceBuffers buffers() {
-        return buffers;
-    }
-
-    @SuppressWarnings("ByteBufferBackingArray") // wrapped by the one who submits, from its beginning
-    private static byte[] arrayOf(ByteBuffer data) {
-        return data.array();
+    public PieceMemory memory() {
+        return MEMORY;
     }
 
     @Override
-    public boolean submit(int piece, ByteBuffer data) {
-        buffers.give(arrayOf(data));
-        time.in(SYNC_NS, () -> host.durable(piece));
+    public boolean submit(Block part, ByteBuffer data, Runnable done) {
+        done.run();
+        int piece = part.piece();
+        if (received.merge(piece, part.length(), Integer::sum) == layout.pieceLength(piece)) {
+            received.remove(piece);
+            time.in(SYNC_NS, () -> host.durable(piece));
+        }
         return true;
+    }
+
+    @Override
+    public void forget(int piece) {
+        received.remove(piece);
+    }
+
+    @Override
+    public long queuedBytes() {
+        return 0;
     }
 
     @Override

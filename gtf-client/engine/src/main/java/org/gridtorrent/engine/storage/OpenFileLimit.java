@@ -1,0 +1,57 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many files all contents together keep open: when there are more, the content that used its
+ * files longest ago closes one. So thousands of contents need no more descriptors than one that has
+ * thousands of files. What is being used, or was written and is not synced, stays open beyond the
+ * limit. Thread-safe; no content waits for another's disk.
+ */
+final class OpenFileLimit {
+    /** For the whole process, as its descriptors are. */
+    static final OpenFileLimit SHARED = new OpenFileLimit(256);
+
+    private final int count;
+    private final AtomicInteger open = new AtomicInteger();
+    private final Set<OpenFiles> holders = ConcurrentHashMap.newKeySet();
+
+    OpenFileLimit(int count) {
+        this.count = count;
+    }
+
+    /** How many are open. */
+    int open() {
+        return open.get();
+    }
+
+    void opened(OpenFiles by) {
+        open.incrementAndGet();
+        holders.add(by);
+    }
+
+    void closed(OpenFiles by, boolean wasLast) {
+        open.decrementAndGet();
+        if (wasLast) {
+            holders.remove(by);
+        }
+    }
+
+    /** To be called after one was opened, and with no lock held. */
+    void makeRoom() throws IOException {
+        int attempts = open.get() - count;
+        while (attempts-- > 0 && open.get() > count) {
+            Optional<OpenFiles> idlest = holders.stream().filter(OpenFiles::isAnyIdle)
+                    .min(Comparator.comparingLong(OpenFiles::usedNs));
+            if (idlest.isEmpty()) {
+                return;
+            }
+            idlest.get().closeOne();
+        }
+    }
+}

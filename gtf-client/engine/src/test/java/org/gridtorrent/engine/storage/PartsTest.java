@@ -1,0 +1,173 @@
+package org.gridtorrent.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pieces that come in parts: written as they come, and had only when whole, matching and synced. */
+@SuppressWarnings("NullAway.Init") // set before each test
+class PartsTest {
+    private static final int PIECE_LENGTH = 64 * 1024;
+    private static final int PART_LENGTH = 16 * 1024;
+    private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
+            1 << 20, Duration.ofMillis(5));
+
+    @TempDir
+    Path folder;
+    private final RecordingListener listener = new RecordingListener();
+    private final AtomicInteger done = new AtomicInteger();
+    private Metainfo metainfo;
+    private ByteBuffer content;
+    private PieceLayout layout;
+
+    @BeforeEach
+    void makeContent() throws Exception {
+        TestContent made = TestContent.make(folder.resolve("source"), 3, 100_000, 1, 90_000);
+        metainfo = new MetainfoBuilder(made.directory().resolve("content"))
+                .pieceLength(PIECE_LENGTH).build().metainfo();
+        content = made.bytes();
+        layout = new PieceLayout(metainfo.totalLength(), PIECE_LENGTH);
+    }
+
+    private PieceStore open(Storage storage) throws Exception {
+        return PieceStore.open(metainfo, storage,
+                ResumeJournal.open(folder.resolve("journal"), metainfo), LIMITS, listener,
+                HashProgress.NONE);
+    }
+
+    private List<Block> parts(int piece) {
+        List<Block> parts = new ArrayList<>();
+        int length = layout.pieceLength(piece);
+        for (int offset = 0; offset < length; offset += PART_LENGTH) {
+            parts.add(new Block(piece, offset, Math.min(PART_LENGTH, length - offset)));
+        }
+        return parts;
+    }
+
+    private boolean submit(PieceStore store, Block part) {
+        return store.submit(part, content.slice((int) layout.offset(part), part.length()),
+                done::incrementAndGet);
+    }
+
+    @Test
+    void partsInAnyOrderBecomeTheFiles() throws Exception {
+        List<Block> parts = new ArrayList<>();
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            parts.addAll(parts(piece));
+        }
+        for (int seed = 0; seed < 20; seed++) {
+            Path target = folder.resolve("target" + seed);
+            Collections.shuffle(parts, new Random(seed));
+            try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+                parts.forEach(part -> assertThat(submit(store, part)).isTrue());
+                store.flush().join();
+                assertThat(store.had().isComplete()).as("seed %d", seed).isTrue();
+            }
+            for (var file : metainfo.files()) {
+                assertThat(file.path().under(target))
+                        .hasSameBinaryContentAs(file.path().under(folder.resolve("source")));
+            }
+        }
+        assertThat(done).hasValue(20 * parts.size());
+    }
+
+    @Test
+    void partsInOrderAreNotReadAgain() throws Exception {
+        var storage = new MemoryStorage(metainfo);
+        try (PieceStore store = open(storage)) {
+            int before = storage.reads();
+            parts(1).forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [1]");
+            assertThat(storage.reads()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aPieceIsNotHadBeforeItsLastPart() throws Exception {
+        try (PieceStore store = open(new MemoryStorage(metainfo))) {
+            List<Block> parts = parts(0);
+            parts.subList(0, 3).forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).isEmpty();
+            assertThat(store.queuedBytes()).isZero();
+            submit(store, parts.getLast());
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [0]");
+        }
+    }
+
+    @Test
+    void partsThatDoNotMatchAreToldOf() throws Exception {
+        try (PieceStore store = open(new MemoryStorage(metainfo))) {
+            List<Block> parts = parts(0);
+            parts.subList(1, 4).forEach(part -> submit(store, part));
+            store.submit(parts.getFirst(), ByteBuffer.allocate(PART_LENGTH), () -> {});
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("mismatched 0");
+        }
+    }
+
+    @Test
+    void aPieceThatIsForgottenComesAnew() throws Exception {
+        try (PieceStore store = open(new MemoryStorage(metainfo))) {
+            store.submit(parts(0).getFirst(), ByteBuffer.allocate(PART_LENGTH), () -> {});
+            store.forget(0);
+            parts(0).forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [0]");
+        }
+    }
+
+    @Test
+    void partsThatWereWrittenDoNotMakeTheFileLookChanged() throws Exception {
+        Path target = folder.resolve("target");
+        try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+            parts(0).forEach(part -> submit(store, part));
+            store.flush().join();
+            submit(store, parts(1).get(1));
+            store.flush().join();
+            store.recheck();
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("had [0]");
+        }
+        try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+            assertThat(store.had().pieces()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void aStoreAtRestTakesNoThread() throws Exception {
+        List<PieceStore> stores = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            stores.add(open(new MemoryStorage(metainfo)));
+            submit(stores.getLast(), parts(0).getFirst());
+        }
+        for (PieceStore store : stores) {
+            store.flush().join();
+        }
+        long threads = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("disk-")).count();
+        assertThat(threads).isLessThanOrEqualTo(33);
+        for (PieceStore store : stores) {
+            store.close();
+        }
+        await().until(() -> done.get() == 200);
+    }
+}

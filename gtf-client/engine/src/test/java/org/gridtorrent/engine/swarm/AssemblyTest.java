@@ -1,0 +1,147 @@
+package org.gridtorrent.engine.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.MemoryStorage;
+import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.RecordingListener;
+import org.gridtorrent.engine.storage.ResumeJournal;
+import org.gridtorrent.engine.storage.StoreLimits;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Blocks on their way to a real store, in little memory. */
+@SuppressWarnings("NullAway.Init") // set before each test
+class AssemblyTest {
+    private static final int LENGTH = 9_000_000;
+    private static final int PIECE_LENGTH = 4 << 20;
+    private static final long MEMORY = 2 << 20;
+    /** A segment may be begun when there is a byte left. */
+    private static final long MOST = MEMORY + Assembly.SEGMENT_LENGTH;
+
+    @TempDir
+    Path folder;
+    private final PieceMemory memory = new PieceMemory(MEMORY);
+    private final RecordingListener listener = new RecordingListener();
+    private byte[] content;
+    private Metainfo metainfo;
+    private PieceLayout layout;
+    private MemoryStorage storage;
+    private PieceStore store;
+
+    @BeforeEach
+    void open() throws Exception {
+        content = new byte[LENGTH];
+        new Random(1).nextBytes(content);
+        Path file = Files.write(folder.resolve("content"), content);
+        metainfo = new MetainfoBuilder(file).pieceLength(PIECE_LENGTH).build().metainfo();
+        layout = new PieceLayout(LENGTH, PIECE_LENGTH);
+        storage = new MemoryStorage(metainfo);
+        store = PieceStore.open(metainfo, storage,
+                ResumeJournal.open(folder.resolve("journal"), metainfo),
+                new StoreLimits(64 << 20, Duration.ofHours(1), MEMORY / 2, Duration.ofMillis(5),
+                        memory),
+                listener, HashProgress.NONE);
+    }
+
+    private List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            for (int n = 0; n < layout.blockCount(piece); n++) {
+                blocks.add(layout.block(piece, n));
+            }
+        }
+        return blocks;
+    }
+
+    private void put(Assembly assembly, Block block) {
+        byte[] data = new byte[block.length()];
+        System.arraycopy(content, (int) layout.offset(block), data, 0, data.length);
+        assembly.put(block, data);
+    }
+
+    /** As sockets are read: no more is taken while the memory is full or the store takes nothing. */
+    private void putAll(Assembly assembly, List<Block> blocks) {
+        for (Block block : blocks) {
+            put(assembly, block);
+            if (!assembly.handOver() || memory.isFull()) {
+                await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
+                        .until(() -> assembly.handOver() && !memory.isFull());
+            }
+        }
+    }
+
+    private void awaitWhole() throws IOException {
+        await().until(() -> store.queuedBytes() == 0);
+        store.flush().join();
+        assertThat(store.had().isComplete()).isTrue();
+        assertThat(storage.bytes()).isEqualTo(content);
+        assertThat(memory.used()).isZero();
+        store.close();
+    }
+
+    @Test
+    void whatComesInOrderIsWrittenOnceAndNotReadAgain() throws Exception {
+        int before = storage.reads();
+        putAll(new Assembly(layout, store), blocks());
+        awaitWhole();
+        assertThat(storage.reads()).isEqualTo(before);
+        assertThat(memory.most()).isLessThanOrEqualTo(MOST);
+    }
+
+    @Test
+    void whatComesInAnyOrderFitsIntoLessMemoryThanAPieceHas() throws Exception {
+        List<Block> blocks = blocks();
+        Collections.shuffle(blocks, new Random(2));
+        putAll(new Assembly(layout, store), blocks);
+        awaitWhole();
+        assertThat(memory.most()).isLessThanOrEqualTo(MOST);
+    }
+
+    @Test
+    void nothingGrowsWhileTheDiskTakesNothing() throws Exception {
+        storage.failWritesWith(new DiskFullException(folder, new IOException("full")));
+        var assembly = new Assembly(layout, store);
+        List<Block> blocks = blocks();
+        int taken = 0;
+        while (assembly.handOver() && !memory.isFull()) {
+            put(assembly, blocks.get(taken++));
+        }
+        assertThat(memory.used()).isPositive().isLessThanOrEqualTo(MOST);
+        assertThat(taken * (long) PieceLayout.BLOCK_LENGTH).isLessThanOrEqualTo(MOST);
+        storage.recover();
+        putAll(assembly, blocks.subList(taken, blocks.size()));
+        awaitWhole();
+    }
+
+    @Test
+    void whatIsDroppedOrClosedGivesItsMemoryBack() throws Exception {
+        var assembly = new Assembly(layout, store);
+        blocks().subList(0, 100).forEach(block -> put(assembly, block));
+        assembly.drop(0);
+        await().until(() -> store.queuedBytes() == 0);
+        assertThat(memory.used()).isZero();
+        blocks().subList(256, 300).forEach(block -> put(assembly, block));
+        assembly.close();
+        assertThat(memory.used()).isZero();
+        putAll(new Assembly(layout, store), blocks());
+        awaitWhole();
+    }
+}
