@@ -15,7 +15,8 @@ record Answer(Status status, int maxStreams, int window, int payloadLength) {
     enum Status {
         READY(0),
         UNSUPPORTED_VERSION(1),
-        BAD_REQUEST(2);
+        BAD_REQUEST(2),
+        BUSY(3);
 
         private final int code;
 

@@ -188,6 +188,10 @@ final class Connector implements Joiner {
         try {
             Handshakes.read(control, buffer);
         } catch (IOException e) {
+            if (deadline.nanosLeft() == 0) {
+                // It was this side that closed it.
+                throw e;
+            }
             if (control.tls().isPresent()) {
                 throw endedUnderTls(e);
             }
@@ -200,6 +204,10 @@ final class Connector implements Joiner {
             throw notPtcp(": it answered with something else", null);
         }
         Answer answer = Answer.decode(buffer.flip());
+        if (answer.status() == Answer.Status.BUSY) {
+            throw new ConnectException(target + " takes no more connections at the moment: as many"
+                    + " as its backlog holds wait to be accepted; try again");
+        }
         if (answer.status() != Answer.Status.READY) {
             throw new ConnectException(target + " refused the PTCP session: " + answer.status());
         }

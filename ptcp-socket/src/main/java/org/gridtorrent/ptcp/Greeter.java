@@ -1,5 +1,6 @@
 package org.gridtorrent.ptcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
@@ -7,19 +8,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts accepted TCP connections: control channels, data channels, plain sockets, those to be dropped.
  *
  * <p>Each connection has a virtual thread and one deadline until it is sorted, so a silent one blocks
  * nobody; a crowd of them cannot keep out those who speak ({@link Unsorted}). A data channel that comes
- * before its session waits for it.
+ * before its session waits for it, and a session is answered only when there is room for it among those
+ * that wait to be accepted.
  */
 final class Greeter {
     private final PTCPOptions options;
@@ -27,7 +24,7 @@ final class Greeter {
     private final ReadyQueue ready;
     private final Channels channels;
     private final Unsorted unsorted;
-    private final ConcurrentMap<Token, CompletableFuture<Admission>> sessions = new ConcurrentHashMap<>();
+    private final Places places = new Places();
     private volatile boolean acceptPlain;
 
     Greeter(PTCPOptions options, Timing timing, Duration handshakeDeadline, ReadyQueue ready) {
@@ -35,7 +32,7 @@ final class Greeter {
         this.timing = timing;
         this.ready = ready;
         channels = new Channels(options.tls(), false);
-        unsorted = new Unsorted(handshakeDeadline);
+        unsorted = new Unsorted(handshakeDeadline, Unsorted.MAX);
     }
 
     void acceptPlain(boolean accept) {
@@ -44,11 +41,10 @@ final class Greeter {
 
     /** Takes over a connection that was just accepted; returns at once. */
     void greet(SocketChannel tcp) {
-        Deadline deadline = unsorted.add(tcp);
-        Thread.ofVirtual().name("ptcp-greeter").start(() -> {
+        Thread greeter = Thread.ofVirtual().name("ptcp-greeter").unstarted(() -> {
             boolean kept = false;
             try {
-                kept = sort(tcp, deadline);
+                kept = sort(tcp);
             } catch (IOException | InterruptedException e) {
                 // Whatever it was, it did not become a connection; it is dropped without a word.
             } finally {
@@ -58,6 +54,8 @@ final class Greeter {
                 }
             }
         });
+        unsorted.add(tcp, greeter);
+        greeter.start();
     }
 
     /** Drops all that are still being sorted. */
@@ -66,13 +64,12 @@ final class Greeter {
     }
 
     /** True when somebody owns the channel now. */
-    private boolean sort(SocketChannel tcp, Deadline deadline)
-            throws IOException, InterruptedException {
+    private boolean sort(SocketChannel tcp) throws IOException, InterruptedException {
         Channel channel = channels.over(tcp, (InetSocketAddress) tcp.getRemoteAddress());
         ByteBuffer buffer = ByteBuffer.allocate(Preamble.LENGTH);
         if (!readMagic(channel, buffer)) {
-            byte[] consumed = Arrays.copyOf(buffer.array(), buffer.position());
-            return acceptPlain && ready.offer(new PlainSocket(channel.socket(), consumed));
+            return acceptPlain
+                    && plain(channel, Arrays.copyOf(buffer.array(), buffer.position()));
         }
         buffer.limit(Integer.BYTES + 1);
         Handshakes.read(channel, buffer);
@@ -84,18 +81,26 @@ final class Greeter {
         try {
             return switch (Preamble.decode(buffer.flip())) {
                 case Preamble.Open open -> open(open, channel);
-                case Preamble.Join join -> join(join, channel, deadline);
+                case Preamble.Join join -> join(join, channel);
             };
         } catch (ProtocolException e) {
             return refuse(channel, Answer.Status.BAD_REQUEST);
         }
     }
 
-    /** Reads byte by byte, no further than it takes to know; false if it is not PTCP's magic. */
+    /**
+     * Reads byte by byte, no further than it takes to know; false if it is not PTCP's magic, or ends
+     * within it.
+     */
     private static boolean readMagic(Channel channel, ByteBuffer buffer) throws IOException {
         for (int i = 0; i < Integer.BYTES; i++) {
             buffer.limit(i + 1);
-            Handshakes.read(channel, buffer);
+            if (channel.read(buffer) < 0) {
+                if (i == 0) {
+                    throw new EOFException("closed without a word");
+                }
+                return false;
+            }
             byte expected = (byte) (Wire.MAGIC >>> (24 - 8 * i));
             if (buffer.get(i) != expected) {
                 return false;
@@ -104,50 +109,75 @@ final class Greeter {
         return true;
     }
 
+    private boolean plain(Channel channel, byte[] consumed) throws IOException {
+        boolean kept = false;
+        try (ReadyQueue.Room room = reserve(channel.tcp())) {
+            kept = room != null && room.offer(new PlainSocket(channel.socket(), consumed));
+        } finally {
+            if (!kept) {
+                // Its client must not take this for an answer that is empty.
+                channel.close(true);
+            }
+        }
+        return kept;
+    }
+
     private boolean open(Preamble.Open open, Channel control) throws IOException {
-        CompletableFuture<Admission> place = place(open.session());
+        try (ReadyQueue.Room room = reserve(control.tcp())) {
+            return room == null
+                    ? refuse(control, Answer.Status.BUSY)
+                    : open(open, control, room);
+        }
+    }
+
+    /** Waits for room among those to be accepted; null when there is none in time, or never will be. */
+    private ReadyQueue.@Nullable Room reserve(SocketChannel tcp) {
+        unsorted.known(tcp);
+        ReadyQueue.@Nullable Room room;
+        try {
+            room = ready.reserve();
+        } catch (InterruptedException e) {
+            return null;
+        }
+        if (room == null || unsorted.remove(tcp)) {
+            return room;
+        }
+        // It was dropped at the last moment; what is left to be said must not be interrupted.
+        Thread.interrupted();
+        room.close();
+        return null;
+    }
+
+    /** From here on it is the session's: closing the greeter does not cut it. */
+    private boolean open(Preamble.Open open, Channel control, ReadyQueue.Room room)
+            throws IOException {
         Session.Terms terms = new Session.Terms(open.streams(), open.maxStreams(), open.window(),
                 open.payloadLength(), Duration.ZERO);
         Session session = new Session(control, terms, options, new StreamOptions(), timing, null,
-                () -> sessions.remove(open.session(), place));
-        if (!place.complete(new Admission(session, open.secret()))) {
+                () -> places.free(open.session()));
+        if (!places.take(open.session(), new Admission(session, open.secret()))) {
             return refuse(control, Answer.Status.BAD_REQUEST);
         }
-        // From here on it is the session's: closing the greeter must not cut it.
-        unsorted.remove(control.tcp());
+        boolean offered = false;
         try {
             control.write(new Answer(Answer.Status.READY, Wire.MAX_STREAMS, options.firstWindow(),
                     Wire.PAYLOAD_LENGTH).encode());
-            PTCPSocket socket = new PTCPSocket(session);
-            if (!ready.offer(socket)) {
-                socket.close();
-            }
+            offered = room.offer(new PTCPSocket(session));
         } catch (IOException e) {
-            // Data channels may have joined it by now.
-            session.abort();
+            // The peer has given up already.
+        } finally {
+            if (!offered) {
+                // Data channels may have joined it by now.
+                session.abort();
+            }
         }
         return true;
     }
 
-    private boolean join(Preamble.Join join, Channel channel, Deadline deadline)
+    private boolean join(Preamble.Join join, Channel channel)
             throws IOException, InterruptedException {
-        CompletableFuture<Admission> place = place(join.session());
-        try {
-            Admission admission = place.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
-            unsorted.remove(channel.tcp());
-            return admission.admit(join, channel);
-        } catch (TimeoutException e) {
-            if (!place.isDone()) {
-                sessions.remove(join.session(), place);
-            }
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a place is only ever taken", e);
-        }
-    }
-
-    private CompletableFuture<Admission> place(Token session) {
-        return sessions.computeIfAbsent(session, id -> new CompletableFuture<>());
+        Admission admission = places.await(join.session());
+        return unsorted.remove(channel.tcp()) && admission.admit(join, channel);
     }
 
     private static boolean refuse(Channel channel, Answer.Status status) throws IOException {

@@ -5,26 +5,66 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** Connections whose handshake is done, until {@code accept} takes them; bounded, thread-safe. */
+/**
+ * Connections whose handshake is done, until {@code accept} takes them; bounded, thread-safe.
+ *
+ * <p>Whoever offers one has reserved room for it before, waiting in turn: so that a peer is told that a
+ * connection is open only when it can be accepted.
+ */
 final class ReadyQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<Socket> sockets = new ArrayDeque<>();
-    private final int capacity;
+    private final Semaphore room;
     private boolean closed;
 
     ReadyQueue(int capacity) {
-        this.capacity = capacity;
+        room = new Semaphore(capacity, true);
     }
 
-    /** False when there is no room, or nobody will accept any more. */
-    boolean offer(Socket socket) {
+    /** Waits for room for one, which the caller closes; null when nobody will accept any more. */
+    @Nullable
+    Room reserve() throws InterruptedException {
+        room.acquire();
         lock.lock();
         try {
-            if (closed || sockets.size() == capacity) {
+            if (closed) {
+                room.release();
+                return null;
+            }
+            return new Room();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Room for one socket, which is given back if none was offered. Of one thread. */
+    final class Room implements AutoCloseable {
+        private boolean used;
+
+        /** False when nobody will accept any more. */
+        boolean offer(Socket socket) {
+            used = add(socket);
+            return used;
+        }
+
+        @Override
+        public void close() {
+            if (!used) {
+                room.release();
+            }
+        }
+    }
+
+    private boolean add(Socket socket) {
+        lock.lock();
+        try {
+            if (closed) {
                 return false;
             }
             arrived.signal();
@@ -47,6 +87,7 @@ final class ReadyQueue {
                 }
                 left = Waiting.await(arrived, left);
             }
+            room.release();
             return sockets.remove();
         } finally {
             lock.unlock();
@@ -60,6 +101,7 @@ final class ReadyQueue {
             closed = true;
             arrived.signalAll();
             while (!sockets.isEmpty()) {
+                room.release();
                 sockets.remove().close();
             }
         } finally {

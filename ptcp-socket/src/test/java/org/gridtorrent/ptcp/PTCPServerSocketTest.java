@@ -62,6 +62,18 @@ class PTCPServerSocketTest {
     }
 
     @Test
+    void acceptPlain_takesAClientThatEndsWithinTheMagic() throws Exception {
+        server.setAcceptPlain(true);
+        try (Socket client = new Socket(address.getAddress(), address.getPort())) {
+            client.getOutputStream().write("PT".getBytes(UTF_8));
+            client.shutdownOutput();
+            try (Socket plain = server.accept()) {
+                assertThat(plain.getInputStream().readAllBytes()).asString(UTF_8).isEqualTo("PT");
+            }
+        }
+    }
+
+    @Test
     void plainConnection_isClosedUnlessAsked() throws Exception {
         try (Socket client = new Socket(address.getAddress(), address.getPort())) {
             client.getOutputStream().write('G');

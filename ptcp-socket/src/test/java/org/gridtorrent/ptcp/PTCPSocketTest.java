@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -178,7 +179,9 @@ class PTCPSocketTest {
                 PTCPSocket socket = new PTCPSocket()) {
             assertThatThrownBy(() -> socket.connect(SocketPair.addressOf(plain), 200))
                     .isInstanceOf(SocketTimeoutException.class)
-                    .hasMessageContaining("PTCP server");
+                    .hasMessageContaining("PTCP server")
+                    // It was this side that ended the connection.
+                    .satisfies(e -> assertThat(e).hasCauseInstanceOf(ClosedChannelException.class));
             assertThat(socket.isClosed()).isTrue();
         }
     }

@@ -1,0 +1,118 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What comes when as many as the backlog allows wait to be accepted: nobody is lost in silence. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class BacklogTest {
+    private static final int CLIENTS = 8;
+
+    @Test
+    void connectionsBeyondTheBacklog_waitForRoom_andAllAreServed() throws Exception {
+        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE)) {
+            List<FutureTask<Integer>> answers = new ArrayList<>();
+            for (int i = 0; i < CLIENTS; i++) {
+                answers.add(Flow.beside(() -> ask(server)));
+            }
+            for (int i = 0; i < CLIENTS; i++) {
+                try (Socket accepted = server.accept()) {
+                    accepted.getOutputStream().write(accepted.getInputStream().read());
+                }
+            }
+            for (FutureTask<Integer> answer : answers) {
+                assertThat(answer.get()).isEqualTo(7);
+            }
+        }
+    }
+
+    private static int ask(PTCPServerSocket server) throws IOException {
+        try (PTCPSocket client = connected(server)) {
+            client.getOutputStream().write(7);
+            client.shutdownOutput();
+            return client.getInputStream().read();
+        }
+    }
+
+    @Test
+    void aConnectionThatFindsNoRoomInTime_isRefused() throws Exception {
+        try (PTCPServerSocket server = listening(Duration.ofMillis(300));
+                PTCPSocket first = connected(server)) {
+            assertThatThrownBy(() -> connected(server)).isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("backlog");
+            try (Socket accepted = server.accept();
+                    PTCPSocket second = connected(server)) {
+                first.getOutputStream().write(7);
+                assertThat(accepted.getInputStream().read()).isEqualTo(7);
+                assertThat(second.isConnected()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatWaitsForRoom_whenTheServerSocketCloses_fails() throws Exception {
+        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE);
+                PTCPSocket first = connected(server);
+                SocketChannel control = RawSession.send(SocketPair.addressOf(server),
+                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+            assertThat(first.isConnected()).isTrue();
+            stop(server);
+            assertThatThrownBy(() -> {
+                Answer answer = RawSession.answer(control);
+                throw new ConnectException(answer.toString());
+            }).isInstanceOf(IOException.class).hasMessageNotContaining("READY");
+        }
+    }
+
+    private static void stop(PTCPServerSocket server) throws IOException {
+        server.close();
+    }
+
+    @Test
+    void aPlainConnectionThatFindsNoRoomInTime_isReset() throws Exception {
+        try (PTCPServerSocket server = listening(Duration.ofMillis(300));
+                PTCPSocket first = connected(server);
+                Socket plain = new Socket(InetAddress.getLoopbackAddress(),
+                        server.getLocalPort())) {
+            server.setAcceptPlain(true);
+            plain.getOutputStream().write('G');
+            assertThat(first.isConnected()).isTrue();
+            assertThatThrownBy(() -> plain.getInputStream().read())
+                    .isInstanceOf(SocketException.class);
+        }
+    }
+
+    /** With a backlog of one. */
+    private static PTCPServerSocket listening(Duration deadline) throws IOException {
+        PTCPServerSocket server = new PTCPServerSocket(
+                PTCPOptions.DEFAULTS, Timing.DEFAULTS, deadline);
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        server.setSoTimeout(SocketPair.TIMEOUT_MILLIS);
+        return server;
+    }
+
+    private static PTCPSocket connected(PTCPServerSocket server) throws IOException {
+        PTCPSocket client = new PTCPSocket(PTCPOptions.DEFAULTS.withStreams(2));
+        try {
+            client.connect(SocketPair.addressOf(server), SocketPair.TIMEOUT_MILLIS);
+            return client;
+        } catch (IOException e) {
+            client.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class UnsortedTest {
+    @Test
+    void theOldest_isPushedOut_andItsThreadWithIt() throws Exception {
+        Unsorted unsorted = new Unsorted(Duration.ofMinutes(10), 2);
+        try (SocketChannel first = SocketChannel.open();
+                SocketChannel second = SocketChannel.open();
+                SocketChannel third = SocketChannel.open()) {
+            Thread waiting = add(unsorted, first);
+            add(unsorted, second);
+            Thread last = add(unsorted, third);
+            waiting.join();
+            assertThat(first.isOpen()).isFalse();
+            assertThat(unsorted.remove(first)).isFalse();
+            assertThat(second.isOpen() && third.isOpen() && last.isAlive()).isTrue();
+            assertThat(unsorted.remove(third)).isTrue();
+            last.interrupt();
+        } finally {
+            unsorted.close();
+        }
+    }
+
+    @Test
+    void whatIsKnown_isLeftOpenForTheAnswer_whenItsTimeIsOver() throws Exception {
+        Unsorted unsorted = new Unsorted(Duration.ofMillis(20), 2);
+        try (SocketChannel silent = SocketChannel.open();
+                SocketChannel known = SocketChannel.open()) {
+            Thread reading = add(unsorted, silent);
+            Thread waiting = add(unsorted, known);
+            unsorted.known(known);
+            reading.join();
+            waiting.join();
+            assertThat(silent.isOpen()).isFalse();
+            assertThat(known.isOpen()).isTrue();
+            assertThat(unsorted.remove(known)).isFalse();
+        }
+    }
+
+    /** As a data channel's thread that waits for its session. */
+    private static Thread add(Unsorted unsorted, SocketChannel channel) {
+        Thread waiting = Thread.ofVirtual().unstarted(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.park();
+            }
+        });
+        unsorted.add(channel, waiting);
+        waiting.start();
+        return waiting;
+    }
+}
