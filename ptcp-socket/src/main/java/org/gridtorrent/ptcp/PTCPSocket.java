@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What differs, because it has many streams:
  * <ul>
  * <li>{@link #close} returns at once when everything written is on its way, at most
- * {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms later otherwise, and sends the rest in the background; a
- * program that ends right after it should {@linkplain #setSoLinger set the linger time}.
+ * {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms later otherwise, and sends the rest in the background. The
+ * process stays for that when {@code main} ends, as long as there is progress within 30 s; only
+ * {@link System#exit} cuts it, unless {@linkplain #setSoLinger a linger time} is set.
  * <li>Input that was not read when it is closed does no harm to output that the peer has not read yet.
  * <li>A write to a peer that closed fails at once, not the second time.
  * <li>Options apply to each stream: buffer sizes above all. A receive buffer above 64 KiB has to be asked

@@ -244,7 +244,7 @@ final class Session {
     void close(Duration wait) {
         if (beginClose()) {
             splitter.awaitDelivered(wait);
-            Thread.ofVirtual().name("ptcp-closing").start(this::finish);
+            Closing.begin(this::finish);
         }
     }
 
@@ -252,7 +252,7 @@ final class Session {
     void closeWithin(Duration linger) {
         if (beginClose()) {
             if (splitter.awaitDelivered(linger)) {
-                Thread.ofVirtual().name("ptcp-closing").start(this::finish);
+                Closing.begin(this::finish);
             } else {
                 end(new SocketException("Socket closed"), true);
             }

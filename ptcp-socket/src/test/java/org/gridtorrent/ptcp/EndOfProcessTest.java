@@ -1,0 +1,46 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A program that ends right after it closed its socket. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EndOfProcessTest {
+    /** More than the reader's window: the rest cannot be on its way before the reader reads. */
+    private static final int LENGTH = 4_500_000;
+
+    @Test
+    void whatWasWritten_isDelivered_afterMainHasEnded() throws Exception {
+        try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
+                OtherProcess program = OtherProcess.start(List.of("-Xmx64m"), Program.class,
+                        Integer.toString(server.getLocalPort()));
+                Socket accepted = server.accept()) {
+            assertThat(program.process().inputReader().readLine()).isEqualTo("main ends");
+            // Nothing to wait for: without those who deliver, the process is gone within this.
+            Thread.sleep(300);
+            assertThat(accepted.getInputStream().readAllBytes()).hasSize(LENGTH);
+            assertThat(program.lines()).isEmpty();
+            assertThat(program.process().waitFor()).isZero();
+        }
+    }
+
+    /** Writes, closes and ends. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (PTCPSocket socket = new PTCPSocket()) {
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(),
+                        Integer.parseInt(arguments[0])));
+                socket.getOutputStream().write(new byte[LENGTH]);
+            }
+            System.out.println("main ends");
+        }
+    }
+}

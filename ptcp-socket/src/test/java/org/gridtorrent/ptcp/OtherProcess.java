@@ -1,0 +1,40 @@
+package org.gridtorrent.ptcp;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A Java program of these tests in a process of its own, killed when it is closed. */
+record OtherProcess(Process process) implements AutoCloseable {
+    static OtherProcess start(List<String> options, Class<?> program, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", folder(PTCPSocket.class) + ":" + folder(program),
+                program.getName()));
+        command.addAll(Arrays.asList(arguments));
+        return new OtherProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    private static Path folder(Class<?> type) throws IOException {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** All that it prints until it ends. */
+    List<String> lines() {
+        return process.inputReader().lines().toList();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
