@@ -2,6 +2,7 @@ package org.gridtorrent.ptcp;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,21 +20,37 @@ final class BufferPool {
 
     private final ArrayDeque<ByteBuffer> idle = new ArrayDeque<>();
     private final int maxIdle;
+    private final IntFunction<ByteBuffer> allocate;
     private long taken;
 
     private BufferPool(int maxIdle) {
-        this.maxIdle = maxIdle;
+        this(maxIdle, ByteBuffer::allocateDirect);
     }
 
-    /** A cleared buffer with room for a payload of the greatest length. */
+    /** @param allocate a direct buffer of that length */
+    BufferPool(int maxIdle, IntFunction<ByteBuffer> allocate) {
+        this.maxIdle = maxIdle;
+        this.allocate = allocate;
+    }
+
+    /**
+     * A cleared buffer with room for a payload of the greatest length.
+     *
+     * @throws OutOfMemoryError when the process has all the direct memory that it may have
+     */
     ByteBuffer take() {
-        ByteBuffer buffer = pollIdle();
-        return buffer == null ? ByteBuffer.allocateDirect(Wire.PAYLOAD_LENGTH) : buffer;
+        ByteBuffer idling = pollIdle();
+        ByteBuffer buffer = idling == null ? allocate.apply(Wire.PAYLOAD_LENGTH) : idling;
+        countTaken();
+        return buffer;
     }
 
     private synchronized @Nullable ByteBuffer pollIdle() {
-        taken++;
         return idle.pollLast();
+    }
+
+    private synchronized void countTaken() {
+        taken++;
     }
 
     /** A cleared buffer whose limit is the given length. */

@@ -75,6 +75,9 @@ final class Connector implements Joiner {
         } catch (IOException e) {
             abandon();
             throw deadline.nanosLeft() == 0 ? timeout(e) : e;
+        } catch (OutOfMemoryError e) {
+            abandon();
+            throw new ConnectException(target + " cannot be reached: " + Failure.reason(e));
         }
     }
 
@@ -237,7 +240,7 @@ final class Connector implements Joiner {
             Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
                 try {
                     outcome.complete(Optional.of(join(stream, deadline)));
-                } catch (IOException e) {
+                } catch (IOException | RuntimeException | Error e) {
                     outcome.complete(Optional.empty());
                 }
             });

@@ -85,16 +85,19 @@ final class DataStream {
     /** Returns how many bytes the last read brought, of which the peer is not told yet. */
     private long fill(ControlSender control, ByteBuffer payload, ByteBuffer header)
             throws IOException {
+        boolean filled = false;
         try {
             long untold = read(payload, header);
             while (payload.hasRemaining()) {
                 arrived(control, untold);
                 untold = read(payload, header);
             }
+            filled = true;
             return untold;
-        } catch (IOException e) {
-            pool.release(payload);
-            throw e;
+        } finally {
+            if (!filled) {
+                pool.release(payload);
+            }
         }
     }
 

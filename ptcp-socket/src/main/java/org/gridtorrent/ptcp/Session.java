@@ -109,6 +109,9 @@ final class Session {
                 task.run();
             } catch (IOException | InterruptedException e) {
                 controlFailed(e);
+            } catch (RuntimeException | Error e) {
+                // Without the thread the session would stand still, and nobody would know why.
+                fail("thread '" + name + "'", e);
             }
         });
     }
@@ -191,8 +194,15 @@ final class Session {
         return merger.read(target, timeoutNanos);
     }
 
+    /** Fails with the whole session when there is no memory: a part was written already. */
     void write(ByteBuffer source) throws IOException {
-        splitter.write(source);
+        try {
+            splitter.write(source);
+        } catch (OutOfMemoryError e) {
+            IOException failure = Failure.of(peer, "writer", e);
+            fail(failure);
+            throw failure;
+        }
     }
 
     int available() {
@@ -309,12 +319,8 @@ final class Session {
         }
     }
 
-    private void fail(String channel, Exception cause) {
-        String reason = cause.getMessage() == null
-                ? cause.getClass().getSimpleName()
-                : cause.getMessage();
-        fail(new SocketException(
-                "PTCP session with " + peer + " broke on its " + channel + ": " + reason, cause));
+    private void fail(String part, Throwable cause) {
+        fail(Failure.of(peer, part, cause));
     }
 
     private void fail(IOException cause) {

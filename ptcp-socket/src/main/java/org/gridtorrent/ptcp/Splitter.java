@@ -91,13 +91,37 @@ final class Splitter {
         try {
             while (source.hasRemaining()) {
                 if (!append(source)) {
-                    ByteBuffer buffer = pool.take().limit(payloadLength);
+                    ByteBuffer buffer = takeReserved().limit(payloadLength);
                     move(source, buffer);
                     enqueue(buffer);
                 }
             }
         } finally {
             turn.unlock();
+        }
+    }
+
+    /** The buffer for which {@link #append} made room. */
+    private ByteBuffer takeReserved() {
+        boolean taken = false;
+        try {
+            ByteBuffer buffer = pool.take();
+            taken = true;
+            return buffer;
+        } finally {
+            if (!taken) {
+                giveRoomBack();
+            }
+        }
+    }
+
+    private void giveRoomBack() {
+        lock.lock();
+        try {
+            heldBuffers--;
+            wakeWriter();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -21,26 +21,27 @@ final class Streams {
     private final Splitter splitter;
     private final Merger merger;
     private final ControlSender control;
-    private final Consumer<IOException> onViolation;
+    private final Consumer<Throwable> onFailure;
     private final AtomicLong lost = new AtomicLong();
     private final Consumer<DataStream> onEnd;
     private boolean closed;
 
     /**
      * @param onEnd told when one is no more
-     * @param onViolation told when the peer broke the protocol on one of them
+     * @param onFailure told what the session cannot survive: the peer broke the protocol on one of them,
+     *     or there is no memory left
      */
     Streams(
             Splitter splitter,
             Merger merger,
             ControlSender control,
             Consumer<DataStream> onEnd,
-            Consumer<IOException> onViolation) {
+            Consumer<Throwable> onFailure) {
         this.splitter = splitter;
         this.merger = merger;
         this.control = control;
         this.onEnd = onEnd;
-        this.onViolation = onViolation;
+        this.onFailure = onFailure;
     }
 
     /** Puts a channel to work; false when the session is over or has that stream already. */
@@ -66,8 +67,8 @@ final class Streams {
         Thread.ofVirtual().name(name).start(() -> {
             try {
                 task.run();
-            } catch (ProtocolException e) {
-                onViolation.accept(e);
+            } catch (ProtocolException | RuntimeException | Error e) {
+                onFailure.accept(e);
             } catch (IOException | InterruptedException e) {
                 ended(stream);
             }

@@ -1,6 +1,7 @@
 package org.gridtorrent.ptcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -45,6 +46,20 @@ class SplitterTest {
         full.grant(1);
         releaseAll(full, taken.get());
         assertThat(full.starvedNanos()).isZero();
+    }
+
+    @Test
+    void aWriteThatFindsNoMemory_holdsNone() {
+        BufferPool exhausted = new BufferPool(0, length -> {
+            throw new OutOfMemoryError("of this test");
+        });
+        Splitter splitter = new Splitter(exhausted, 16, 1, 16, limit -> {}, nowNanos::get);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> splitter.write(ByteBuffer.allocate(16)))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+        assertThat(splitter.heldBytes()).isZero();
+        assertThat(exhausted.taken()).isZero();
     }
 
     private Splitter splitter(long limit, CountDownLatch blocked) {

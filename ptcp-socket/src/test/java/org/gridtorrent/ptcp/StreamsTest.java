@@ -1,0 +1,64 @@
+package org.gridtorrent.ptcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@NullUnmarked
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StreamsTest {
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final CountDownLatch failed = new CountDownLatch(1);
+    private ServerSocket server;
+    private SocketChannel channel;
+    private Streams streams;
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+        channel = SocketChannel.open(server.getLocalSocketAddress());
+        Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
+                System::nanoTime);
+        Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {
+            throw new OutOfMemoryError("of this test");
+        });
+        ControlSender control = new ControlSender(new PlainChannel(channel),
+                new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
+        merger.discard();
+        streams = new Streams(splitter, merger, control, stream -> {}, cause -> {
+            failure.set(cause);
+            failed.countDown();
+        });
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        streams.close(true);
+        channel.close();
+        server.close();
+    }
+
+    @Test
+    void anErrorInItsThread_isToldAsAFailure() throws Exception {
+        streams.add(0, new PlainChannel(channel));
+        try (var peer = server.accept()) {
+            // At the fourth the merger grants more, and that fails here.
+            for (int i = 0; i < 4; i++) {
+                peer.getOutputStream().write(RawSession.frame(1, 100, i, 100).array());
+            }
+            failed.await();
+            assertThat(failure.get()).isInstanceOf(OutOfMemoryError.class);
+        }
+    }
+}
