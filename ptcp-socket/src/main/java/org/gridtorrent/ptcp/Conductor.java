@@ -148,20 +148,24 @@ final class Conductor {
 
     void run() throws InterruptedException {
         while (awaitTurn()) {
-            long now = System.nanoTime();
-            streams.finishRetiring();
-            watch(now);
-            lock.lock();
-            try {
-                tune(now);
-                if (joiner == null) {
-                    tellWanted();
-                } else {
-                    adjust(joiner);
-                }
-            } finally {
-                lock.unlock();
+            look(System.nanoTime());
+        }
+    }
+
+    /** One turn. */
+    void look(long now) {
+        streams.finishRetiring();
+        watch(now);
+        lock.lock();
+        try {
+            tune(now);
+            if (joiner == null) {
+                tellWanted();
+            } else {
+                adjust(joiner);
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -236,19 +240,22 @@ final class Conductor {
 
     private void adjust(Joiner opener) {
         wanted = Math.min(maxStreams, Math.max(tuner.count(), Math.min(wishLimit, wantedByPeer)));
-        int there = streams.working().size() + joining;
-        for (int surplus = there - wanted; surplus > 0; surplus--) {
+        // One that has just come may count as being opened still: that is no reason to retire any.
+        for (int surplus = streams.working().size() - wanted; surplus > 0; surplus--) {
             streams.newestWorking().ifPresent(streams::retire);
         }
-        while (there < wanted && mayJoin()) {
-            there++;
+        while (mayJoin()) {
             joining++;
             join(opener, nextStream++);
         }
     }
 
+    /** Those that retire are there until the peer has agreed, and it takes only so many. */
     private boolean mayJoin() {
-        return System.nanoTime() - joinNotBeforeNanos >= 0 && nextStream <= Wire.MAX_STREAM_ID;
+        return streams.working().size() + joining < wanted
+                && streams.all().size() + joining < maxStreams
+                && System.nanoTime() - joinNotBeforeNanos >= 0
+                && nextStream <= Wire.MAX_STREAM_ID;
     }
 
     private void join(Joiner opener, int stream) {

@@ -137,7 +137,7 @@ final class Session {
     /** A data channel that the peer opened; false if the session does not want it. */
     boolean join(int stream, Channel channel) throws IOException {
         streamOptions.applyTo(channel.tcp());
-        return streams.all().size() < Wire.MAX_STREAMS && streams.add(stream, channel);
+        return streams.add(stream, channel);
     }
 
     /** As many as the handshake opens. */

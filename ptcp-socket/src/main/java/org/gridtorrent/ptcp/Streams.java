@@ -44,11 +44,15 @@ final class Streams {
         this.onFailure = onFailure;
     }
 
-    /** Puts a channel to work; false when the session is over or has that stream already. */
+    /**
+     * Puts a channel to work; false when the session is over, has that stream already or has no room.
+     * Those that retire do not count: the peer may have closed them already. But nobody makes them
+     * retire without an end.
+     */
     boolean add(int id, Channel channel) {
         DataStream stream;
         synchronized (this) {
-            if (closed || live.containsKey(id)) {
+            if (closed || live.containsKey(id) || isFull()) {
                 return false;
             }
             stream = new DataStream(id, channel, splitter, merger, BufferPool.SHARED);
@@ -57,6 +61,10 @@ final class Streams {
         start("ptcp-sender-" + id, stream, stream::send);
         start("ptcp-receiver-" + id, stream, () -> stream.receive(control));
         return true;
+    }
+
+    private boolean isFull() {
+        return live.size() >= 2 * Wire.MAX_STREAMS || working().size() >= Wire.MAX_STREAMS;
     }
 
     private interface Task {

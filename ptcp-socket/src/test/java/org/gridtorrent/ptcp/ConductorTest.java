@@ -10,7 +10,10 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,14 +92,92 @@ class ConductorTest {
         }
     }
 
+    /** They are there a moment before the conductor hears that they have come. */
+    @Test
+    void streamsThatHaveJustCome_areNotRetired() throws Exception {
+        try (Line line = new Line()) {
+            Conductor conductor = conductor(line.streams, line.control, line.splitter, TERMS,
+                    (stream, timeout) -> {
+                        throw new IOException("no way");
+                    });
+            line.add(0);
+            line.add(1);
+            conductor.look(System.nanoTime());
+            assertThat(line.streams.working()).hasSize(2);
+        }
+    }
+
+    @Test
+    void thePeerIsAskedForNoMoreStreamsThanItTakes_thoseThatRetireCounted() throws Exception {
+        try (Line line = new Line()) {
+            BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
+            Session.Terms two = new Session.Terms(2, 2, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
+            Conductor conductor = conductor(line.streams, line.control, line.splitter, two,
+                    (stream, timeout) -> {
+                        thereWhenAsked.add(line.streams.all().size());
+                        throw new IOException("no way");
+                    });
+            for (int i = 0; i < 2; i++) {
+                line.add(i);
+                conductor.joined(true);
+            }
+            conductor.fix(1);
+            conductor.look(System.nanoTime());
+            assertThat(line.streams.working()).hasSize(1);
+            conductor.fix(2);
+            conductor.look(System.nanoTime());
+            line.streams.retiredByPeer(1);
+            conductor.look(System.nanoTime());
+            conductor.look(System.nanoTime());
+            assertThat(thereWhenAsked.poll(20, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    /** Streams over one connection, to a peer that says nothing. */
+    private static final class Line implements AutoCloseable {
+        private final ServerSocket server = new ServerSocket(
+                0, 8, InetAddress.getLoopbackAddress());
+        private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
+        private final ControlSender control = new ControlSender(new PlainChannel(own),
+                new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
+        private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
+                limit -> {}, System::nanoTime);
+        private final Streams streams = new Streams(splitter,
+                new Merger(BufferPool.SHARED, 16, 16, limit -> {}), control, stream -> {},
+                cause -> {});
+
+        Line() throws IOException {}
+
+        void add(int stream) throws IOException {
+            SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
+            assertThat(streams.add(stream, new PlainChannel(channel))).isTrue();
+        }
+
+        @Override
+        public void close() throws IOException {
+            streams.close(true);
+            own.close();
+            server.close();
+        }
+    }
+
     private static Conductor conductor(ControlSender control, @Nullable Joiner joiner) {
         Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
         Streams streams = new Streams(splitter, merger, control, stream -> {}, cause -> {});
+        return conductor(streams, control, splitter, TERMS, joiner);
+    }
+
+    private static Conductor conductor(
+            Streams streams,
+            ControlSender control,
+            Splitter splitter,
+            Session.Terms terms,
+            @Nullable Joiner joiner) {
         Pulse pulse = new Pulse(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
-        return new Conductor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner, TERMS,
-                32, cause -> {});
+        return new Conductor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner, terms,
+                terms.maxStreams(), cause -> {});
     }
 
     private interface Task {

@@ -7,7 +7,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +53,20 @@ class StreamsTest {
     }
 
     @Test
+    void onlySoManyAreTaken_whoeverComesAtOnce() throws Exception {
+        List<FutureTask<Boolean>> coming = new ArrayList<>();
+        for (int i = 0; i < 2 * Wire.MAX_STREAMS; i++) {
+            int id = i;
+            coming.add(Flow.beside(() -> streams.add(id, new PlainChannel(channel))));
+        }
+        int taken = 0;
+        for (FutureTask<Boolean> one : coming) {
+            taken += one.get() ? 1 : 0;
+        }
+        assertThat(taken).isEqualTo(Wire.MAX_STREAMS);
+    }
+
+    @Test
     void anErrorInItsThread_isToldAsAFailure() throws Exception {
         streams.add(0, new PlainChannel(channel));
         try (var peer = server.accept()) {
@@ -60,5 +77,15 @@ class StreamsTest {
             failed.await();
             assertThat(failure.get()).isInstanceOf(OutOfMemoryError.class);
         }
+    }
+
+    @Test
+    void thoseThatRetire_leaveRoomForOthers_butNotWithoutEnd() {
+        int id = 0;
+        while (streams.add(id, new PlainChannel(channel))) {
+            streams.retire(streams.newestWorking().orElseThrow());
+            id++;
+        }
+        assertThat(id).isEqualTo(2 * Wire.MAX_STREAMS);
     }
 }
