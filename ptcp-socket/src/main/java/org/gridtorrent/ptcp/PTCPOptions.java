@@ -65,7 +65,7 @@ public record PTCPOptions(
         return new PTCPOptions(count, count, receiveLimit, sendLimit, tls);
     }
 
-    /** A count that begins so and tunes itself from measured goodput. */
+    /** A count that begins so and tunes itself from measured goodput, to 1 to {@code max}. */
     public PTCPOptions withTunedStreams(int first, int max) {
         return new PTCPOptions(first, max, receiveLimit, sendLimit, tls);
     }
