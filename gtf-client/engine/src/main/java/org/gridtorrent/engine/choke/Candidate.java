@@ -4,8 +4,9 @@ package org.gridtorrent.engine.choke;
  * A peer as the choker sees it.
  *
  * @param peer the caller's number for it
+ * @param busy it has asked for blocks that have not been sent yet
  * @param rate bytes a second, from it while we fetch, to it when we only serve
- * @param unchokedNs since when it has had a slot; meaningless while choked
+ * @param sinceNs when it was last choked or unchoked
  */
-public record Candidate(int peer, boolean interested, boolean unchoked, long rate,
-        long unchokedNs) {}
+public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
+        long sinceNs) {}

@@ -9,17 +9,24 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides every ten seconds, and when somebody's interest changes, who has an upload slot.
+ * Decides from time to time, and when somebody's interest changes, who has an upload slot.
  *
  * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own rule (Cohen 2003, BEP 3 "choking"): the fastest
- * {@code slots - 1} and an optimistic one that moves every 30 seconds. {@link ChokeMode#COOPERATIVE}
- * gives every interested peer a slot while there are enough; when there are not, those that have had
- * theirs for longest give way every 30 seconds, so that nobody waits for ever.
+ * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds.
+ *
+ * <p>{@link ChokeMode#COOPERATIVE} fills the line: as many as there are slots are served at a time, in turns
+ * of a second, those first who have waited longest. Whoever may ask and asks for nothing keeps no slot,
+ * and may go on being about to ask. Few at a time, and in quick turns, since a piece is of use to the
+ * swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
  *
  * <p>For one thread.
  */
 public final class Choker {
-    private static final long TURN_NS = 30_000_000_000L;
+    private static final long OPTIMISTIC_NS = 30_000_000_000L;
+    private static final long BY_RATE_ROUND_NS = 10_000_000_000L;
+    private static final long TURN_NS = 1_000_000_000L;
+    /** How long who was just unchoked has to ask for something, and how often turns are looked at. */
+    private static final long PAUSE_NS = 250_000_000L;
     private static final int NOBODY = -1;
 
     private final ChokeMode mode;
@@ -37,6 +44,15 @@ public final class Choker {
         this.random = random;
     }
 
+    public ChokeMode mode() {
+        return mode;
+    }
+
+    /** How often to ask who is to be unchoked, when nothing else is reason to. */
+    public long roundNs() {
+        return mode == ChokeMode.COOPERATIVE ? PAUSE_NS : BY_RATE_ROUND_NS;
+    }
+
     /** The peers to have unchoked from now on; all others are choked. */
     public Set<Integer> unchoked(List<Candidate> candidates, long nowNs) {
         List<Candidate> interested = new ArrayList<>(
@@ -52,16 +68,31 @@ public final class Choker {
 
     private Set<Integer> inTurns(List<Candidate> interested, long nowNs) {
         Collections.shuffle(interested, random);
-        interested.sort(Comparator.comparingInt(candidate -> rank(candidate, nowNs)));
-        return numbers(interested.subList(0, slots));
+        interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
+                .thenComparingLong(Candidate::sinceNs));
+        Set<Integer> chosen = new HashSet<>();
+        int taken = 0;
+        for (Candidate one : interested) {
+            boolean idle = isIdle(one, nowNs);
+            if (idle || taken < slots) {
+                chosen.add(one.peer());
+                taken += idle ? 0 : 1;
+            }
+        }
+        return chosen;
     }
 
-    /** A slot's holder keeps it for its turn; then the waiting come first. */
-    private static int rank(Candidate candidate, long nowNs) {
-        if (!candidate.unchoked()) {
+    /** Who is served stays for its turn; then the waiting come first. */
+    private static int rank(Candidate one, long nowNs) {
+        if (!one.unchoked()) {
             return 1;
         }
-        return nowNs - candidate.unchokedNs() < TURN_NS ? 0 : 2;
+        return nowNs - one.sinceNs() < TURN_NS ? 0 : 2;
+    }
+
+    /** It was told that it may ask, and has nothing to ask for. */
+    private static boolean isIdle(Candidate one, long nowNs) {
+        return one.unchoked() && !one.busy() && nowNs - one.sinceNs() >= PAUSE_NS;
     }
 
     private Set<Integer> byRate(List<Candidate> interested, long nowNs) {
@@ -69,7 +100,7 @@ public final class Choker {
         Set<Integer> chosen = numbers(interested.subList(0, slots - 1));
         List<Candidate> rest = interested.subList(slots - 1, interested.size());
         boolean stays = rest.stream().anyMatch(candidate -> candidate.peer() == optimistic);
-        if (!stays || nowNs - optimisticSinceNs >= TURN_NS) {
+        if (!stays || nowNs - optimisticSinceNs >= OPTIMISTIC_NS) {
             optimistic = rest.get(random.nextInt(rest.size())).peer();
             optimisticSinceNs = nowNs;
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * looks once at an opening that it lacks the piece of, and never again, however many stand open.
  */
 final class OpenPieces {
+    private static final int LOOKS = 256;
+
     private final List<NavigableMap<Long, PieceProgress>> byPriority = new ArrayList<>();
     private long openings;
 
@@ -63,6 +66,23 @@ final class OpenPieces {
             }
             peer.openingsSeen[level] = next.getKey();
         }
+    }
+
+    /** The same, of those that pass; among the {@value #LOOKS} longest open. */
+    @Nullable
+    PieceProgress first(PickerPeer peer, Priority priority, IntPredicate passes) {
+        int looks = 0;
+        for (PieceProgress progress : of(priority)
+                .tailMap(peer.openingsSeen[priority.level()], false).values()) {
+            if (++looks > LOOKS) {
+                break;
+            }
+            if (passes.test(progress.piece) && progress.mayAsk(peer.number)
+                    && peer.pieces.has(progress.piece)) {
+                return progress;
+            }
+        }
+        return null;
     }
 
     private NavigableMap<Long, PieceProgress> of(Priority priority) {

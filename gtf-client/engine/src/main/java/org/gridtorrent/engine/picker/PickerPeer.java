@@ -1,6 +1,8 @@
 package org.gridtorrent.engine.picker;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 
@@ -8,6 +10,8 @@ import org.gridtorrent.engine.piece.PieceLayout;
 final class PickerPeer {
     private static final long SHORTEST_PATIENCE_NS = 1_000_000_000L;
     private static final long UNKNOWN_PATIENCE_NS = 4_000_000_000L;
+
+    private static final int MAX_SUGGESTED = 64;
 
     final int number;
     /** Shared with whoever told of the peer, who changes it first and then tells. */
@@ -23,10 +27,21 @@ final class PickerPeer {
     /** The order held none of its pieces when it had had so many insertions, by priority. */
     final long[] barrenAt = new long[Priority.ALL.size()];
 
+    /** Pieces that it would like to be asked for, oldest first. */
+    final Deque<Integer> suggested = new ArrayDeque<>();
+
     PickerPeer(int number, Bitfield pieces) {
         this.number = number;
         this.pieces = pieces;
         fruitful();
+    }
+
+    /** The peer would like to be asked for the piece. */
+    void suggests(int piece) {
+        if (suggested.size() == MAX_SUGGESTED) {
+            suggested.removeFirst();
+        }
+        suggested.add(piece);
     }
 
     /** The order may hold pieces of it. */

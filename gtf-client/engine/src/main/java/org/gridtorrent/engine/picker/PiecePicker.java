@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.picker.PieceDeadlines.Due;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * have the piece, or should bring them in time. One that is overdue when its deadline is near is
  * asked of a second peer.
  * <li>for each priority, the greatest first: blocks of pieces begun (strict priority), then of new ones,
- * by {@link PieceChoice}.
+ * by {@link PieceChoice}; but of a seed first what none but seeds have: with blocks that others have too
+ * its line would be lost to the swarm.
  * </ol>
  *
  * <p>At most {@code maxBegun} pieces are begun at a time, but for those with deadlines. A peer that
@@ -92,6 +94,21 @@ public final class PiecePicker {
         if (progress != null) {
             board.open.reconsider(who, progress);
         }
+    }
+
+    /** The peer would like to be asked for the piece (BEP 6). */
+    public void suggested(int peer, int piece) {
+        peers.get(peer).suggests(piece);
+    }
+
+    /** The peer serves us no longer: its suggestions end. */
+    public void choked(int peer) {
+        peers.get(peer).suggested.clear();
+    }
+
+    /** Whether some peer has the piece, seeds not counted. */
+    public boolean held(int piece) {
+        return board.order.holders(piece) > 0;
     }
 
     /** The peer had the piece and has it no longer. */
@@ -248,8 +265,7 @@ public final class PiecePicker {
             drawUrgent(draw);
         }
         for (Priority priority : GREATEST_FIRST) {
-            drawOpen(draw, priority);
-            drawNew(draw, priority);
+            draw(draw, priority);
         }
         if (draw.blocks.isEmpty() && draw.peer.asked == 0 && isFull()) {
             drawInPlaceOfAnother(draw);
@@ -262,6 +278,25 @@ public final class PiecePicker {
         return board.incompleteCount() >= maxBegun;
     }
 
+    private void draw(Draw draw, Priority priority) {
+        if (draw.peer.pieces.isComplete()) {
+            drawOpen(draw, priority, choice::onlySeedsHave);
+            drawNew(draw, priority, choice::onlySeedsHave);
+        }
+        drawOpen(draw, priority);
+        drawNew(draw, priority, _ -> true);
+    }
+
+    private void drawOpen(Draw draw, Priority priority, IntPredicate passes) {
+        while (draw.left > 0) {
+            PieceProgress progress = board.open.first(draw.peer, priority, passes);
+            if (progress == null) {
+                return;
+            }
+            draw.unasked(progress, 0);
+        }
+    }
+
     private void drawOpen(Draw draw, Priority priority) {
         while (draw.left > 0) {
             PieceProgress progress = board.open.first(draw.peer, priority);
@@ -272,10 +307,10 @@ public final class PiecePicker {
         }
     }
 
-    private void drawNew(Draw draw, Priority priority) {
+    private void drawNew(Draw draw, Priority priority, IntPredicate passes) {
         while (draw.left > 0 && !isFull()) {
             int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece == PieceChoice.NONE) {
+            if (piece == PieceChoice.NONE || !passes.test(piece)) {
                 return;
             }
             draw.unasked(begin(draw, piece), 0);

@@ -73,6 +73,11 @@ final class RarityOrder {
         }
     }
 
+    /** How many peers have the piece, seeds not counted. */
+    int holders(int piece) {
+        return holders[piece];
+    }
+
     /** {@link Priority#SKIP} when the piece is not in the order. */
     Priority level(int piece) {
         return Priority.of(levels[piece]);

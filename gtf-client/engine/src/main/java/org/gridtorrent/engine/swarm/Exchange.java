@@ -88,7 +88,7 @@ final class Exchange {
         if (peers.remove(peer.number) != null) {
             account(peer, peer.lastReceivedNs);
             fetching.left(peer);
-            serving.reconsider();
+            serving.left(peer);
             peer.link.close();
         }
     }
@@ -128,8 +128,7 @@ final class Exchange {
                     payload, nowNs);
             case PeerMessage.KeepAlive() -> {
             }
-            case PeerMessage.Suggest suggest -> {
-            }
+            case PeerMessage.Suggest(int piece) -> fetching.suggested(peer, piece);
             case PeerMessage.AllowedFast allowed -> {
             }
         }
@@ -160,6 +159,7 @@ final class Exchange {
 
     private void choked(PeerSession peer) {
         peer.choked = true;
+        fetching.choked(peer);
         if (!peer.handshake.fast()) {
             fetching.releaseAll(peer);
         }

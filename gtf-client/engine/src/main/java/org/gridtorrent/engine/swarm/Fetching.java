@@ -326,6 +326,20 @@ final class Fetching {
         }
     }
 
+    /** What it suggested before is perhaps suggested to others now. */
+    void choked(PeerSession peer) {
+        picker.choked(peer.number);
+    }
+
+    void suggested(PeerSession peer, int piece) {
+        picker.suggested(peer.number, piece);
+    }
+
+    /** Whether a peer that is no seed has the piece. */
+    boolean heldByOthers(int piece) {
+        return picker.held(piece);
+    }
+
     void left(PeerSession peer) {
         held.remove(peer);
         releaseAll(peer);

@@ -40,6 +40,11 @@ final class PeerSession {
     boolean interested;
     boolean choked = true;
     boolean wanting;
+    /** Of what this side has; while it may ask. */
+    final BegunPieces begun = new BegunPieces();
+    /** Its turn is over: it may ask for the rest of what it has begun. */
+    boolean lastPieces;
+    long lastPiecesSinceNs;
     /** It let requests lie for too long, and has not answered since. */
     boolean snubbed;
     /** It was told who we are, and that the content is known. */
@@ -53,7 +58,7 @@ final class PeerSession {
     long outstandingLength;
     RequestWindow window;
     String client;
-    long unchokedNs;
+    long slotSinceNs;
     long lastBlockNs;
     long lastReceivedNs;
     long lastSentNs;
@@ -84,7 +89,7 @@ final class PeerSession {
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();
         this.window = windowFor(UNSAID_REQUESTS);
-        this.unchokedNs = nowNs;
+        this.slotSinceNs = nowNs;
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
         this.lastSentNs = nowNs;

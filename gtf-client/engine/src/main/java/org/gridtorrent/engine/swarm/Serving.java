@@ -4,24 +4,40 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.gridtorrent.engine.choke.Candidate;
+import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /** The sending half of an exchange: who has a slot, and which of its requests are answered. */
 final class Serving {
-    private static final long ROUND_NS = 10_000_000_000L;
+    /** How long a peer whose turn is over may take to fetch the rest of a piece. */
+    private static final long FINISH_NS = 10_000_000_000L;
+
+    /** Suggested pieces that a peer has not asked for yet: so many bytes of them, and so many. */
+    private static final long AHEAD_LENGTH = 256L * 1024;
+
+    private static final int MIN_AHEAD = 2;
+    private static final int MAX_AHEAD = 16;
 
     private final Choker choker;
     private final Bitfield had;
+    private final Suggestions suggestions;
+    private final PieceLayout layout;
+    private final int ahead;
     private long lastRoundNs;
     private boolean due = true;
 
-    Serving(Choker choker, Bitfield had) {
+    Serving(Choker choker, Bitfield had, PieceLayout layout, Suggestions suggestions) {
         this.choker = choker;
         this.had = had;
+        this.suggestions = suggestions;
+        this.layout = layout;
+        this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
     }
 
     /** Somebody's interest changed, or a slot came free. */
@@ -30,6 +46,12 @@ final class Serving {
     }
 
     void requested(PeerSession peer, Block block) throws ProtocolException {
+        if (!peer.choking && peer.lastPieces && !peer.begun.contains(block)) {
+            choke(peer, peer.lastReceivedNs);
+        }
+        if (suggestions.requested(peer.number, block.piece())) {
+            suggest(peer);
+        }
         if (peer.choking || !had.has(block.piece())) {
             reject(peer, block);
         } else if (!peer.link.serve(block)) {
@@ -37,6 +59,8 @@ final class Serving {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
             reject(peer, block);
+        } else {
+            peer.begun.asked(block, layout);
         }
     }
 
@@ -54,31 +78,69 @@ final class Serving {
     }
 
     void round(Collection<PeerSession> peers, boolean fetching, long nowNs) {
-        if (!due && nowNs - lastRoundNs < ROUND_NS) {
+        if (!due && nowNs - lastRoundNs < choker.roundNs()) {
             return;
         }
         due = false;
         lastRoundNs = nowNs;
         List<Candidate> candidates = peers.stream()
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
-                        fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs), peer.unchokedNs))
+                        peer.link.serving() > 0,
+                        fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs), peer.slotSinceNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, nowNs);
         for (PeerSession peer : peers) {
-            if (unchoked.contains(peer.number) == peer.choking) {
-                turn(peer, nowNs);
+            if (unchoked.contains(peer.number)) {
+                peer.lastPieces = false;
+                unchoke(peer, nowNs);
+            } else if (!peer.choking && !mayFinish(peer, nowNs)) {
+                choke(peer, nowNs);
+                peer.link.dropServed();
             }
         }
     }
 
-    private static void turn(PeerSession peer, long nowNs) {
-        peer.choking = !peer.choking;
+    /**
+     * Among peers with one aim, whose turn is over gets the rest of the pieces that it has begun: a part
+     * of a piece is of no use to anybody else until its next turn.
+     */
+    private boolean mayFinish(PeerSession peer, long nowNs) {
+        if (!peer.lastPieces) {
+            peer.lastPieces = true;
+            peer.lastPiecesSinceNs = nowNs;
+        }
+        return choker.mode() == ChokeMode.COOPERATIVE && peer.handshake.fast()
+                && peer.link.serving() > 0 && nowNs - peer.lastPiecesSinceNs < FINISH_NS;
+    }
+
+    /** A seed gives each piece once before it gives any twice, if peers heed it. */
+    private void suggest(PeerSession peer) {
+        if (choker.mode() == ChokeMode.COOPERATIVE && had.isComplete() && peer.handshake.fast()) {
+            suggestions.next(peer.number, ahead)
+                    .forEach(piece -> peer.link.send(new PeerMessage.Suggest(piece)));
+        }
+    }
+
+    void left(PeerSession peer) {
+        suggestions.ended(peer.number);
+        reconsider();
+    }
+
+    private void unchoke(PeerSession peer, long nowNs) {
         if (peer.choking) {
-            peer.link.send(new PeerMessage.Choke());
-            peer.link.dropServed();
-        } else {
-            peer.unchokedNs = nowNs;
+            peer.choking = false;
+            peer.slotSinceNs = nowNs;
+            suggest(peer);
             peer.link.send(new PeerMessage.Unchoke());
         }
+    }
+
+    /** What it has asked for already still goes to it. */
+    private void choke(PeerSession peer, long nowNs) {
+        peer.choking = true;
+        peer.slotSinceNs = nowNs;
+        peer.begun.clear();
+        suggestions.ended(peer.number);
+        peer.link.send(new PeerMessage.Choke());
     }
 }

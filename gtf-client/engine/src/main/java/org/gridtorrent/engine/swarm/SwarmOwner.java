@@ -10,6 +10,7 @@ import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
@@ -68,7 +69,9 @@ final class SwarmOwner implements SwarmState {
                 peers,
                 store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(
-                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had);
+                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
+                layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
+                        context.random()));
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort()),
                         Optional.of(new MetadataServing(metainfo)),

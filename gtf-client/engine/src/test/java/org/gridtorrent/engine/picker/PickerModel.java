@@ -244,14 +244,19 @@ final class PickerModel {
         Priority priority = priority(piece);
         boolean isNew = !begun.containsKey(piece);
         check(pieces().filter(other -> isOpenTo(peer, other))
-                .allMatch(other -> isNew
-                        ? priority(other).compareTo(priority) < 0
-                        : priority(other).compareTo(priority) <= 0),
+                .allMatch(other -> priority(other).compareTo(priority) < 0
+                        || (priority(other) == priority
+                                && (!isNew || (onlySeedsHave(piece) && !onlySeedsHave(other))))),
                 "what is begun goes first, the greater priority before it", peer.number, piece);
         if (!full()) {
             check(pieces().filter(other -> isNewTo(peer, other))
                     .allMatch(other -> priority(other).compareTo(priority) <= 0),
                     "the greater priority goes first", peer.number, piece);
+        }
+        if (!isNew && !full() && knowsTheRarest()) {
+            check(holders(piece) == 0 || pieces().noneMatch(other -> isNewTo(peer, other)
+                    && priority(other) == priority && holders(other) == 0),
+                    "what only seeds have goes first", peer.number, piece);
         }
         if (isNew) {
             check(displaces || !full(), "no more are begun than may be", peer.number, piece);
@@ -261,13 +266,25 @@ final class PickerModel {
         }
     }
 
+    private boolean onlySeedsHave(int piece) {
+        return !sequential && holders(piece) == 0;
+    }
+
+    /** Nothing comes before the order of rarity, and it is looked through whole. */
+    private boolean knowsTheRarest() {
+        return exactRarity && !sequential && failed.isEmpty() && wholeCount() >= 4;
+    }
+
+    private long wholeCount() {
+        return done.size() + begun.keySet().stream().filter(this::complete).count();
+    }
+
     private void checkChoice(Peer peer, int piece) {
         List<Integer> choices = pieces().filter(other -> isNewTo(peer, other)
                 && priority(other) == priority(piece)).boxed().toList();
-        long whole = done.size() + begun.keySet().stream().filter(this::complete).count();
         if (sequential) {
             check(choices.getFirst() == piece, "in order", peer.number, piece, choices);
-        } else if (whole >= 4 && exactRarity) {
+        } else if (wholeCount() >= 4 && exactRarity) {
             long fewest = choices.stream().mapToLong(this::holders).min().orElse(0);
             check(holders(piece) == fewest, "the rarest first", peer.number, piece, choices);
         }

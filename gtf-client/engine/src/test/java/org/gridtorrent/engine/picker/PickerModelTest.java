@@ -85,7 +85,7 @@ final class PickerModelTest {
         }
 
         private void step() {
-            switch (random.nextInt(24)) {
+            switch (random.nextInt(25)) {
                 case 0, 1 -> join();
                 case 2 -> anyPeer().forEach(this::leave);
                 case 3, 4, 5 -> anyPeer().forEach(this::has);
@@ -97,6 +97,7 @@ final class PickerModelTest {
                 case 19 -> deadline();
                 case 20, 21 -> judge();
                 case 22 -> pass();
+                case 23 -> anyPeer().forEach(this::suggest);
                 default -> lose();
             }
         }
@@ -179,6 +180,14 @@ final class PickerModelTest {
                         .containsExactlyInAnyOrderElementsOf(model.received(peer, block));
                 assertThat(receipt.pieceComplete()).isEqualTo(model.complete(block.piece()));
                 assertThat(picker.received(peer.number, block).wanted()).isFalse();
+            }
+        }
+
+        private void suggest(Peer peer) {
+            if (random.nextInt(8) == 0) {
+                picker.choked(peer.number);
+            } else {
+                picker.suggested(peer.number, anyPiece());
             }
         }
 

@@ -65,6 +65,28 @@ final class PiecePickerTest {
     }
 
     @Test
+    void ofASeedPicksFirst_whatNobodyElseHas() {
+        seed(0);
+        join(picker, 1, 4, 5, 6, 7, 8);
+        join(picker, 2, 5);
+        assertThat(piecesOf(pick(2, BLOCK))).containsExactly(5);
+        assertThat(piecesOf(pick(0, BLOCK))).containsExactly(9);
+        assertThat(piecesOf(pick(0, 2 * BLOCK))).containsExactly(9);
+        assertThat(piecesOf(pick(0, 2 * BLOCK))).containsExactly(5, 9);
+    }
+
+    @Test
+    void beginsWhatASeedSuggests_unlessAnotherPeerHasIt() {
+        seed(0);
+        join(picker, 1, 5, 6);
+        picker.suggested(0, 5);
+        picker.suggested(0, 8);
+        picker.suggested(0, 7);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(8);
+        assertThat(piecesOf(pick(0, PIECE))).containsExactly(7);
+    }
+
+    @Test
     void countsWhatPeersComeToHaveAndTakeWithThem() {
         seed(0);
         Bitfield growing = pieces(5, 6, 7, 8, 9);

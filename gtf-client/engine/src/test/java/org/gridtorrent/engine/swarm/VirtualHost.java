@@ -11,6 +11,7 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.wire.Handshake;
@@ -64,7 +65,9 @@ final class VirtualHost {
         fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
-                new Serving(new Choker(mode, slots, random), had), new RateMeter(time.nowNs()),
+                new Serving(new Choker(mode, slots, random), had, layout,
+                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
+                new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1), Optional.empty(), Optional.empty()));
         if (seed) {
             completeNs = 0;

@@ -43,7 +43,7 @@ class VirtualSwarmTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, 300);
+        return LongStream.range(0, 1000);
     }
 
     private static long rate(SplittableRandom random) {

@@ -1,0 +1,106 @@
+package org.gridtorrent.engine.choke;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who has a slot among peers who are all interested, a quarter of a second after the other. */
+final class ChokerTest {
+    private static final long STEP_NS = 250_000_000L;
+
+    private final List<Peer> peers = IntStream.range(0, 12).mapToObj(Peer::new).toList();
+    private long nowNs = STEP_NS;
+
+    private static final class Peer {
+        final int number;
+        boolean interested = true;
+        boolean unchoked;
+        boolean busy;
+        long rate;
+        long sinceNs;
+
+        Peer(int number) {
+            this.number = number;
+            this.rate = 100L * number;
+        }
+
+        Candidate candidate() {
+            return new Candidate(number, interested, unchoked, unchoked && busy, rate, sinceNs);
+        }
+    }
+
+    private static Choker choker(ChokeMode mode) {
+        return new Choker(mode, 4, new SplittableRandom(7));
+    }
+
+    /** One decision; gives who is unchoked then. */
+    private Set<Integer> step(Choker choker) {
+        Set<Integer> unchoked = choker.unchoked(
+                peers.stream().map(Peer::candidate).toList(), nowNs);
+        for (Peer peer : peers) {
+            if (peer.unchoked != unchoked.contains(peer.number)) {
+                peer.unchoked = !peer.unchoked;
+                peer.sinceNs = nowNs;
+            }
+        }
+        nowNs += STEP_NS;
+        return unchoked;
+    }
+
+    @Test
+    void whoIsNotInterestedHasNoSlot() {
+        peers.forEach(peer -> peer.interested = peer.number == 3);
+        for (ChokeMode mode : ChokeMode.values()) {
+            assertThat(step(choker(mode))).containsExactly(3);
+        }
+    }
+
+    @Test
+    void cooperative_everybodyIsServedInTurn_aSecondEach() {
+        peers.forEach(peer -> peer.busy = true);
+        Choker choker = choker(ChokeMode.COOPERATIVE);
+        List<Integer> inOrder = new ArrayList<>();
+        for (int turn = 0; turn < 3; turn++) {
+            Set<Integer> served = Set.copyOf(step(choker));
+            assertThat(served).hasSize(4);
+            for (int i = 0; i < 3; i++) {
+                assertThat(step(choker)).isEqualTo(served);
+            }
+            inOrder.addAll(served);
+        }
+        assertThat(inOrder).doesNotHaveDuplicates().hasSize(12);
+    }
+
+    @Test
+    void cooperative_whoHasNothingToAskForKeepsNoSlot_andMayAskStill() {
+        peers.get(11).busy = true;
+        Choker choker = choker(ChokeMode.COOPERATIVE);
+        for (int i = 0; i < 4; i++) {
+            step(choker);
+        }
+        assertThat(step(choker)).hasSize(12);
+        peers.forEach(peer -> peer.busy = true);
+        assertThat(step(choker)).hasSize(4);
+    }
+
+    @Test
+    void byRate_theFastestAndAnotherAreServed_theOtherChangesEvery30Seconds() {
+        Choker choker = choker(ChokeMode.BY_RATE);
+        Set<Integer> optimistic = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            Set<Integer> first = new HashSet<>(step(choker));
+            assertThat(first).hasSize(4).contains(9, 10, 11);
+            assertThat(step(choker)).isEqualTo(first);
+            first.removeAll(Set.of(9, 10, 11));
+            optimistic.addAll(first);
+            nowNs += 30_000_000_000L;
+        }
+        assertThat(optimistic).hasSizeGreaterThan(4);
+    }
+}

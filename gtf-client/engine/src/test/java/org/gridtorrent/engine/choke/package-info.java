@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.choke;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package org.gridtorrent.engine.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How near a cooperative swarm comes to the Kumar–Ross bound, in virtual time: the same run each time. With
+ * {@code -Dengine.leechers=100 -Dengine.mebibytes=256} it takes minutes.
+ */
+class DistributionTimeTest {
+    private static final int LEECHERS = Integer.getInteger("engine.leechers", 40);
+    private static final int MEBIBYTES = Integer.getInteger("engine.mebibytes", 128);
+    private static final int SEED = Integer.getInteger("engine.seed", 1);
+    private static final int PIECE_LENGTH = 256 * 1024;
+    private static final int SLOTS = 8;
+    private static final long RATE = 5_000_000;
+    private static final long HOUR_NS = Duration.ofHours(1).toNanos();
+
+    private final VirtualSwarm swarm = swarm(MEBIBYTES);
+    private final SplittableRandom random = new SplittableRandom(SEED);
+
+    private static VirtualSwarm swarm(int mebibytes) {
+        return new VirtualSwarm(SEED, new PieceLayout((long) mebibytes << 20, PIECE_LENGTH),
+                ChokeMode.COOPERATIVE, SLOTS);
+    }
+
+    /** Runs it to its end; gives its time, divided by the bound. */
+    private static double ratio(String what, VirtualSwarm swarm) {
+        assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
+        double ratio = (double) swarm.distributionNs() / swarm.boundNs();
+        System.out.printf(Locale.ROOT, "DistributionTimeTest: seed %d, %s: %.1f s, %.3f of the"
+                + " bound%n", SEED, what, swarm.distributionNs() / 1e9, ratio);
+        return ratio;
+    }
+
+    @Test
+    void oneSeedAndEqualLeechers_takeATenthMoreThanTheBound() {
+        swarm.join(true, RATE, 5 * RATE);
+        for (int i = 0; i < LEECHERS; i++) {
+            swarm.join(false, RATE, 5 * RATE);
+        }
+        assertThat(ratio("1 seed, " + LEECHERS + " equal leechers, " + MEBIBYTES + " MiB", swarm))
+                .isBetween(1.0, 1.10);
+    }
+
+    @Test
+    void leechersOfUnequalRates_areNotHeldUpByTheSlow() {
+        VirtualSwarm unequal = swarm(64);
+        unequal.join(true, RATE, 5 * RATE);
+        for (int i = 0; i < 20; i++) {
+            unequal.join(false, random.nextLong(RATE / 5, 2 * RATE),
+                    random.nextLong(2 * RATE, 6 * RATE));
+        }
+        assertThat(ratio("1 seed, 20 leechers of 1 to 10 MB/s, 64 MiB", unequal))
+                .isBetween(1.0, 1.5);
+    }
+
+    @Test
+    void lateComers_areServedByAllWhoAreThere() {
+        VirtualSwarm late = swarm(64);
+        late.join(true, RATE, 5 * RATE);
+        late.join(false, RATE, 5 * RATE);
+        for (int i = 1; i < 20; i++) {
+            late.time().in(i * 500_000_000L, () -> late.join(false, RATE, 5 * RATE));
+        }
+        assertThat(ratio("1 seed, 20 leechers, one more each 0.5 s, 64 MiB", late))
+                .isBetween(1.0, 2.0);
+    }
+
+    @Test
+    void whenHalfLeaveOnTheWay_theOthersComplete() {
+        VirtualSwarm leaving = swarm(64);
+        leaving.join(true, RATE, 5 * RATE);
+        for (int i = 0; i < 20; i++) {
+            VirtualHost host = leaving.join(false, RATE, 5 * RATE);
+            if (i % 2 == 0) {
+                leaving.time().in(random.nextLong(13_000_000_000L), host::leave);
+            }
+        }
+        assertThat(ratio("1 seed, 20 leechers, half of them leave, 64 MiB", leaving))
+                .isBetween(0.5, 2.0);
+    }
+}
