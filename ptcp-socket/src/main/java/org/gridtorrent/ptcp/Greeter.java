@@ -24,6 +24,9 @@ final class Greeter {
     private final ReadyQueue ready;
     private final Channels channels;
     private final Unsorted unsorted;
+
+    /** Apart from those: a session's data channels, which wait too, would push it out. */
+    private final Unsorted withoutRoom;
     private final Places places = new Places();
     private volatile boolean acceptPlain;
 
@@ -32,7 +35,8 @@ final class Greeter {
         this.timing = timing;
         this.ready = ready;
         channels = new Channels(options.tls(), false);
-        unsorted = new Unsorted(handshakeDeadline, Unsorted.MAX);
+        unsorted = new Unsorted(handshakeDeadline, Unsorted.MAX, false);
+        withoutRoom = new Unsorted(handshakeDeadline, Unsorted.MAX, true);
     }
 
     void acceptPlain(boolean accept) {
@@ -49,6 +53,7 @@ final class Greeter {
                 // Whatever it was, it did not become a connection; it is dropped without a word.
             } finally {
                 unsorted.remove(tcp);
+                withoutRoom.remove(tcp);
                 if (!kept) {
                     Channel.close(tcp, false);
                 }
@@ -61,6 +66,7 @@ final class Greeter {
     /** Drops all that are still being sorted. */
     void close() {
         unsorted.close();
+        withoutRoom.close();
     }
 
     /** True when somebody owns the channel now. */
@@ -132,14 +138,17 @@ final class Greeter {
 
     /** Waits for room among those to be accepted; null when there is none in time, or never will be. */
     private ReadyQueue.@Nullable Room reserve(SocketChannel tcp) {
-        unsorted.known(tcp);
+        if (!unsorted.remove(tcp)) {
+            return null;
+        }
+        withoutRoom.add(tcp, Thread.currentThread());
         ReadyQueue.@Nullable Room room;
         try {
             room = ready.reserve();
         } catch (InterruptedException e) {
             return null;
         }
-        if (room == null || unsorted.remove(tcp)) {
+        if (room == null || withoutRoom.remove(tcp)) {
             return room;
         }
         // It was dropped at the last moment; what is left to be said must not be interrupted.

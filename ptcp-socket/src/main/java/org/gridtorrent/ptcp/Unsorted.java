@@ -9,12 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted connections of which it is not known yet what they are, or for which there is no room yet.
+ * Accepted connections that are not what they want to be yet: of which it is not known what they are, or
+ * for which there is no room.
  *
  * <p>Each has the same time for that, however slowly its bytes drip; a thread that lives only while there
  * are some drops those whose time is over. Only so many are kept; one more pushes out the oldest. To drop
- * one is to close it and to interrupt its thread, which may wait for something else than its bytes.
- * Thread-safe.
+ * one is to interrupt its thread, which may wait for something else than its bytes, and to close it unless
+ * the thread is to answer. Thread-safe.
  */
 final class Unsorted {
     static final int MAX = 1024;
@@ -24,38 +25,32 @@ final class Unsorted {
     private final LinkedHashMap<SocketChannel, Entry> entries = new LinkedHashMap<>();
     private final Duration time;
     private final int max;
+    private final boolean answered;
     private boolean watched;
 
-    private static final class Entry {
-        private final Thread greeter;
-        private final Deadline deadline;
-        private boolean known;
+    private record Entry(Thread greeter, Deadline deadline) {}
 
-        Entry(Thread greeter, Deadline deadline) {
-            this.greeter = greeter;
-            this.deadline = deadline;
-        }
-
-        void drop(SocketChannel channel, boolean reset) {
-            if (!known) {
-                Channel.close(channel, reset);
-            }
-            greeter.interrupt();
-        }
-    }
-
-    Unsorted(Duration time, int max) {
+    /** @param answered whether the thread of one that is dropped answers and closes it */
+    Unsorted(Duration time, int max, boolean answered) {
         this.time = time;
         this.max = max;
+        this.answered = answered;
     }
 
-    /** @param greeter the thread that sorts it */
+    private void drop(SocketChannel channel, Entry entry, boolean reset) {
+        if (!answered) {
+            Channel.close(channel, reset);
+        }
+        entry.greeter.interrupt();
+    }
+
+    /** @param greeter its thread */
     void add(SocketChannel channel, Thread greeter) {
         lock.lock();
         try {
             if (entries.size() == max) {
                 var oldest = entries.pollFirstEntry();
-                oldest.getValue().drop(oldest.getKey(), true);
+                drop(oldest.getKey(), oldest.getValue(), true);
             }
             entries.put(channel, new Entry(greeter, Deadline.in(time)));
             if (!watched) {
@@ -67,20 +62,7 @@ final class Unsorted {
         }
     }
 
-    /** What it is, is known: when it is dropped, its thread answers and closes it. */
-    void known(SocketChannel channel) {
-        lock.lock();
-        try {
-            Entry entry = entries.get(channel);
-            if (entry != null) {
-                entry.known = true;
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** It is sorted; false if it was dropped before. */
+    /** It is one of them no more; false if it was dropped before. */
     boolean remove(SocketChannel channel) {
         lock.lock();
         try {
@@ -97,7 +79,7 @@ final class Unsorted {
     void close() {
         lock.lock();
         try {
-            entries.forEach((channel, entry) -> entry.drop(channel, false));
+            entries.forEach((channel, entry) -> drop(channel, entry, false));
             entries.clear();
             emptied.signal();
         } finally {
@@ -110,10 +92,10 @@ final class Unsorted {
         try {
             Map.@Nullable Entry<SocketChannel, Entry> oldest;
             while ((oldest = entries.firstEntry()) != null) {
-                long left = oldest.getValue().deadline.nanosLeft();
+                long left = oldest.getValue().deadline().nanosLeft();
                 if (left == 0) {
                     entries.remove(oldest.getKey());
-                    oldest.getValue().drop(oldest.getKey(), false);
+                    drop(oldest.getKey(), oldest.getValue(), false);
                 } else {
                     emptied.awaitNanos(left);
                 }

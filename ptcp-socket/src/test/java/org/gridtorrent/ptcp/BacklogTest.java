@@ -49,6 +49,29 @@ class BacklogTest {
     }
 
     @Test
+    void aConnectionThatWaitsForRoom_isNotPushedOutByOthersThatSayNothing() throws Exception {
+        List<SocketChannel> silent = new ArrayList<>();
+        try (PTCPServerSocket server = listening(Duration.ofSeconds(50));
+                PTCPSocket first = connected(server);
+                SocketChannel control = RawSession.send(SocketPair.addressOf(server),
+                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+            assertThat(first.isConnected()).isTrue();
+            for (int i = 0; i <= Unsorted.MAX; i++) {
+                silent.add(SocketChannel.open(SocketPair.addressOf(server)));
+            }
+            // The first of them is pushed out by the last, so all have been taken in.
+            assertThatThrownBy(() -> RawSession.answer(silent.getFirst()))
+                    .isInstanceOf(IOException.class);
+            server.accept().close();
+            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+        } finally {
+            for (SocketChannel channel : silent) {
+                channel.close();
+            }
+        }
+    }
+
+    @Test
     void aConnectionThatFindsNoRoomInTime_isRefused() throws Exception {
         try (PTCPServerSocket server = listening(Duration.ofMillis(300));
                 PTCPSocket first = connected(server)) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 class UnsortedTest {
     @Test
     void theOldest_isPushedOut_andItsThreadWithIt() throws Exception {
-        Unsorted unsorted = new Unsorted(Duration.ofMinutes(10), 2);
+        Unsorted unsorted = new Unsorted(Duration.ofMinutes(10), 2, false);
         try (SocketChannel first = SocketChannel.open();
                 SocketChannel second = SocketChannel.open();
                 SocketChannel third = SocketChannel.open()) {
@@ -31,18 +31,14 @@ class UnsortedTest {
     }
 
     @Test
-    void whatIsKnown_isLeftOpenForTheAnswer_whenItsTimeIsOver() throws Exception {
-        Unsorted unsorted = new Unsorted(Duration.ofMillis(20), 2);
-        try (SocketChannel silent = SocketChannel.open();
-                SocketChannel known = SocketChannel.open()) {
-            Thread reading = add(unsorted, silent);
-            Thread waiting = add(unsorted, known);
-            unsorted.known(known);
-            reading.join();
-            waiting.join();
-            assertThat(silent.isOpen()).isFalse();
-            assertThat(known.isOpen()).isTrue();
-            assertThat(unsorted.remove(known)).isFalse();
+    void whoseTimeIsOver_isClosed_orLeftOpenForItsAnswer() throws Exception {
+        for (boolean answered : new boolean[]{true, false}) {
+            Unsorted unsorted = new Unsorted(Duration.ofMillis(20), 2, answered);
+            try (SocketChannel channel = SocketChannel.open()) {
+                add(unsorted, channel).join();
+                assertThat(channel.isOpen()).isEqualTo(answered);
+                assertThat(unsorted.remove(channel)).isFalse();
+            }
         }
     }
 
