@@ -79,6 +79,13 @@ public record LinkFolder(Path folder) {
         return file(name, ".log");
     }
 
+    /** Held while the link of this name is being made. */
+    NameLock lock(String name) throws IOException {
+        Path file = file(name, ".lock");
+        Files.createDirectories(folder);
+        return NameLock.take(file);
+    }
+
     private Path file(String name, String suffix) {
         return folder.resolve(requireName(name) + suffix);
     }

@@ -55,7 +55,18 @@ public final class Links {
             boolean owned,
             Optional<Emulator> by)
             throws IOException, InterruptedException {
-        LinkFolder.requireName(name);
+        try (NameLock _ = folder.lock(name)) {
+            return startLocked(name, spec, longest, owned, by);
+        }
+    }
+
+    private Process startLocked(
+            String name,
+            LineSpec spec,
+            Duration longest,
+            boolean owned,
+            Optional<Emulator> by)
+            throws IOException, InterruptedException {
         Optional<LinkState> other = folder.read(name);
         if (other.flatMap(LinkState::process).isPresent()) {
             throw CommandFailure.failed("link '" + name + "' is up already; take it down first:"
@@ -64,7 +75,6 @@ public final class Links {
         folder.forget(name);
         Rights rights = Rights.find();
         Emulator emulator = emulator(by, rights);
-        Files.createDirectories(folder.folder());
         Process process = new ProcessBuilder(command(name, spec, longest, rights, emulator, owned))
                 .redirectError(Redirect.to(folder.log(name).toFile())).start();
         String answer = Objects.requireNonNullElse(
@@ -144,6 +154,16 @@ public final class Links {
         folder.forget(name);
         throw CommandFailure.notFound("no link '" + name
                 + "' is up; make one with: gridtorrent-bench link up --name " + name);
+    }
+
+    /** Whether it is up; what is left of one that is not goes. */
+    public boolean isUp(String name) throws IOException {
+        Optional<LinkState> state = folder.read(LinkFolder.requireName(name));
+        boolean up = state.flatMap(LinkState::process).isPresent();
+        if (!up && state.isPresent()) {
+            folder.forget(name);
+        }
+        return up;
     }
 
     /** All that are up. */

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
@@ -70,6 +73,28 @@ class LinkTest {
         assertThat(links().all()).containsExactly(one, other);
         assertThatThrownBy(() -> links().up("one", line(2, 1, 0), TWO_MINUTES))
                 .hasMessageContaining("is up already");
+    }
+
+    @Test
+    void twoThatMakeALinkOfOneName_getOneLink() throws Exception {
+        List<FutureTask<LinkState>> making = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            FutureTask<LinkState> up = new FutureTask<>(
+                    () -> links().up("twice", line(2, 1, 0), TWO_MINUTES));
+            making.add(up);
+            Thread.ofPlatform().start(up);
+        }
+        List<String> failures = new ArrayList<>();
+        for (FutureTask<LinkState> up : making) {
+            try {
+                up.get();
+            } catch (ExecutionException e) {
+                failures.add(e.toString());
+            }
+        }
+        assertThat(failures).singleElement().asString().contains("is up already");
+        links().down("twice");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
