@@ -70,6 +70,7 @@ final class LinkCommand extends Group {
                 out.println(Json.MAPPER.writeValueAsString(new Told(link, traffic, findings)));
                 out.flush();
             }
+            LineCheck.Finding.warning(findings).ifPresent(err::println);
         }
 
         private static String late(Traffic one) {
@@ -131,14 +132,29 @@ final class LinkCommand extends Group {
             Links links = links();
             LinkState link = links.up(name, line.spec(),
                     LineOptions.duration("--for", longest), line.by());
+            boolean reached = false;
             try {
                 new LineCheck(link).awaitReach();
-            } catch (CommandFailure e) {
-                links.down(name);
+                reached = true;
+                new Teller(spec, json).tell(link, List.of(), !unchecked);
+                return 0;
+            } catch (IOException | CommandFailure e) {
+                if (!links.isUp(name)) {
+                    throw ended(e);
+                }
+                if (!reached) {
+                    links.down(name);
+                }
                 throw e;
             }
-            new Teller(spec, json).tell(link, List.of(), !unchecked);
-            return 0;
+        }
+
+        /** Somebody took it down, or one of its processes died. */
+        private CommandFailure ended(Exception cause) {
+            CommandFailure failure = CommandFailure.failed("link '" + name + "' ended while it was"
+                    + " being checked: it was taken down, or one of its processes was killed");
+            failure.addSuppressed(cause);
+            return failure;
         }
     }
 

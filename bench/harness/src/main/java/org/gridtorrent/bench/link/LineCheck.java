@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -54,6 +55,34 @@ public final class LineCheck {
             double asked,
             Optional<Double> measured,
             String note) {
+        private static final double NEAR = 0.1;
+
+        /** A lottery gives a little more or less, and on a fast line a millisecond is much. */
+        private static final double NEAR_LOSS_PERCENT = 0.5;
+        private static final double NEAR_MILLIS = 2;
+
+        /** Near enough, or not measured. */
+        public boolean isAsAsked() {
+            double slack = switch (unit) {
+                case "%" -> Math.max(NEAR_LOSS_PERCENT, 3 * NEAR * asked);
+                case "ms" -> NEAR_MILLIS + NEAR * asked;
+                default -> NEAR * asked;
+            };
+            return measured.isEmpty() || Math.abs(measured.get() - asked) <= slack;
+        }
+
+        /** Of all that are not as asked, one line; empty if there are none. */
+        public static Optional<String> warning(List<Finding> findings) {
+            String wrong = findings.stream().filter(finding -> !finding.isAsAsked())
+                    .map(finding -> finding.line().replaceAll(" {2,}", " "))
+                    .collect(Collectors.joining("; "));
+            return wrong.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("warning: the line is not as asked (" + wrong + "); figures taken"
+                            + " on it now are of another line: give the machine less to do, or ask"
+                            + " for a slower line");
+        }
+
         /** For a person. */
         public String line() {
             String found = measured.map(value -> "measured " + number(value) + " " + unit)
