@@ -1,12 +1,16 @@
 package org.gridtorrent.bench;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.Quantities;
@@ -17,6 +21,8 @@ import picocli.CommandLine.Option;
 
 /** The options that say what a line is to be like. */
 final class LineOptions {
+    private static final Pattern HOST_RATE = Pattern.compile("(\\d{1,4})=(.*)");
+
     @Option(names = "--hosts", paramLabel = "N", defaultValue = "2", description = "Hosts, 2 to 64, each with a line of its own to the middle (default: ${DEFAULT-VALUE}).")
     private int hosts = 2;
 
@@ -27,7 +33,7 @@ final class LineOptions {
     private String rate = "";
 
     @Option(names = "--host-rate", paramLabel = "HOST=RATE", description = "Of this host's line, if it differs; may be given for several hosts.")
-    private Map<Integer, String> hostRates = new TreeMap<>();
+    private List<String> hostRates = new ArrayList<>();
 
     @Option(names = "--loss", paramLabel = "PERCENT", defaultValue = "0%", description = "Of the packets, each on its own, for example 0.01%% (default: none).")
     private String loss = "";
@@ -50,8 +56,7 @@ final class LineOptions {
         Duration time = read("--rtt", Quantities::duration, rtt);
         long bits = read("--rate", Quantities::bitsPerSecond, rate);
         Map<Integer, Long> others = new TreeMap<>();
-        hostRates.forEach((host, text) -> others.put(host,
-                read("--host-rate " + host, Quantities::bitsPerSecond, text)));
+        hostRates.forEach(text -> read("--host-rate", hostRate(others), text));
         OptionalLong size = buffer == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(read("--buffer", ByteSize::parse, buffer).bytes());
@@ -62,6 +67,20 @@ final class LineOptions {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Adds a host's rate to those. */
+    private static Function<String, Long> hostRate(Map<Integer, Long> others) {
+        return text -> {
+            Matcher parts = HOST_RATE.matcher(text);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' is not HOST=RATE, such as 2=100mbit");
+            }
+            long rate = Quantities.bitsPerSecond(parts.group(2));
+            others.put(Integer.valueOf(parts.group(1)), rate);
+            return rate;
+        };
     }
 
     private static <T> T read(String option, Function<String, T> form, String text) {

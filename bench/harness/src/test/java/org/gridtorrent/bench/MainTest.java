@@ -30,6 +30,13 @@ class MainTest {
     }
 
     @Test
+    void linkUp_withAHostRateOfAnotherForm_saysTheForm() {
+        assertThat(run("link", "up", "--host-rate", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("--host-rate").contains("HOST=RATE")
+                .doesNotContain("KEY=VALUE");
+    }
+
+    @Test
     void report_withoutResults_isNotFound(@TempDir Path dir) {
         assertThat(run("report", "--out", dir.toString())).isEqualTo(5);
         assertThat(run("report", "--out", dir.resolve("none").toString())).isEqualTo(5);
