@@ -6,7 +6,8 @@ import java.util.Optional;
 /** All that can be run. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new PtcpLoopback(), new PtcpWan(),
-            new PtcpCost(), new HashRate(), new EngineLoopback(), new EngineWan(), new SwarmTime());
+            new PtcpCost(), new HashRate(), new EngineLoopback(), new EngineWan(), new SwarmTime(),
+            new EngineScale());
 
     private Experiments() {}
 

@@ -95,6 +95,10 @@ final class OrderedPeer implements Peer {
         return value;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     @Override
     public Duration cpu() {
         return process.toHandle().info().totalCpuDuration().orElseThrow();

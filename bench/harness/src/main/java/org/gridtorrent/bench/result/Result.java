@@ -43,6 +43,14 @@ public sealed interface Result {
         public static final Metric DESCRIPTORS = lower("descriptors", "per socket");
         public static final Metric CONNECT = lower("connect", "round trips");
 
+        /** Of a whole process. */
+        public static final Metric RESIDENT = lower("resident memory", "MiB");
+        public static final Metric MOST_RESIDENT = lower("most resident memory", "MiB");
+        public static final Metric HEAP = lower("heap after collection", "MiB");
+        public static final Metric ALL_THREADS = lower("threads", "in all");
+        public static final Metric ALL_DESCRIPTORS = lower("descriptors", "in all");
+        public static final Metric IDLE_CPU = lower("cpu at rest", "% of a core");
+
         private static Metric lower(String name, String unit) {
             return new Metric(name, unit, Better.LOWER);
         }

@@ -14,6 +14,7 @@ session = lt.session({
     'upload_rate_limit': int(upload_limit), 'rate_limit_ip_overhead': False,
     'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False, 'enable_natpmp': False, 'enable_outgoing_utp': False, 'enable_incoming_utp': False,
     'allow_multiple_connections_per_ip': True,
+    'connections_limit': 5000,
     'alert_mask': lt.alert.category_t.status_notification,
 })
 # Else peers at addresses such as these are not limited, and always unchoked.

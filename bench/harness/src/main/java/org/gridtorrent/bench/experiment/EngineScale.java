@@ -1,0 +1,192 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.WatchedPeer;
+import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+
+/** What thousands of contents and connections take, and what a great one takes while it is fetched. */
+final class EngineScale implements Experiment {
+    private static final int PIECES_OF_THE_GREATEST = 250_000;
+    private static final int SMALL_PIECE = 16 * 1024;
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** As the programs are started, with less heap. */
+    private static final List<String> SEED_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn16m",
+            "-Xmx192m");
+    private static final List<String> LEECH_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn6m",
+            "-Xmx28m", "-XX:Tier4InvocationThreshold=30000",
+            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000");
+
+    @Override
+    public String name() {
+        return "engine-scale";
+    }
+
+    @Override
+    public String question() {
+        return "What do 2,000 contents, 1,000 connections and 250,000 pieces take, and what does a content of 10 GB?";
+    }
+
+    @Override
+    public void run(Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        boolean full = scale == Scale.FULL;
+        try (ScratchFolder folder = ScratchFolder.create("gridtorrent-scale-")) {
+            many(new Crowded(full ? 2000 : 500, full ? 1000 : 250,
+                    Duration.ofSeconds(full ? 30 : 10)), folder, progress, results);
+            one("10 GB in pieces of 4 MiB", 4 << 20, full ? 2500 : 250, folder, progress, results);
+            one("2 GiB in pieces of 64 MiB", 64 << 20, full ? 32 : 8, folder, progress, results);
+        }
+    }
+
+    private record Crowded(int contents, int connections, Duration rest) {
+        String words() {
+            return String.format(Locale.ROOT,
+                    "%,d contents, one of %,d pieces; %,d connections", contents,
+                    PIECES_OF_THE_GREATEST, connections);
+        }
+    }
+
+    private void many(Crowded crowded, ScratchFolder folder, Progress progress,
+            Consumer<Result> results) throws IOException, InterruptedException {
+        progress.say(name() + ": " + crowded.words());
+        List<ZeroContent> contents = new ArrayList<>();
+        Path sources = folder.make("sources");
+        contents.add(ZeroContent.make(sources, "great", SMALL_PIECE, PIECES_OF_THE_GREATEST));
+        for (int i = 1; i < crowded.contents(); i++) {
+            contents.add(ZeroContent.make(sources, "content" + i, SMALL_PIECE, 4));
+        }
+        Sums theirs = new Sums();
+        boolean isThere = Client.LIBTORRENT.missing().isEmpty();
+        if (isThere) {
+            try (WatchedPeer peer = WatchedPeer.libtorrent(folder.make("libtorrent"))) {
+                theirs.measure(peer, contents, crowded);
+            }
+        }
+        Sums ours = new Sums();
+        try (WatchedPeer peer = WatchedPeer.ours(folder.make("ours"), SEED_OPTIONS)) {
+            ours.measure(peer, contents, crowded);
+            ours.heap.add(peer.heapAfterCollection() / MEBIBYTE);
+        }
+        results.accept(beside(crowded.words(), Metric.RESIDENT, ours.resident, "the aim", 300));
+        results.accept(beside(crowded.words(), Metric.HEAP, ours.heap, "the aim", 300));
+        if (isThere) {
+            compare(crowded.words(), ours, theirs, results);
+        } else {
+            results.accept(new Result.Skipped(name(), crowded.words(),
+                    Client.GRIDTORRENT.title(), Client.LIBTORRENT.title(),
+                    Client.LIBTORRENT.missing().orElse("")));
+        }
+    }
+
+    private void compare(String setting, Sums ours, Sums theirs, Consumer<Result> results) {
+        accept(setting, Metric.TIME, ours.time, theirs.time, results);
+        accept(setting, Metric.RESIDENT, ours.resident, theirs.resident, results);
+        accept(setting, Metric.ALL_THREADS, ours.threads, theirs.threads, results);
+        accept(setting, Metric.ALL_DESCRIPTORS, ours.descriptors, theirs.descriptors, results);
+        accept(setting, Metric.IDLE_CPU, ours.rest, theirs.rest, results);
+    }
+
+    private void accept(String setting, Metric metric, Samples ours, Samples theirs,
+            Consumer<Result> results) {
+        results.accept(beside(setting, metric, ours, Client.LIBTORRENT.title(), theirs.median()));
+    }
+
+    private Result beside(String setting, Metric metric, Samples ours, String peer,
+            double value) {
+        Samples peerSamples = new Samples();
+        peerSamples.add(value);
+        return Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(), ours, peer,
+                peerSamples);
+    }
+
+    /** What one client took. */
+    private static final class Sums {
+        private final Samples time = new Samples();
+        private final Samples resident = new Samples();
+        private final Samples heap = new Samples();
+        private final Samples threads = new Samples();
+        private final Samples descriptors = new Samples();
+        private final Samples rest = new Samples();
+
+        void measure(WatchedPeer peer, List<ZeroContent> contents, Crowded crowded)
+                throws IOException, InterruptedException {
+            long begunNs = System.nanoTime();
+            for (ZeroContent content : contents) {
+                peer.seed(content.torrent(), content.directory());
+            }
+            time.add((System.nanoTime() - begunNs) / 1e9);
+            try (Crowd crowd = new Crowd()) {
+                for (int i = 0; i < crowded.connections(); i++) {
+                    // A tenth of them for the greatest.
+                    crowd.join(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
+                            peer.address());
+                }
+                // What was hot so far is compiled meanwhile.
+                TimeUnit.NANOSECONDS.sleep(crowded.rest().toNanos() / 3);
+                Duration before = peer.cpu();
+                TimeUnit.NANOSECONDS.sleep(crowded.rest().toNanos());
+                rest.add(100.0 * peer.cpu().minus(before).toNanos() / crowded.rest().toNanos());
+                ProcessFootprint footprint = peer.footprint();
+                resident.add(footprint.residentBytes() / MEBIBYTE);
+                threads.add((double) footprint.threads());
+                descriptors.add((double) footprint.descriptors());
+            }
+        }
+    }
+
+    private void one(String setting, int pieceLength, int pieceCount, ScratchFolder folder,
+            Progress progress, Consumer<Result> results) throws IOException, InterruptedException {
+        progress.say(name() + ": " + setting + (pieceCount < 2500 ? ", less of it" : ""));
+        Path source = folder.make("source-" + pieceLength);
+        ZeroContent content = ZeroContent.make(source, "great", pieceLength, pieceCount);
+        Samples ours = new Samples();
+        Samples time = new Samples();
+        try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_OPTIONS);
+                WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
+                        LEECH_OPTIONS)) {
+            fetch(seed, leech, content, folder, ours, time);
+        }
+        results.accept(beside(setting, Metric.MOST_RESIDENT, ours, "the aim", 100));
+        if (Client.LIBTORRENT.missing().isEmpty()) {
+            Samples theirs = new Samples();
+            Samples theirTime = new Samples();
+            try (WatchedPeer seed = WatchedPeer.libtorrent(folder.make("lt-seed-" + pieceLength));
+                    WatchedPeer leech = WatchedPeer
+                            .libtorrent(folder.make("lt-leech-" + pieceLength))) {
+                fetch(seed, leech, content, folder, theirs, theirTime);
+            }
+            accept(setting, Metric.MOST_RESIDENT, ours, theirs, results);
+            accept(setting, Metric.TIME, time, theirTime, results);
+        }
+    }
+
+    private static void fetch(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
+            ScratchFolder folder, Samples memory, Samples time)
+            throws IOException, InterruptedException {
+        seed.seed(content.torrent(), content.directory());
+        Path target = folder.make("target");
+        try {
+            time.add(leech.fetch(content.torrent(), target, seed).toNanos() / 1e9);
+            memory.add(leech.footprint().mostResidentBytes() / MEBIBYTE);
+            long length = Files.size(content.directory().resolve("great"));
+            if (Files.size(target.resolve("great")) != length) {
+                throw new IOException("what came into " + target + " is not what was sent");
+            }
+        } finally {
+            ScratchFolder.delete(target);
+        }
+    }
+}

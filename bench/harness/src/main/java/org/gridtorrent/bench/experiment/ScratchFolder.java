@@ -1,0 +1,56 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder for temporary files, deleted at the end, also of a run that is ended from outside. */
+final class ScratchFolder implements AutoCloseable {
+    private final Path folder;
+
+    private ScratchFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    static ScratchFolder create(String prefix) throws IOException {
+        var made = new ScratchFolder(Files.createTempDirectory(prefix));
+        Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "scratch-folder"));
+        return made;
+    }
+
+    /** A new folder in it. */
+    Path make(String name) throws IOException {
+        return Files.createDirectory(folder.resolve(name));
+    }
+
+    private void deleteAtEnd() {
+        try {
+            close();
+        } catch (IOException e) {
+            System.err.println("gridtorrent-bench: " + folder + " could not be deleted: " + e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (Files.exists(folder)) {
+            delete(folder);
+        }
+    }
+
+    static void delete(Path directory) throws IOException {
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(directory)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path path : all) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.gridtorrent.bench.peer;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.engine.transport.PeerAddress;
+
+/** A client's process, and what it takes. Shares as many contents as it is told to. Not thread-safe. */
+public final class WatchedPeer implements AutoCloseable {
+    private final OrderedPeer peer;
+
+    private WatchedPeer(OrderedPeer peer) {
+        this.peer = peer;
+    }
+
+    /**
+     * This project's engine, with these options of the virtual machine.
+     *
+     * @param folder an empty one, for what it keeps for itself
+     */
+    public static WatchedPeer ours(Path folder, List<String> options) throws IOException {
+        Place place = Place.here(folder);
+        return new WatchedPeer(OrderedPeer.start(place, OwnProgram.command(options,
+                List.of("peer", folder.toString(), "--listen", place.address()))));
+    }
+
+    /** libtorrent, with a folder of the same kind. */
+    public static WatchedPeer libtorrent(Path folder) throws IOException {
+        return new WatchedPeer((OrderedPeer) Client.LIBTORRENT.start(Place.here(folder)));
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return peer.address();
+    }
+
+    /** Serves one more content, known to be whole. */
+    public void seed(Path torrent, Path directory) throws IOException {
+        peer.seed(torrent, directory);
+    }
+
+    /** Fetches one more content from this one, over TCP; gives how long that took. */
+    public Duration fetch(Path torrent, Path directory, WatchedPeer seed) throws IOException {
+        long begunNs = System.nanoTime();
+        var _ = peer.fetch(torrent, directory, List.of(PeerAddress.tcp(seed.address())));
+        return Duration.ofNanos(System.nanoTime() - begunNs);
+    }
+
+    /** Of all its threads since its start. */
+    public Duration cpu() {
+        return peer.cpu();
+    }
+
+    public ProcessFootprint footprint() throws IOException {
+        return ProcessFootprint.of(peer.pid());
+    }
+
+    /** Bytes; for {@link #ours} alone. */
+    public long heapAfterCollection() throws IOException, InterruptedException {
+        return ProcessFootprint.heapAfterCollection(peer.pid());
+    }
+
+    @Override
+    public void close() {
+        peer.close();
+    }
+}

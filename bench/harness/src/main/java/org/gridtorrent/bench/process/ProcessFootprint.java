@@ -1,0 +1,47 @@
+package org.gridtorrent.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What another process takes, as the kernel counts it.
+ *
+ * @param residentBytes in memory now, mapped files included
+ * @param mostResidentBytes the most so far
+ * @param threads of the kernel
+ * @param descriptors open files and sockets
+ */
+public record ProcessFootprint(long residentBytes, long mostResidentBytes, long threads,
+        long descriptors) {
+    private static final Pattern USED_HEAP = Pattern.compile("total \\d+K, used (\\d+)K");
+
+    public static ProcessFootprint of(long pid) throws IOException {
+        Path process = Path.of("/proc", Long.toString(pid));
+        List<String> status = Files.readAllLines(process.resolve("status"));
+        try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
+            return new ProcessFootprint(1024 * number(status, "VmRSS:"),
+                    1024 * number(status, "VmHWM:"), number(status, "Threads:"),
+                    descriptors.count());
+        }
+    }
+
+    private static long number(List<String> status, String name) throws IOException {
+        return status.stream().filter(line -> line.startsWith(name))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).findFirst()
+                .orElseThrow(() -> new IOException("the kernel does not tell " + name));
+    }
+
+    /** Bytes of a Java process's heap that are in use after a collection. */
+    public static long heapAfterCollection(long pid) throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Tool.run(List.of(jcmd, Long.toString(pid), "GC.run"));
+        Matcher used = USED_HEAP.matcher(
+                Tool.run(List.of(jcmd, Long.toString(pid), "GC.heap_info")));
+        return used.results().mapToLong(match -> 1024 * Long.parseLong(match.group(1))).sum();
+    }
+}
