@@ -79,11 +79,12 @@ public record LinkFolder(Path folder) {
         return file(name, ".log");
     }
 
-    /** Held while the link of this name is being made. */
+    /** Held while the link of this name is being made; the file for it is beside the folder. */
     NameLock lock(String name) throws IOException {
-        Path file = file(name, ".lock");
-        Files.createDirectories(folder);
-        return NameLock.take(file);
+        Path absolute = folder.toAbsolutePath();
+        Files.createDirectories(absolute);
+        return NameLock.take(absolute.resolveSibling(absolute.getFileName() + ".lock"),
+                requireName(name));
     }
 
     private Path file(String name, String suffix) {

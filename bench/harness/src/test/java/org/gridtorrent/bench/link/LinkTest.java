@@ -28,7 +28,7 @@ class LinkTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
+    private Path home;
 
     @BeforeAll
     static void canBeMadeHere() throws InterruptedException {
@@ -59,7 +59,7 @@ class LinkTest {
                 .allMatch(host -> host.lost() == 0);
 
         links().down("first");
-        assertThat(folder).isEmptyDirectory();
+        assertThat(folder()).isEmptyDirectory();
         assertThat(links().all()).isEmpty();
         assertGone(link);
     }
@@ -94,7 +94,7 @@ class LinkTest {
         }
         assertThat(failures).singleElement().asString().contains("is up already");
         links().down("twice");
-        assertThat(folder).isEmptyDirectory();
+        assertThat(folder()).isEmptyDirectory();
     }
 
     @Test
@@ -112,7 +112,7 @@ class LinkTest {
         ProcessHandle.of(link.host(2).pid()).orElseThrow().destroyForcibly();
         assertGone(link);
         assertThatThrownBy(() -> links().find("held")).hasMessageContaining("no link 'held'");
-        assertThat(folder).isEmptyDirectory();
+        assertThat(folder()).isEmptyDirectory();
     }
 
     @Test
@@ -121,7 +121,7 @@ class LinkTest {
         link.process().orElseThrow().destroyForcibly();
         assertGone(link);
         assertThatThrownBy(() -> links().find("killed")).isInstanceOf(CommandFailure.class);
-        assertThat(folder).isEmptyDirectory();
+        assertThat(folder()).isEmptyDirectory();
     }
 
     @Test
@@ -140,7 +140,11 @@ class LinkTest {
     }
 
     private Links links() {
-        return new Links(new LinkFolder(folder));
+        return new Links(new LinkFolder(folder()));
+    }
+
+    private Path folder() {
+        return home.resolve("links");
     }
 
     private static LineSpec line(int hosts, int rttMillis, double loss) {

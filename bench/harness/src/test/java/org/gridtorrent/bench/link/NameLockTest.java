@@ -1,10 +1,12 @@
 package org.gridtorrent.bench.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -18,7 +20,7 @@ class NameLockTest {
     private Path folder;
 
     @Test
-    void oneAtATimeHasIt_andNothingIsLeft() throws Exception {
+    void oneThreadAtATimeHasIt() throws Exception {
         AtomicInteger holders = new AtomicInteger();
         List<FutureTask<Integer>> taking = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -29,11 +31,10 @@ class NameLockTest {
         for (FutureTask<Integer> one : taking) {
             assertThat(one.get()).isEqualTo(1);
         }
-        assertThat(folder).isEmptyDirectory();
     }
 
     private int hold(AtomicInteger holders) throws IOException {
-        try (NameLock _ = NameLock.take(file())) {
+        try (NameLock _ = NameLock.take(file(), "one")) {
             int most = holders.incrementAndGet();
             assertThat(file()).exists();
             holders.decrementAndGet();
@@ -41,15 +42,51 @@ class NameLockTest {
         }
     }
 
+    @Test
+    void oneProcessAtATimeHasIt_ofEachName() throws Exception {
+        Process other = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Other.class.getName(), file().toString())
+                .redirectErrorStream(true).start();
+        try {
+            assertThat(other.inputReader().readLine()).isEqualTo("held");
+            NameLock.take(file(), "two").close();
+            FutureTask<Boolean> taking = new FutureTask<>(() -> {
+                NameLock.take(file(), "one").close();
+                return true;
+            });
+            Thread.ofVirtual().start(taking);
+            await().during(Duration.ofMillis(200)).until(() -> !taking.isDone());
+            other.getOutputStream().close();
+            assertThat(taking.get()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    /** Holds it until its input ends. */
+    static final class Other {
+        private Other() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try (NameLock _ = NameLock.take(Path.of(arguments[0]), "one")) {
+                System.out.println("held");
+                while (System.in.read() >= 0) {
+                    // Nothing is said; the end is what is waited for.
+                }
+            }
+        }
+    }
+
     /** As after a process that was killed. */
     @Test
     void aFileThatIsLeft_isNoLock() throws IOException {
-        Files.writeString(file(), "00000000-0000-0000-0000-000000000000");
-        NameLock.take(file()).close();
-        assertThat(folder).isEmptyDirectory();
+        Files.createFile(file());
+        NameLock.take(file(), "one").close();
+        assertThat(file()).isEmptyFile();
     }
 
     private Path file() {
-        return folder.resolve("one.lock");
+        return folder.resolve("links.lock");
     }
 }
