@@ -124,9 +124,11 @@ final class LimitsTest {
             writer.flush();
         }
 
+        /** It takes no suggestions. */
         PeerMessage next() throws IOException {
             while (unread.isEmpty()) {
                 unread.addAll(reader.readBatch());
+                unread.removeIf(PeerMessage.Suggest.class::isInstance);
             }
             return unread.removeFirst();
         }
