@@ -98,6 +98,8 @@ class TicketGateTest {
 
         assertThat(ours.identity()).contains(new PeerIdentity("publisher", "d1"));
         assertThat(theirs.connection().identity()).contains(new PeerIdentity("member", "d2"));
+        assertThat(ours.local()).isEqualTo(theirs.connection().remote());
+        assertThat(theirs.connection().local()).isEqualTo(ours.remote());
         assertThat(theirs.admits()).accepts(Site.CONTENT).rejects(Site.OTHER_CONTENT);
         ours.output().write(new byte[]{1, 2, 3});
         ours.output().flush();

@@ -16,18 +16,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Connection implements Closeable {
     private final Socket socket;
+    private final InetSocketAddress local;
     private final String transport;
     private final @Nullable PeerIdentity identity;
     private final InputStream input;
     private final OutputStream output;
 
     public Connection(Socket socket, String transport) throws IOException {
-        this(socket, transport, null);
+        // A socket that is closed by now has port -1; asking for its streams says what is wrong.
+        this(socket, new InetSocketAddress(socket.getLocalAddress(),
+                Math.max(0, socket.getLocalPort())), transport, null);
     }
 
-    private Connection(Socket socket, String transport, @Nullable PeerIdentity identity)
-            throws IOException {
+    private Connection(Socket socket, InetSocketAddress local, String transport,
+            @Nullable PeerIdentity identity) throws IOException {
         this.socket = socket;
+        this.local = local;
         this.transport = transport;
         this.identity = identity;
         this.input = socket.getInputStream();
@@ -36,7 +40,7 @@ public final class Connection implements Closeable {
 
     /** The same line after a gate has layered its own socket (TLS) over this one's. */
     public Connection securedBy(Socket layered, PeerIdentity identity) throws IOException {
-        return new Connection(layered, transport, identity);
+        return new Connection(layered, local, transport, identity);
     }
 
     /** For a gate that layers TLS over it, and for socket options. */
@@ -56,9 +60,9 @@ public final class Connection implements Closeable {
         return (InetSocketAddress) socket.getRemoteSocketAddress();
     }
 
-    /** This side's end. */
+    /** This side's end, also when it is closed. */
     public InetSocketAddress local() {
-        return new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort());
+        return local;
     }
 
     /** The name of the transport that carries it. */
