@@ -41,7 +41,7 @@ final class Tuner {
 
     /**
      * A stream of 256 KiB in flight brings 32 MB/s over 8 ms; one for each 8 ms of the round trip brings
-     * that over any distance, a quarter of the least line for which PTCP is needed.
+     * that over any distance, a quarter of 1 Gb/s.
      */
     private static final long ROUND_TRIP_A_STREAM_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
 

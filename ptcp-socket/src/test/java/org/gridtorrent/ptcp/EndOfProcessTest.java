@@ -21,16 +21,14 @@ class EndOfProcessTest {
                 OtherProcess program = OtherProcess.start(List.of("-Xmx64m"), Program.class,
                         Integer.toString(server.getLocalPort()));
                 Socket accepted = server.accept()) {
-            assertThat(program.process().inputReader().readLine()).isEqualTo("main ends");
-            // Nothing to wait for: without those who deliver, the process is gone within this.
-            Thread.sleep(300);
+            assertThat(program.process().inputReader().readLine()).isEqualTo("main has ended");
             assertThat(accepted.getInputStream().readAllBytes()).hasSize(LENGTH);
             assertThat(program.lines()).isEmpty();
             assertThat(program.process().waitFor()).isZero();
         }
     }
 
-    /** Writes, closes and ends. */
+    /** Writes, closes and ends; what says so keeps no process. */
     static final class Program {
         private Program() {}
 
@@ -40,7 +38,17 @@ class EndOfProcessTest {
                         Integer.parseInt(arguments[0])));
                 socket.getOutputStream().write(new byte[LENGTH]);
             }
-            System.out.println("main ends");
+            Thread main = Thread.currentThread();
+            Thread.ofVirtual().start(() -> sayEndOf(main));
+        }
+
+        private static void sayEndOf(Thread thread) {
+            try {
+                thread.join();
+                System.out.println("main has ended");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

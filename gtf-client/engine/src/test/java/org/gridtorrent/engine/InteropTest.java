@@ -2,7 +2,6 @@ package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -100,18 +99,6 @@ final class InteropTest {
         return process;
     }
 
-    private static void assumeRuns(String name, String... command)
-            throws IOException, InterruptedException {
-        boolean there;
-        try {
-            there = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
-        } catch (IOException e) {
-            there = false;
-        }
-        assumeTrue(there, name + " is not installed");
-    }
-
     private static PeerAddress at(int port) {
         return PeerAddress.tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
@@ -154,7 +141,7 @@ final class InteropTest {
     }
 
     private int libtorrent(Path directory, String role) throws Exception {
-        assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
+        Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         int port = freePort();
         run("/usr/bin/python3", "-c", LIBTORRENT, told, directory.toString(),
                 Integer.toString(port), role);
@@ -162,7 +149,7 @@ final class InteropTest {
     }
 
     private int aria2(Path directory, String... more) throws Exception {
-        assumeRuns("aria2c", "aria2c", "--version");
+        Programs.assumeRuns("aria2c", "aria2c", "--version");
         int port = freePort();
         List<String> command = new ArrayList<>(List.of("aria2c", "--no-conf", "--enable-dht=false",
                 "--bt-enable-lpd=false", "--listen-port=" + port, "--check-integrity=true",
@@ -175,7 +162,7 @@ final class InteropTest {
 
     /** It shares on when it has everything, so that its script for that moment tells of it. */
     private int transmission(Path directory) throws Exception {
-        assumeRuns("transmission-cli", "transmission-cli", "--version");
+        Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
         int port = freePort();
         Path home = Files.createDirectories(temp.resolve("transmission"));
         Files.writeString(home.resolve("settings.json"), """
@@ -230,7 +217,7 @@ final class InteropTest {
 
     @Test
     void libtorrentSeedsAHybridWithPadding() throws Exception {
-        assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
+        Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path hybrid = temp.resolve("hybrid.torrent");
         assertThat(run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
                 hybrid.toString()).waitFor()).isZero();

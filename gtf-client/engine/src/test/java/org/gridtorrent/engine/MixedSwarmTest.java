@@ -2,7 +2,6 @@ package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -97,9 +96,9 @@ final class MixedSwarmTest {
 
     @BeforeEach
     void makeContent() throws Exception {
-        assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
-        assumeRuns("aria2", "aria2c", "--version");
-        assumeRuns("transmission-cli", "transmission-cli", "--version");
+        Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
+        Programs.assumeRuns("aria2", "aria2c", "--version");
+        Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
                 16384, 4_345_678);
         tracker = HttpServer.create(at(Client.OURS, 0), 0);
@@ -126,18 +125,6 @@ final class MixedSwarmTest {
         if (tracker != null) {
             tracker.stop(0);
         }
-    }
-
-    private static void assumeRuns(String name, String... command)
-            throws IOException, InterruptedException {
-        boolean there;
-        try {
-            there = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
-        } catch (IOException e) {
-            there = false;
-        }
-        assumeTrue(there, name + " is not installed");
     }
 
     private static InetSocketAddress at(Client client, int port) throws IOException {

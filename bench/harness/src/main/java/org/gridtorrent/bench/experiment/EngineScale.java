@@ -43,7 +43,8 @@ final class EngineScale implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         boolean full = scale == Scale.FULL;
-        try (ScratchFolder folder = ScratchFolder.create("gridtorrent-scale-")) {
+        try (ScratchFolder folder = ScratchFolder.create(
+                Path.of(System.getProperty("java.io.tmpdir")))) {
             many(new Crowded(full ? 2000 : 500, full ? 1000 : 250,
                     Duration.ofSeconds(full ? 30 : 10)), folder, progress, results);
             one("10 GB in pieces of 4 MiB", 4 << 20, full ? 2500 : 250, folder, progress, results);

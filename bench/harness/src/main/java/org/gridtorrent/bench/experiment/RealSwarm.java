@@ -112,7 +112,7 @@ final class RealSwarm implements AutoCloseable {
     public void close() throws IOException {
         peers.forEach(Peer::close);
         for (Path directory : directories) {
-            SwarmFolder.delete(directory);
+            ScratchFolder.delete(directory);
         }
     }
 }

@@ -16,15 +16,20 @@ final class ScratchFolder implements AutoCloseable {
         this.folder = folder;
     }
 
-    static ScratchFolder create(String prefix) throws IOException {
-        var made = new ScratchFolder(Files.createTempDirectory(prefix));
+    static ScratchFolder create(Path below) throws IOException {
+        var made = new ScratchFolder(Files.createTempDirectory(below, "gridtorrent-bench-"));
+        // Of a run that is ended from outside, too: gigabytes in a tmpfs are memory.
         Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "scratch-folder"));
         return made;
     }
 
+    Path path(String name) {
+        return folder.resolve(name);
+    }
+
     /** A new folder in it. */
     Path make(String name) throws IOException {
-        return Files.createDirectory(folder.resolve(name));
+        return Files.createDirectory(path(name));
     }
 
     private void deleteAtEnd() {

@@ -2,13 +2,9 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 
@@ -17,10 +13,10 @@ final class SwarmFolder implements AutoCloseable {
     static final Path TMPFS = Path.of("/dev/shm");
     private static final String CONTENT = "content";
 
-    private final Path folder;
+    private final ScratchFolder folder;
     private final long length;
 
-    private SwarmFolder(Path folder, long length) {
+    private SwarmFolder(ScratchFolder folder, long length) {
         this.folder = folder;
         this.length = length;
     }
@@ -37,8 +33,7 @@ final class SwarmFolder implements AutoCloseable {
             throw new IOException(
                     below + " has no room for " + (copies + 2) + " × " + length + " bytes");
         }
-        var made = new SwarmFolder(Files.createTempDirectory(below, "gridtorrent-bench-"), length);
-        Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "swarm-folder"));
+        var made = new SwarmFolder(ScratchFolder.create(below), length);
         try {
             made.fill();
             return made;
@@ -66,7 +61,7 @@ final class SwarmFolder implements AutoCloseable {
     }
 
     Path path(String name) {
-        return folder.resolve(name);
+        return folder.path(name);
     }
 
     Path source() {
@@ -92,13 +87,13 @@ final class SwarmFolder implements AutoCloseable {
 
     /** Checks that the content came into the folder, whole, before it deletes it. */
     <T> T into(String name, Use<T> use) throws IOException, InterruptedException {
-        Path directory = Files.createDirectory(path(name));
+        Path directory = folder.make(name);
         try {
             T outcome = use.in(directory);
             check(directory);
             return outcome;
         } finally {
-            delete(directory);
+            ScratchFolder.delete(directory);
         }
     }
 
@@ -110,29 +105,6 @@ final class SwarmFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        delete(folder);
-    }
-
-    /** Of a run that is ended from outside: gigabytes in a tmpfs are memory. */
-    private void deleteAtEnd() {
-        try {
-            if (Files.exists(folder)) {
-                delete(folder);
-            }
-        } catch (IOException e) {
-            System.err.println("gridtorrent-bench: " + folder + " could not be deleted: " + e);
-        }
-    }
-
-    static void delete(Path directory) throws IOException {
-        List<Path> all;
-        try (Stream<Path> walk = Files.walk(directory)) {
-            all = walk.sorted(Comparator.reverseOrder()).toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-        for (Path path : all) {
-            Files.deleteIfExists(path);
-        }
+        folder.close();
     }
 }

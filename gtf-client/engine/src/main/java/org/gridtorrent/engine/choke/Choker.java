@@ -14,9 +14,9 @@ import java.util.random.RandomGenerator;
  * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own rule (Cohen 2003, BEP 3 "choking"): the fastest
  * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds.
  *
- * <p>{@link ChokeMode#COOPERATIVE} fills the line: as many as there are slots are served at a time, in turns
- * of a second, those first who have waited longest. Whoever may ask and asks for nothing keeps no slot,
- * and may go on being about to ask. Few at a time, and in quick turns, since a piece is of use to the
+ * <p>{@link ChokeMode#COOPERATIVE} keeps the slots in use: as many peers are served at a time, in turns of
+ * a second, those first who have waited longest. Who may ask and asks for nothing takes no slot, and may
+ * still ask. Few at a time, and in quick turns, since a piece is of use to the
  * swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
  *
  * <p>For one thread.
