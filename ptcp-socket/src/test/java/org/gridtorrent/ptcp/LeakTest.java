@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -13,12 +12,9 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeakTest {
@@ -26,19 +22,23 @@ class LeakTest {
     private static final int CONNECTIONS = Integer.getInteger("ptcp.connections", 1000);
 
     @Test
-    void connectionsThatEndInAnyWay_leaveNoThreadNoDescriptorAndNoBuffer(@TempDir Path dir)
-            throws Exception {
-        oneOfEach(0);
-        await().atMost(Duration.ofSeconds(60)).until(() -> ptcpThreads(dir) == 0);
-        long descriptors = openDescriptors();
-        for (int i = 0; i < CONNECTIONS; i += 7) {
-            oneOfEach(i);
+    void connectionsThatEndInAnyWay_leaveNoThreadNoDescriptorAndNoBuffer() throws Exception {
+        try (VirtualThreads threads = new VirtualThreads()) {
+            oneOfEach(0);
+            try (SocketPair _ = SocketPair.connected(2)) {
+                assertThat(threads.alive("ptcp-")).hasSizeGreaterThan(2);
+            }
+            await().atMost(Duration.ofSeconds(60)).until(() -> threads.alive("ptcp-").isEmpty());
+            long descriptors = openDescriptors();
+            for (int i = 0; i < CONNECTIONS; i += 7) {
+                oneOfEach(i);
+            }
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                assertThat(threads.alive("ptcp-")).isEmpty();
+                assertThat(openDescriptors()).isLessThanOrEqualTo(descriptors);
+                assertThat(BufferPool.SHARED.taken()).isZero();
+            });
         }
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            assertThat(ptcpThreads(dir)).isZero();
-            assertThat(openDescriptors()).isLessThanOrEqualTo(descriptors);
-            assertThat(BufferPool.SHARED.taken()).isZero();
-        });
         System.out.println("LeakTest: " + CONNECTIONS + " connections");
     }
 
@@ -99,15 +99,5 @@ class LeakTest {
     private static long openDescriptors() {
         return ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
                 .getOpenFileDescriptorCount();
-    }
-
-    private static long ptcpThreads(Path dir) throws IOException {
-        Path dump = dir.resolve("threads.txt");
-        Files.deleteIfExists(dump);
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
-        try (var lines = Files.lines(dump)) {
-            return lines.filter(line -> line.contains("\"ptcp-")).count();
-        }
     }
 }
