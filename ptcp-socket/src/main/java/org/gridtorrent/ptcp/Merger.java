@@ -31,8 +31,7 @@ final class Merger {
     private final BufferPool pool;
     private final LongConsumer granted;
     private final int maxWindowLength;
-    private @Nullable ByteBuffer[] window;
-    private long next;
+    private final ReorderBuffer window;
     private long limit;
     private long announcedLimit;
 
@@ -42,7 +41,6 @@ final class Merger {
     private long received;
     private long highest = -1;
     private long end = -1;
-    private int held;
     private boolean discarding;
     private @Nullable IOException failure;
 
@@ -57,7 +55,7 @@ final class Merger {
         this.pool = pool;
         this.maxWindowLength = maxWindowLength;
         this.granted = granted;
-        this.window = new @Nullable ByteBuffer[windowLength];
+        this.window = new ReorderBuffer(windowLength);
         this.limit = windowLength;
         this.announcedLimit = windowLength;
     }
@@ -75,16 +73,13 @@ final class Merger {
                 discard(packet);
                 return;
             }
-            int slot = (int) (number % window.length);
-            if (number < next || window[slot] != null || (number == next && head != null)) {
+            if (!window.put(number, packet.payload())) {
                 pool.release(packet.payload());
                 return;
             }
-            window[slot] = packet.payload();
-            held++;
             received++;
             highest = Math.max(highest, number);
-            if (number == next) {
+            if (number == window.next()) {
                 arrived.signal();
             }
         } finally {
@@ -95,7 +90,7 @@ final class Merger {
     private void discard(SubPacket packet) {
         pool.release(packet.payload());
         highest = Math.max(highest, packet.number());
-        limit = Math.max(limit, highest + 1 + window.length);
+        limit = Math.max(limit, highest + 1 + window.length());
         announceLimit();
     }
 
@@ -103,9 +98,9 @@ final class Merger {
     void peerIsBlocked(long atLimit) {
         lock.lock();
         try {
-            boolean readerKeepsUp = window[(int) (next % window.length)] == null && head == null;
+            boolean readerKeepsUp = window.lacksNext();
             if (atLimit > widenedAtLimit && readerKeepsUp && !discarding && failure == null) {
-                widen(Math.min(maxWindowLength, 2 * window.length));
+                widen(Math.min(maxWindowLength, 2 * window.length()));
             }
         } finally {
             lock.unlock();
@@ -113,17 +108,12 @@ final class Merger {
     }
 
     private void widen(int length) {
-        if (length == window.length) {
+        if (length == window.length()) {
             return;
         }
-        @Nullable
-        ByteBuffer[] wider = new @Nullable ByteBuffer[length];
-        for (long number = next; number < next + window.length; number++) {
-            wider[(int) (number % length)] = window[(int) (number % window.length)];
-        }
-        window = wider;
+        window.widen(length);
         widenedAtLimit = announcedLimit;
-        limit = next + length;
+        limit = window.limit();
         announceLimit();
     }
 
@@ -174,14 +164,11 @@ final class Merger {
                 if (head != null) {
                     return true;
                 }
-                int slot = (int) (next % window.length);
-                head = window[slot];
+                head = window.takeNext();
                 if (head != null) {
-                    window[slot] = null;
-                    held--;
                     return true;
                 }
-                if (next == end || timeoutNanos == 0) {
+                if (window.next() == end || timeoutNanos == 0) {
                     return false;
                 }
                 if (left <= 0) {
@@ -217,9 +204,9 @@ final class Merger {
         try {
             head = null;
             pool.release(consumed);
-            next++;
+            window.advance();
             if (!discarding) {
-                limit = next + window.length;
+                limit = window.limit();
                 announceLimit();
             }
         } finally {
@@ -228,7 +215,7 @@ final class Merger {
     }
 
     private void announceLimit() {
-        boolean worthIt = limit - announcedLimit >= window.length / 4;
+        boolean worthIt = limit - announcedLimit >= window.length() / 4;
         boolean needed = end < 0 || announcedLimit < end;
         if (worthIt && needed) {
             announcedLimit = limit;
@@ -243,15 +230,7 @@ final class Merger {
             if (discarding || failure != null) {
                 return 0;
             }
-            long bytes = head == null ? 0 : head.remaining();
-            long number = head == null ? next : next + 1;
-            for (int i = 0; i < window.length && bytes < Integer.MAX_VALUE; i++, number++) {
-                ByteBuffer payload = window[(int) (number % window.length)];
-                if (payload == null) {
-                    break;
-                }
-                bytes += payload.remaining();
-            }
+            long bytes = (head == null ? 0 : head.remaining()) + window.contiguousBytes();
             return (int) Math.min(bytes, Integer.MAX_VALUE);
         } finally {
             lock.unlock();
@@ -286,7 +265,7 @@ final class Merger {
     long heldBytes() {
         lock.lock();
         try {
-            return (long) (held + (head == null ? 0 : 1)) * Wire.PAYLOAD_LENGTH;
+            return (long) (window.held() + (head == null ? 0 : 1)) * Wire.PAYLOAD_LENGTH;
         } finally {
             lock.unlock();
         }
@@ -298,7 +277,7 @@ final class Merger {
         try {
             if (!discarding) {
                 discarding = true;
-                limit = Math.max(limit, highest + 1 + window.length);
+                limit = Math.max(limit, highest + 1 + window.length());
                 drop();
                 announceLimit();
             }
@@ -339,7 +318,7 @@ final class Merger {
             ByteBuffer unread = head;
             if (unread != null) {
                 head = null;
-                next++;
+                window.advance();
                 pool.release(unread);
             }
         } finally {
@@ -350,14 +329,7 @@ final class Merger {
     /** Leaves the head alone, which a reader may be copying from. */
     private void drop() {
         unwanted = true;
-        for (int i = 0; i < window.length; i++) {
-            ByteBuffer payload = window[i];
-            if (payload != null) {
-                pool.release(payload);
-                window[i] = null;
-            }
-        }
-        held = 0;
+        window.clear(pool::release);
         arrived.signalAll();
     }
 }

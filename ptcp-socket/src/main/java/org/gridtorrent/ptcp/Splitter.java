@@ -36,12 +36,7 @@ final class Splitter {
     private final Condition allDelivered = lock.newCondition();
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
 
-    /**
-     * Streams that wait for something to carry. The one that came last goes first: as few as keep up
-     * with the writer carry it all, instead of each being woken in turn.
-     */
-    private final ArrayDeque<Ledger> resting = new ArrayDeque<>();
-
+    private final IdleSenders idle;
     private final InFlight inFlight = new InFlight(this::free);
     private final BufferPool pool;
     private final int payloadLength;
@@ -50,19 +45,10 @@ final class Splitter {
     private final LongSupplier nanoTime;
     private int streams;
     private int heldBuffers;
-
-    /** Streams that wait until something under way elsewhere becomes late. */
-    private int watchers;
-
     private long nextNumber;
     private long limit;
     private long blockedAt = -1;
 
-    /** Streams that found nothing written when they began to wait. */
-    private int starving;
-
-    private long starvedNanos;
-    private long starvedUntilNanos;
     private boolean ended;
     private @Nullable IOException failure;
 
@@ -83,6 +69,7 @@ final class Splitter {
         this.limit = limit;
         this.blocked = blocked;
         this.nanoTime = nanoTime;
+        this.idle = new IdleSenders(nanoTime);
     }
 
     /** Queues all of the source, waiting for room; on return the source may be used again. */
@@ -169,7 +156,7 @@ final class Splitter {
             }
             requireOpen();
             queue.add(buffer);
-            wakeOne();
+            idle.wakeOne();
         } finally {
             lock.unlock();
         }
@@ -193,53 +180,12 @@ final class Splitter {
         try {
             Outgoing packet = null;
             while (stream.takesMore() && (packet = poll(stream)) == null) {
-                long now = nanoTime.getAsLong();
-                int starves = queue.isEmpty() ? 1 : 0;
-                long untilLate = inFlight.nanosUntilLate(stream, isFull(), now);
-                int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
-                boolean hasRoom = stream.hasRoom();
-                stream.waitsForRoom(!hasRoom);
-                if (hasRoom) {
-                    resting.add(stream);
-                }
-                watchers += watching;
-                countStarving(starves, now);
-                try {
-                    stream.mayTake().awaitNanos(untilLate);
-                } finally {
-                    watchers -= watching;
-                    countStarving(-starves, nanoTime.getAsLong());
-                    resting.remove(stream);
-                }
+                idle.await(stream, queue.isEmpty(),
+                        inFlight.nanosUntilLate(stream, isFull(), nanoTime.getAsLong()));
             }
             return packet;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void countStarving(int change, long nowNanos) {
-        starvedNanos += starving * (nowNanos - starvedUntilNanos);
-        starvedUntilNanos = nowNanos;
-        starving += change;
-    }
-
-    private void wakeOne() {
-        Ledger last = resting.pollLast();
-        if (last != null) {
-            last.mayTake().signal();
-        }
-    }
-
-    private void wakeAll() {
-        resting.forEach(stream -> stream.mayTake().signal());
-        resting.clear();
-    }
-
-    /** One of those who wait for ever must see that there is something now that may become late. */
-    private void wakeWatcher() {
-        if (watchers == 0) {
-            wakeOne();
         }
     }
 
@@ -256,7 +202,7 @@ final class Splitter {
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new Outgoing(nextNumber++, queue.remove().flip());
                 inFlight.begin(packet, stream, now);
-                wakeWatcher();
+                idle.wakeWatcher();
                 wakeWriter();
             } else if (packet == null) {
                 stream.rest(now);
@@ -312,10 +258,7 @@ final class Splitter {
         lock.lock();
         try {
             inFlight.confirm(stream, bytes, nanoTime.getAsLong());
-            if (stream.waitsForRoom() && stream.hasRoom()) {
-                stream.waitsForRoom(false);
-                stream.mayTake().signal();
-            }
+            idle.confirmed(stream);
             signalIfDelivered();
         } finally {
             lock.unlock();
@@ -328,8 +271,8 @@ final class Splitter {
         try {
             streams--;
             inFlight.abandon(stream);
-            dismiss(stream);
-            wakeAll();
+            idle.dismiss(stream);
+            idle.wakeAll();
         } finally {
             lock.unlock();
         }
@@ -340,17 +283,11 @@ final class Splitter {
         lock.lock();
         try {
             stream.retire();
-            dismiss(stream);
-            wakeOne();
+            idle.dismiss(stream);
+            idle.wakeOne();
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Its sender is to end, and to take no other's place in the queue. */
-    private void dismiss(Ledger stream) {
-        resting.remove(stream);
-        stream.mayTake().signal();
     }
 
     boolean isDrained(Ledger stream) {
@@ -379,7 +316,7 @@ final class Splitter {
         try {
             if (newLimit > limit) {
                 limit = newLimit;
-                wakeAll();
+                idle.wakeAll();
             }
         } finally {
             lock.unlock();
@@ -462,8 +399,7 @@ final class Splitter {
     long starvedNanos() {
         lock.lock();
         try {
-            countStarving(0, nanoTime.getAsLong());
-            return starvedNanos;
+            return idle.starvedNanos();
         } finally {
             lock.unlock();
         }
