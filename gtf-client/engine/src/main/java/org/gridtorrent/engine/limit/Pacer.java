@@ -10,9 +10,15 @@ import org.gridtorrent.engine.limit.RateQueue.Stretch;
  * decides. The narrower ones come first: who waits for its content's limit keeps nobody else
  * waiting at the engine's.
  *
+ * <p>Who has to wait is told to wait for {@value #LEAST_WAIT_MS} ms at least, and catches up then, as
+ * {@link RateQueue} allows: to wake for each block of a few would cost more than to move it.
+ *
  * <p>For one thread at a time. Nothing here blocks; its user waits as it can.
  */
 public final class Pacer {
+    private static final long LEAST_WAIT_MS = 10;
+    private static final long LEAST_WAIT_NS = LEAST_WAIT_MS * 1_000_000;
+
     private final List<RateLimit> limits;
     private final Runnable moved;
     /** At the limits that it has passed, and the one where it waits, which may be the last. */
@@ -50,7 +56,7 @@ public final class Pacer {
             stretches.add(next.isOff() ? Optional.empty() : Optional.of(next.ask(bytes, moved)));
             waitNs = waitNs();
         }
-        return waitNs;
+        return waitNs == 0 ? 0 : Math.max(waitNs, LEAST_WAIT_NS);
     }
 
     private long waitNs() {

@@ -38,6 +38,8 @@ final class Fetching {
      * that others owe: what may come twice is held to about this for each peer.
      */
     private static final long LATE_LENGTH = 256L * 1024;
+    /** A peer is asked for more when such a part of its window is free. */
+    private static final int BUNDLES = 16;
 
     private final PieceLayout layout;
     private final PiecePicker picker;
@@ -145,10 +147,13 @@ final class Fetching {
         dropAbandoned();
     }
 
-    /** Tops the peer's requests up to its window, as far as the limit lets them go. */
+    /**
+     * Tops the peer's requests up to its window, as far as the limit lets them go. Requests go out in
+     * bundles: one at a time, each wakes four threads on its way, and the bundle hardly more.
+     */
     void fill(PeerSession peer, long nowNs) {
         long room = room(peer);
-        if (room == 0) {
+        if (room == 0 || (room < peer.window.length() / BUNDLES && peer.outstandingLength > 0)) {
             return;
         }
         if (pacer.isOff()) {

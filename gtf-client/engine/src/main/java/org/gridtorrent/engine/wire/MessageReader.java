@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
@@ -16,7 +17,8 @@ import org.gridtorrent.metainfo.Metainfo;
  * Cuts a peer's byte stream into messages, and refuses what no honest peer sends: every frame's
  * length is checked against its kind before anything is allocated for it, every piece index and
  * block against the torrent's layout. Messages of unknown kinds are skipped. Its memory follows what
- * flows: a peer that says little takes little. For one thread.
+ * flows: a peer that says little takes little. A block that comes packet by packet is let come for a
+ * while before it is read on: to wake for each packet costs more than to take it. For one thread.
  */
 public final class MessageReader implements AutoCloseable {
     /** The largest request that is answered; stock clients ask for 16 KiB. */
@@ -27,6 +29,9 @@ public final class MessageReader implements AutoCloseable {
     private static final int SMALL = 4 * 1024;
     /** After so many reads that brought little, a borrowed buffer is for others. */
     private static final int QUIET_READS = 4;
+    /** A read that brought less of a block than this, though there was room, is rested after. */
+    private static final int LITTLE = 8 * 1024;
+    private static final long REST_NS = 2_000_000;
     private static final int LENGTH_PREFIX = 4;
     private static final int BLOCK_HEADER = 9;
 
@@ -42,6 +47,7 @@ public final class MessageReader implements AutoCloseable {
     private ByteBuffer view = ByteBuffer.wrap(buffer);
     private boolean borrowed;
     private int quietReads;
+    private boolean trickling;
     private int start;
     private int end;
 
@@ -88,11 +94,15 @@ public final class MessageReader implements AutoCloseable {
             use(new byte[SMALL], false);
         }
         moveTo(buffer);
+        if (trickling && needed > LITTLE) {
+            LockSupport.parkNanos(REST_NS);
+        }
         int read = in.read(buffer, end, buffer.length - end);
         if (read < 0) {
             throw new EOFException("the peer closed the connection");
         }
         end += read;
+        trickling = read < LITTLE && end < buffer.length;
         quietReads = read < SMALL / 2 ? quietReads + 1 : 0;
     }
 
