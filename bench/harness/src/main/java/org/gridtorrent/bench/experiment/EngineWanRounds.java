@@ -43,7 +43,7 @@ final class EngineWanRounds implements AutoCloseable {
         this.plan = plan;
         this.line = line;
         this.progress = progress;
-        undisturbed = new Undisturbed(words -> progress.say(experiment + ": " + words));
+        undisturbed = Undisturbed.byLines(words -> progress.say(experiment + ": " + words));
         try {
             SwarmFolder large = folder(plan.stripedLength());
             SwarmFolder small = folder(plan.singleLength());

@@ -55,7 +55,7 @@ final class PtcpLoopback implements Experiment {
 
     private void measure(List<Subject> subjects, Scale scale, long length, Progress progress)
             throws IOException, InterruptedException {
-        var undisturbed = new Undisturbed(progress);
+        var undisturbed = Undisturbed.byProcessors(progress);
         for (int round = 1 - WARM_UP_ROUNDS; round <= scale.rounds(); round++) {
             progress.say(round <= 0
                     ? name() + ": a round to warm up"

@@ -54,7 +54,7 @@ final class SwarmTime implements Experiment {
                 ? new Plan(1, 4, 64 * MEBIBYTE)
                 : new Plan(3, 8, 256 * MEBIBYTE);
         List<Entry> entries = entries(plan.leeches);
-        var undisturbed = new Undisturbed(words -> progress.say(name() + ": " + words));
+        var undisturbed = Undisturbed.byLines(words -> progress.say(name() + ": " + words));
         try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), plan.length,
                 plan.leeches)) {
             for (int round = 1; round <= plan.rounds; round++) {

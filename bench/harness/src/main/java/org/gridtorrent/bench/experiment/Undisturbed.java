@@ -9,13 +9,24 @@ import org.gridtorrent.bench.process.StolenTime;
  * other, never one side alone. What is disturbed every time counts as it is.
  */
 final class Undisturbed {
-    private static final double MOST_STOLEN = 0.03;
     private static final int ATTEMPTS = 3;
 
+    private final double mostStolen;
     private final Experiment.Progress progress;
 
-    Undisturbed(Experiment.Progress progress) {
+    private Undisturbed(double mostStolen, Experiment.Progress progress) {
+        this.mostStolen = mostStolen;
         this.progress = progress;
+    }
+
+    /** For what processors bound. */
+    static Undisturbed byProcessors(Experiment.Progress progress) {
+        return new Undisturbed(0.03, progress);
+    }
+
+    /** For what a line bounds, or a limit, and processors hardly. */
+    static Undisturbed byLines(Experiment.Progress progress) {
+        return new Undisturbed(0.1, progress);
     }
 
     /** A measurement that can be repeated. */
@@ -30,7 +41,7 @@ final class Undisturbed {
             StolenTime stolen = new StolenTime();
             T taken = measurement.take();
             double share = stolen.share();
-            if (share <= MOST_STOLEN) {
+            if (share <= mostStolen) {
                 return taken;
             }
             String disturbed = String.format(Locale.ROOT,

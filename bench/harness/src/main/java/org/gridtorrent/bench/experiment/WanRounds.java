@@ -39,7 +39,7 @@ final class WanRounds {
         this.plan = plan;
         this.line = line;
         this.progress = progress;
-        this.undisturbed = new Undisturbed(
+        this.undisturbed = Undisturbed.byLines(
                 words -> progress.say(experiment + ": " + words));
         this.cases = plan.counts().stream().map(Case::new).toList();
     }
