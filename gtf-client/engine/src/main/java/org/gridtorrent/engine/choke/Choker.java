@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
  * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own rule (Cohen 2003, BEP 3 "choking"): the fastest
  * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds.
  *
- * <p>{@link ChokeMode#COOPERATIVE} keeps the slots in use: as many peers are served at a time, in turns of
- * a second, those first who have waited longest. Who may ask and asks for nothing takes no slot, and may
+ * <p>{@link ChokeMode#COOPERATIVE} keeps the line full: as many peers are served at a time as that takes
+ * ({@link SlotSearch}), in turns of a second, those first who have waited longest. Who may ask and asks for nothing takes no slot, and may
  * still ask. Few at a time, and in quick turns, since a piece is of use to the
  * swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
  *
@@ -31,16 +31,19 @@ public final class Choker {
 
     private final ChokeMode mode;
     private final int slots;
+    private final SlotSearch search;
     private final RandomGenerator random;
     private int optimistic = NOBODY;
     private long optimisticSinceNs;
 
+    /** @param slots how many are served at a time; where the aim is a full line, at most */
     public Choker(ChokeMode mode, int slots, RandomGenerator random) {
         if (slots < 1) {
             throw new IllegalArgumentException("upload slots: " + slots);
         }
         this.mode = mode;
         this.slots = slots;
+        this.search = new SlotSearch(slots);
         this.random = random;
     }
 
@@ -53,20 +56,30 @@ public final class Choker {
         return mode == ChokeMode.COOPERATIVE ? PAUSE_NS : BY_RATE_ROUND_NS;
     }
 
-    /** The peers to have unchoked from now on; all others are choked. */
-    public Set<Integer> unchoked(List<Candidate> candidates, long nowNs) {
+    /**
+     * The peers to have unchoked from now on; all others are choked.
+     *
+     * @param sent bytes of content, to all peers, so far
+     */
+    public Set<Integer> unchoked(List<Candidate> candidates, long sent, long nowNs) {
         List<Candidate> interested = new ArrayList<>(
                 candidates.stream().filter(Candidate::interested).toList());
-        if (interested.size() <= slots) {
+        int atOnce = mode == ChokeMode.COOPERATIVE ? search(interested, sent, nowNs) : slots;
+        if (interested.size() <= atOnce) {
             return numbers(interested);
         }
         return switch (mode) {
-            case COOPERATIVE -> inTurns(interested, nowNs);
+            case COOPERATIVE -> inTurns(interested, atOnce, nowNs);
             case BY_RATE -> byRate(interested, nowNs);
         };
     }
 
-    private Set<Integer> inTurns(List<Candidate> interested, long nowNs) {
+    private int search(List<Candidate> interested, long sent, long nowNs) {
+        int busy = (int) interested.stream().filter(one -> one.unchoked() && one.busy()).count();
+        return search.slots(interested.size(), busy, sent, nowNs);
+    }
+
+    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
                 .thenComparingLong(Candidate::sinceNs));
@@ -74,7 +87,7 @@ public final class Choker {
         int taken = 0;
         for (Candidate one : interested) {
             boolean idle = isIdle(one, nowNs);
-            if (idle || taken < slots) {
+            if (idle || taken < atOnce) {
                 chosen.add(one.peer());
                 taken += idle ? 0 : 1;
             }

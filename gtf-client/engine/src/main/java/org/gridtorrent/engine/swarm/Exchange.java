@@ -190,14 +190,17 @@ final class Exchange {
         }
     }
 
-    /** Pieces became safe on this side's disk: those who lack them are told. */
+    /**
+     * Pieces became safe on this side's disk: those who lack them are told, and seeds, which first
+     * give what nobody else has.
+     */
     void durable(List<Integer> pieces) {
         for (int piece : pieces) {
             had.set(piece);
         }
         for (PeerSession peer : peers.values()) {
             for (int piece : pieces) {
-                if (!peer.pieces.has(piece)) {
+                if (!peer.pieces.has(piece) || peer.isSeed()) {
                     peer.link.send(new PeerMessage.Have(piece));
                 }
             }
@@ -210,7 +213,7 @@ final class Exchange {
     }
 
     private boolean moves(PeerSession peer, long nowNs) {
-        return peer.interested || peer.link.serving() > 0
+        return peer.interested || (peer.wanting && peer.choking) || peer.link.serving() > 0
                 || peer.down.rate(nowNs) > 0 || peer.up.rate(nowNs) > 0;
     }
 
@@ -219,7 +222,7 @@ final class Exchange {
         fetching.tick(nowNs);
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
-        serving.round(peers.values(), !fetching.complete(), nowNs);
+        serving.round(peers.values(), !fetching.complete(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             account(peer, nowNs);
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
@@ -250,6 +253,6 @@ final class Exchange {
     void settle(long nowNs) {
         fetching.fillHeld(nowNs);
         tellWhetherMoreIsWanted();
-        serving.round(peers.values(), !fetching.complete(), nowNs);
+        serving.round(peers.values(), !fetching.complete(), up.total(), nowNs);
     }
 }

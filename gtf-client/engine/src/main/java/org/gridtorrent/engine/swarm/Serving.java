@@ -77,7 +77,8 @@ final class Serving {
         }
     }
 
-    void round(Collection<PeerSession> peers, boolean fetching, long nowNs) {
+    /** @param sent bytes of content, to all peers, so far */
+    void round(Collection<PeerSession> peers, boolean fetching, long sent, long nowNs) {
         if (!due && nowNs - lastRoundNs < choker.roundNs()) {
             return;
         }
@@ -88,7 +89,7 @@ final class Serving {
                         peer.link.serving() > 0,
                         fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs), peer.slotSinceNs))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;

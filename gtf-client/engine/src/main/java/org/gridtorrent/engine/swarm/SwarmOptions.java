@@ -7,7 +7,7 @@ import org.gridtorrent.engine.picker.Selection;
  * How a swarm behaves.
  *
  * @param readOnly the data is somebody's own, shared in place: it is never written to
- * @param uploadSlots how many peers are served at a time
+ * @param uploadSlots how many peers are served at a time; in a cooperative swarm, at most
  * @param maxPeers connections, whoever opened them
  * @param selection what of it is fetched, to begin with
  * @param sequential it is fetched in its own order, to begin with, not the rarest first: for who reads

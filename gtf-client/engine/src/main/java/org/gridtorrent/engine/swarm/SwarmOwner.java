@@ -32,8 +32,8 @@ final class SwarmOwner implements SwarmState {
 
     /** Between ticks while nothing moves. */
     private static final long QUIET_NS = 1_000_000_000L;
-    /** Between ticks while nobody is connected, or wanted, and nothing was served. */
-    private static final long ALONE_NS = 5_000_000_000L;
+    /** The same while nobody is wanted either, and nothing was served. */
+    private static final long RESTS_NS = 5_000_000_000L;
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
@@ -262,8 +262,7 @@ final class SwarmOwner implements SwarmState {
         if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
             return Swarm.TICK_NS;
         }
-        boolean alone = exchange.peers().isEmpty() && phase == SwarmPhase.SEEDING;
-        return alone && !diskWatch.isSoon() ? ALONE_NS : QUIET_NS;
+        return phase == SwarmPhase.SEEDING && !diskWatch.isSoon() ? RESTS_NS : QUIET_NS;
     }
 
     @Override

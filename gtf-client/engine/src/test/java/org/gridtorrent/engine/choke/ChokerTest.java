@@ -42,7 +42,7 @@ final class ChokerTest {
     /** One decision; gives who is unchoked then. */
     private Set<Integer> step(Choker choker) {
         Set<Integer> unchoked = choker.unchoked(
-                peers.stream().map(Peer::candidate).toList(), nowNs);
+                peers.stream().map(Peer::candidate).toList(), 0, nowNs);
         for (Peer peer : peers) {
             if (peer.unchoked != unchoked.contains(peer.number)) {
                 peer.unchoked = !peer.unchoked;

@@ -18,7 +18,8 @@ class DistributionTimeTest {
     private static final int MEBIBYTES = Integer.getInteger("engine.mebibytes", 128);
     private static final int SEED = Integer.getInteger("engine.seed", 1);
     private static final int PIECE_LENGTH = 256 * 1024;
-    private static final int SLOTS = 8;
+    /** As a swarm has, unless told otherwise. */
+    private static final int SLOTS = SwarmOptions.fetching().uploadSlots();
     private static final long RATE = 5_000_000;
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
 
@@ -59,6 +60,28 @@ class DistributionTimeTest {
         }
         assertThat(ratio("1 seed, 20 leechers of 1 to 10 MB/s, 64 MiB", unequal))
                 .isBetween(1.0, 1.5);
+    }
+
+    @Test
+    void twoSeeds_shareTheWork() {
+        VirtualSwarm two = swarm(64);
+        two.join(true, RATE, 5 * RATE);
+        two.join(true, RATE, 5 * RATE);
+        for (int i = 0; i < 40; i++) {
+            two.join(false, RATE, 5 * RATE);
+        }
+        assertThat(ratio("2 seeds, 40 equal leechers, 64 MiB", two)).isBetween(1.0, 1.2);
+    }
+
+    @Test
+    void aFastSeedAndSlowLeechers_fillTheLine() {
+        VirtualSwarm slow = swarm(64);
+        slow.join(true, 20 * RATE, 20 * RATE);
+        for (int i = 0; i < 60; i++) {
+            slow.join(false, RATE / 20, RATE / 4);
+        }
+        assertThat(ratio("1 seed of 100 MB/s, 60 leechers of 0.25 MB/s up and 1.25 down, 64 MiB",
+                slow)).isBetween(1.0, 1.5);
     }
 
     @Test
