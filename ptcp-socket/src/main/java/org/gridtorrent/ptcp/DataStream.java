@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One data channel: its sender, its receiver and what each has to account for.
@@ -15,6 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class DataStream {
     private static final long RETIRE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * When a read brought less of a sub-packet than this, more is let come before the next: with many
+     * streams over a long line, to wake for each packet costs more than to take it.
+     */
+    private static final int LITTLE_BYTES = 8 * 1024;
+
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final int id;
     private final Channel channel;
@@ -90,6 +99,9 @@ final class DataStream {
             long untold = read(payload, header);
             while (payload.hasRemaining()) {
                 arrived(control, untold);
+                if (untold < LITTLE_BYTES) {
+                    LockSupport.parkNanos(REST_NANOS);
+                }
                 untold = read(payload, header);
             }
             filled = true;
