@@ -199,7 +199,10 @@ final class Connector implements Joiner {
                 throw endedUnderTls(e);
             }
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
-                throw notPtcp(", or it expects TLS: it ended the connection without an answer", e);
+                throw notPtcp(
+                        ", or expects TLS, or has more connections at once than it can look at:"
+                                + " it ended this one without an answer",
+                        e);
             }
             throw e;
         }
