@@ -15,9 +15,9 @@ import java.util.random.RandomGenerator;
  * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds.
  *
  * <p>{@link ChokeMode#COOPERATIVE} keeps the line full: as many peers are served at a time as that takes
- * ({@link SlotSearch}), in turns of a second, those first who have waited longest. Who may ask and asks for nothing takes no slot, and may
- * still ask. Few at a time, and in quick turns, since a piece is of use to the
- * swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
+ * ({@link SlotSearch}), in turns of a second, those first who have waited longest. Who may ask and asks
+ * for nothing takes no slot, and may still ask. Few at a time, and in quick turns, since a piece is of
+ * use to the swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
  *
  * <p>For one thread.
  */

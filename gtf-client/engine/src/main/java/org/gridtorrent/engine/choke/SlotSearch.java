@@ -60,7 +60,7 @@ final class SlotSearch {
     int slots(int wanting, int busy, long sent, long nowNs) {
         looks++;
         busyAtLooks += busy;
-        if (wanting <= slots) {
+        if (wanting <= (trying ? Math.min(slots, slotsBefore) : slots)) {
             watching = false;
             if (trying) {
                 end(false, nowNs);
@@ -75,7 +75,7 @@ final class SlotSearch {
                 end(inUse && rate > rateBefore * (upwards ? MORE : HARDLY_LESS), nowNs);
             }
             if (inUse && !trying && (!rests || nowNs - nextTryNs >= 0)) {
-                begin(rate);
+                begin(wanting, rate);
             }
         }
         return slots;
@@ -89,8 +89,8 @@ final class SlotSearch {
         busyAtLooks = 0;
     }
 
-    private void begin(double rate) {
-        int next = upwards ? more() : Math.max(least, slots - Math.max(1, slots / 5));
+    private void begin(int wanting, double rate) {
+        int next = upwards ? more(wanting) : Math.max(least, slots - Math.max(1, slots / 5));
         if (next == slots) {
             upwards = !upwards;
             return;
@@ -101,8 +101,9 @@ final class SlotSearch {
         trying = true;
     }
 
-    private int more() {
-        return Math.min(most, doubling ? 2 * slots : slots + Math.max(1, slots / 4));
+    private int more(int wanting) {
+        return Math.min(Math.min(most, wanting),
+                doubling ? 2 * slots : slots + Math.max(1, slots / 4));
     }
 
     private void end(boolean kept, long nowNs) {

@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** How many slots are found, with a hundred peers that want one, four looks a second. */
+/** How many slots are found, with many peers that want one, four looks a second. */
 final class SlotSearchTest {
-    private static final int WANTING = 100;
     private static final int LOOKS_A_SECOND = 4;
     private static final long LOOK_NS = 1_000_000_000L / LOOKS_A_SECOND;
 
     private final SlotSearch search = new SlotSearch(60);
     private long nowNs = 1;
     private long sent;
+    private int wanting = 100;
 
     /** Gives the slots at each look, while so many bytes a second are sent with so many slots. */
     private List<Integer> watch(int seconds, double inUse, IntToLongFunction rateOfSlots) {
         List<Integer> found = new ArrayList<>();
-        int slots = search.slots(WANTING, 0, sent, nowNs);
+        int slots = search.slots(wanting, 0, sent, nowNs);
         for (int look = 0; look < seconds * LOOKS_A_SECOND; look++) {
             nowNs += LOOK_NS;
             sent += rateOfSlots.applyAsLong(slots) / LOOKS_A_SECOND;
-            slots = search.slots(WANTING, (int) (inUse * slots), sent, nowNs);
+            slots = search.slots(wanting, (int) (inUse * slots), sent, nowNs);
             found.add(slots);
         }
         return found;
@@ -42,6 +42,12 @@ final class SlotSearchTest {
     @Test
     void peersThatAreSlowerThanTheLine_areServedTogether_soManyAsFillIt() {
         assertThat(last(watch(60, 1, line(10_000_000, 250_000)))).isBetween(38, 50);
+    }
+
+    @Test
+    void slowPeers_thatAreFewMoreThanTheSlotsToBeginWith_areAllServed() {
+        wanting = 9;
+        assertThat(last(watch(60, 1, line(10_000_000, 250_000)))).isEqualTo(9);
     }
 
     @Test
