@@ -153,10 +153,25 @@ public final class Endpoint {
                     () -> connected(order.wire(), order.address(), order.port()));
         }
         Footprint before = Footprint.settled();
+        Footprint taken;
         try (var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.wire(), order.address(), order.port()));
-            return Footprint.settled().minus(before).each(order.sockets());
+            taken = Footprint.settled().minus(before);
+        }
+        double count = order.sockets();
+        return new Order.Costs(taken.bytes() / count, taken.platformThreads() / count,
+                virtualThreads(order) / count, taken.descriptors() / count);
+    }
+
+    /** Of as many sockets once more. */
+    private static int virtualThreads(Order.Cost order) throws IOException, InterruptedException {
+        Footprint.awaitChannels();
+        try (var threads = new VirtualThreads(); var open = new OpenSockets()) {
+            open.open(order.sockets(),
+                    () -> connected(order.wire(), order.address(), order.port()));
+            Footprint.awaitChannels();
+            return threads.count();
         }
     }
 

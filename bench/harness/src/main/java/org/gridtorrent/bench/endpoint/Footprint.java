@@ -1,18 +1,12 @@
 package org.gridtorrent.bench.endpoint;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import com.sun.management.UnixOperatingSystemMXBean;
-import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 
-/** What this process holds: memory after a collection, threads of both kinds, open descriptors. */
-record Footprint(long bytes, long platformThreads, long virtualThreads, long descriptors) {
+/** What this process holds: memory after a collection, platform threads, open descriptors. */
+record Footprint(long bytes, long platformThreads, long descriptors) {
 
     private static final Duration QUIET = Duration.ofMillis(500);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -25,16 +19,9 @@ record Footprint(long bytes, long platformThreads, long virtualThreads, long des
      * When no channel came or went for a while, since some open, and end, in the background, and nothing
      * more of what came before is given back.
      */
-    static Footprint settled() throws IOException, InterruptedException {
+    static Footprint settled() throws InterruptedException {
         long givenUpNs = System.nanoTime() + PATIENCE.toNanos();
-        long sinceNs = System.nanoTime();
-        long count = descriptorCount();
-        while (System.nanoTime() - sinceNs < QUIET.toNanos() && System.nanoTime() < givenUpNs) {
-            Thread.sleep(LOOK);
-            long next = descriptorCount();
-            sinceNs = next == count ? sinceNs : System.nanoTime();
-            count = next;
-        }
+        awaitChannels(givenUpNs);
         Footprint before = now();
         Footprint after = now();
         while (after.bytes < before.bytes - NOISE_BYTES && System.nanoTime() < givenUpNs) {
@@ -45,18 +32,33 @@ record Footprint(long bytes, long platformThreads, long virtualThreads, long des
         return after;
     }
 
+    /** Returns when none came or went for a while. */
+    static void awaitChannels() throws InterruptedException {
+        awaitChannels(System.nanoTime() + PATIENCE.toNanos());
+    }
+
+    private static void awaitChannels(long givenUpNs) throws InterruptedException {
+        long sinceNs = System.nanoTime();
+        long count = descriptorCount();
+        while (System.nanoTime() - sinceNs < QUIET.toNanos() && System.nanoTime() < givenUpNs) {
+            Thread.sleep(LOOK);
+            long next = descriptorCount();
+            sinceNs = next == count ? sinceNs : System.nanoTime();
+            count = next;
+        }
+    }
+
     private static long descriptorCount() {
         return ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
                 .getOpenFileDescriptorCount();
     }
 
-    private static Footprint now() throws IOException {
+    private static Footprint now() {
         long buffers = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
         return new Footprint(heapInUse() + buffers,
-                ManagementFactory.getThreadMXBean().getThreadCount(), virtualThreadCount(),
-                descriptorCount());
+                ManagementFactory.getThreadMXBean().getThreadCount(), descriptorCount());
     }
 
     private static long heapInUse() {
@@ -66,30 +68,8 @@ record Footprint(long bytes, long platformThreads, long virtualThreads, long des
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Only a thread dump knows the virtual ones. */
-    private static long virtualThreadCount() throws IOException {
-        Path folder = Files.createTempDirectory("gridtorrent-bench");
-        Path dump = folder.resolve("threads");
-        try {
-            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                    .dumpThreads(dump.toAbsolutePath().toString(), ThreadDumpFormat.TEXT_PLAIN);
-            try (Stream<String> lines = Files.lines(dump)) {
-                return lines.filter(line -> line.matches("#\\d+ .* virtual.*")).count();
-            }
-        } finally {
-            Files.deleteIfExists(dump);
-            Files.delete(folder);
-        }
-    }
-
     Footprint minus(Footprint before) {
         return new Footprint(bytes - before.bytes, platformThreads - before.platformThreads,
-                virtualThreads - before.virtualThreads, descriptors - before.descriptors);
-    }
-
-    Order.Costs each(int sockets) {
-        double count = sockets;
-        return new Order.Costs(bytes / count, platformThreads / count, virtualThreads / count,
-                descriptors / count);
+                descriptors - before.descriptors);
     }
 }
