@@ -35,6 +35,12 @@ public record Tree(Map<String, Entry> files) {
         }
     }
 
+    public Tree withoutEmptyFiles() {
+        Map<String, Entry> rest = new TreeMap<>(files);
+        rest.values().removeIf(file -> file.length() == 0);
+        return new Tree(rest);
+    }
+
     public long totalLength() {
         return files.values().stream().mapToLong(Entry::length).sum();
     }

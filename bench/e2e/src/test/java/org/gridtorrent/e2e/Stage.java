@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
 
@@ -22,14 +23,24 @@ public final class Stage implements AutoCloseable {
     private final Programs programs;
     private final List<Actor> actors = new ArrayList<>();
 
-    private Stage(Path folder, Programs programs) {
+    private Stage(Path folder, Programs programs, Site site) {
         this.folder = folder;
         this.shelf = folder.resolve("shelf");
         this.programs = programs;
-        this.site = Site.start(programs, folder.resolve("site"));
+        this.site = site;
     }
 
     public static Stage open(Class<?> test) throws IOException {
+        return open(test, Site::start);
+    }
+
+    /** The same, its public data sets open to the world. */
+    static Stage openToAnybody(Class<?> test) throws IOException {
+        return open(test, Site::startOpen);
+    }
+
+    private static Stage open(Class<?> test, BiFunction<Programs, Path, Site> start)
+            throws IOException {
         var folder = Programs.root().resolve("bench/e2e/target/it").resolve(test.getSimpleName());
         if (Files.exists(folder)) {
             try (var walk = Files.walk(folder)) {
@@ -39,7 +50,8 @@ public final class Stage implements AutoCloseable {
             }
         }
         Files.createDirectories(folder.resolve("shelf"));
-        return new Stage(folder, Programs.in(Programs.root()));
+        var programs = Programs.in(Programs.root());
+        return new Stage(folder, programs, start.apply(programs, folder.resolve("site")));
     }
 
     /** A user with a machine that is online; it opened the shelf. */

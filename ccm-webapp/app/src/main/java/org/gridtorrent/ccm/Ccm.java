@@ -21,6 +21,7 @@ import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
+import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
 import org.gridtorrent.ccm.web.ApiCall;
@@ -112,7 +113,10 @@ public final class Ccm {
         routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
         var transfers = new TransferPages(catalog.tasks());
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
-                .post("/transfers/{id}/cancel", transfers::cancel);
+                .post("/transfers/{id}/cancel", transfers::cancel)
+                .post("/transfers/{id}/pause", transfers::pause)
+                .post("/transfers/{id}/resume", transfers::resume)
+                .post("/transfers/{id}/retry", transfers::retry);
         groupPages(routes);
         return routes;
     }
@@ -149,8 +153,13 @@ public final class Ccm {
         routes.get("/api/v1/datasets", datasets::list).post("/api/v1/datasets", datasets::publish)
                 .get("/api/v1/datasets/{id}", datasets::show)
                 .post("/api/v1/datasets/{id}/downloads", datasets::download)
-                .get("/api/v1/tasks", datasets::tasks).get("/api/v1/tasks/{id}", datasets::task)
-                .post("/api/v1/tasks/{id}/cancel", datasets::cancelTask);
+                .post("/api/v1/datasets/{id}/tasks", datasets::order);
+        var tasks = new TaskResource(catalog.tasks());
+        routes.get("/api/v1/tasks", tasks::list).get("/api/v1/tasks/{id}", tasks::show)
+                .post("/api/v1/tasks/{id}/cancel", tasks::cancel)
+                .post("/api/v1/tasks/{id}/pause", tasks::pause)
+                .post("/api/v1/tasks/{id}/resume", tasks::resume)
+                .post("/api/v1/tasks/{id}/retry", tasks::retry);
         var groups = new GroupResource(catalog);
         routes.get("/api/v1/groups", groups::list).post("/api/v1/groups", groups::create)
                 .get("/api/v1/groups/{group}", groups::show)

@@ -48,7 +48,7 @@ class DatasetPagesTest {
                 "Frames", "device", workstation.device().id(), "folder", "/data/run", "access",
                 "group", "groups", "Beam line");
         assertThat(answer.statusCode()).isEqualTo(303);
-        List<Task> tasks = site.catalog.tasks().forDevice(workstation.device().id());
+        List<Task> tasks = site.catalog.assignments().of(workstation.device().id());
         assertThat(tasks).singleElement().satisfies(task -> {
             assertThat(task.kind()).isEqualTo(Task.Kind.PUBLISH);
             assertThat(task.folder()).contains("/data/run");
@@ -95,7 +95,7 @@ class DatasetPagesTest {
         assertThat(rest(laptop, "/api/v1/datasets/" + content.id()).statusCode()).isEqualTo(404);
         assertThat(rest(laptop, "/api/v1/datasets?q=hidden").body())
                 .isEqualTo("{\"datasets\":[]}");
-        assertThat(site.catalog.tasks().forDevice(laptop.device().id())).isEmpty();
+        assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
     }
 
     @Test
@@ -115,12 +115,19 @@ class DatasetPagesTest {
                 workstation.device().id()).statusCode()).isEqualTo(422);
         assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
                 laptop.device().id()).statusCode()).isEqualTo(303);
-        Task task = site.catalog.tasks().forDevice(laptop.device().id()).getFirst();
-        site.catalog.tasks().report(laptop.device().id(), task.id(), new Task.Report(
+        Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
+        site.catalog.assignments().report(laptop.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 500_000, 2_000_000, 100_000, 2, "Receiving"));
         assertThat(browser.page("/transfers")).contains("Shared frames", "25 %");
         assertThat(browser.page("/transfers/" + task.id() + "/live")).contains("100 kB/s",
                 "15 s left", "2 peers", "Receiving").doesNotContain("<html");
+        site.catalog.assignments().openSession(laptop.device().id(), "2");
+        assertThat(browser.post("/transfers/" + task.id() + "/pause", "back", "/transfers")
+                .statusCode()).isEqualTo(303);
+        assertThat(browser.page("/transfers")).contains("Paused",
+                "/transfers/" + task.id() + "/resume");
+        assertThat(browser.post("/transfers/" + task.id() + "/resume", "back", "/transfers")
+                .statusCode()).isEqualTo(303);
         assertThat(browser.post("/transfers/" + task.id() + "/cancel", "back", "/transfers")
                 .statusCode()).isEqualTo(303);
         assertThat(browser.get("/transfers/" + task.id() + "/live").headers()
@@ -146,7 +153,7 @@ class DatasetPagesTest {
         Task task = site.publish(publisher, workstation.device(), hostile, hostile,
                 Grants.EVERYONE);
         site.catalog.groups().create(publisher.id(), "Described", hostile);
-        site.catalog.tasks().report(workstation.device().id(), task.id(), new Task.Report(
+        site.catalog.assignments().report(workstation.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 1, 2, 1, 0, hostile));
         Browser browser = site.browser().loggedInAs("publisher");
         for (String path : new String[]{"/my-data", "/datasets/" + task.contentId(),

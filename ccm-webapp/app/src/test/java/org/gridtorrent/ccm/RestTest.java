@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +83,30 @@ class RestTest {
                 "{\"folder\":\"/scratch\"}"), 201);
         JsonNode again = json(post("/api/v1/datasets/" + id + "/downloads", "{}"), 201);
         assertThat(again).isEqualTo(first);
+    }
+
+    @Test
+    void machines_areToldWhatToDoWithADataSet() throws Exception {
+        Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
+                Grants.EVERYONE);
+        site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        String tasks = "/api/v1/datasets/" + publish.contentId() + "/tasks";
+        assertThat(json(post(tasks, "{\"kind\":\"verify\"}"), 409).get("error").asText())
+                .contains("too old");
+        site.catalog.assignments().openSession(workstation.device().id(), "2");
+        String id = json(post(tasks, "{\"kind\":\"verify\"}"), 201).get("taskId").asText();
+        String task = "/api/v1/tasks/" + id;
+        assertThat(json(post(task + "/pause", "{}"), 200).get("paused").asBoolean()).isTrue();
+        assertThat(json(post(task + "/resume", "{}"), 200).get("paused").asBoolean()).isFalse();
+        assertThat(post(task + "/retry", "{}").statusCode()).isEqualTo(409);
+        json(post(task + "/cancel", "{}"), 200);
+        assertThat(json(post(task + "/retry", "{}"), 200).get("id").asText()).isNotEqualTo(id);
+        assertThat(json(get(task), 200).get("files")).isEmpty();
+        for (String body : new String[]{"{}", "{\"kind\":\"publish\"}", "{\"kind\":\"limit\"}"}) {
+            assertThat(post(tasks, body).statusCode()).as(body).isEqualTo(400);
+        }
+        assertThat(post("/api/v1/datasets/none/tasks", "{\"kind\":\"stop\"}").statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -66,7 +66,7 @@ final class SampleSite {
         site.clock.set(now.minusSeconds(40));
         Task autumn = site.publish(publisher, station.device(), "Autumn campaign", "",
                 Grants.accounts(List.of(member.id())));
-        site.catalog.tasks().report(station.device().id(), autumn.id(), new Task.Report(
+        site.catalog.assignments().report(station.device().id(), autumn.id(), new Task.Report(
                 Task.State.RUNNING, 61_000_000_000L, 148_000_000_000L, 1_150_000_000L, 0,
                 "Computing hashes of run-017/frames.h5"));
         site.catalog.devices().report(station.device().id(), new Device.Report("0.1.0",
@@ -77,13 +77,13 @@ final class SampleSite {
                         : station.device().folders()));
         Task get = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 station.device().id()).orElseThrow();
-        site.catalog.tasks().report(station.device().id(), get.id(), new Task.Report(
+        site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
                 Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
                 "Receiving from 3 machines"));
         Task waiting = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 laptop.device().id()).orElseThrow();
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
-        site.catalog.tasks().report(laptop.device().id(), failed.id(), new Task.Report(
+        site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
                 Task.State.FAILED, 1000, 200_000, 0, 0, "The file /data/run-1/frame-0012.h5"
                         + " changed while it was read. Publish again when nothing writes to it."));
         site.catalog.swarms().announce(new Announcement(climate.contentId(),

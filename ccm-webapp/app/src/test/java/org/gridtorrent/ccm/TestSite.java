@@ -105,7 +105,7 @@ final class TestSite {
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
                         metainfo.totalLength(), metainfo.files().size()))
                 .orElseThrow();
-        catalog.tasks().report(task.deviceId(), task.id(), new Task.Report(Task.State.DONE,
+        catalog.assignments().report(task.deviceId(), task.id(), new Task.Report(Task.State.DONE,
                 metainfo.totalLength(), metainfo.totalLength(), 0, 0, "Published."));
         return content;
     }

@@ -32,6 +32,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--tracker", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8481", converter = HostPort.Converter.class, description = "Where the tracker listens, with TLS (default: ${DEFAULT-VALUE}).")
     private HostPort tracker = new HostPort("127.0.0.1", 8481);
 
+    @Option(names = "--announce", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Opens public data sets to the world: where stock BitTorrent clients "
+            + "announce, by HTTP and UDP. Without it only the site's own users get them.")
+    private @Nullable HostPort announce;
+
     @Option(names = "--host", paramLabel = "NAME", description = "The name by which other machines reach this one; needed when listening "
             + "at all addresses.")
     private @Nullable String host;
@@ -55,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
-                new SitePlan(http, tracker, host, pagesUrl, database, site));
+                new SitePlan(http, tracker, announce, host, pagesUrl, database, site));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);
@@ -74,6 +78,12 @@ final class RunCommand implements Callable<Integer> {
                         "  pages    " + running.settings().pages(),
                         "  tracker  " + running.settings().tracker(),
                         "  home     " + home.folder()));
+        URI open = running.settings().announce();
+        if (open != null) {
+            facts.put("announce", open.toString());
+            lines.add("  announce " + open + ", and UDP at the same port: public data sets are"
+                    + " open to the world");
+        }
         running.firstAdministratorLink().ifPresent(link -> {
             facts.put("administratorLink", link);
             lines.add("To choose the administrator's password, once, open");

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.HostPort;
@@ -69,7 +70,8 @@ class ServerProgramTest {
     }
 
     private Site start() throws IOException {
-        return Site.start(new SiteHome(home()), new SitePlan(ANY, ANY, null, null, null, "lab"));
+        return Site.start(new SiteHome(home()),
+                new SitePlan(ANY, ANY, null, null, null, null, "lab"));
     }
 
     @Test
@@ -131,7 +133,7 @@ class ServerProgramTest {
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, null, null, null))) {
+                new SitePlan(ANY, ANY, null, null, null, null, null))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
     }
@@ -158,12 +160,26 @@ class ServerProgramTest {
     }
 
     @Test
+    void site_isOpenToAnybodysAnnouncesWhenToldSo() throws IOException {
+        try (Site closed = start()) {
+            assertThat(closed.settings().announce()).isNull();
+        }
+        try (Site open = Site.start(new SiteHome(home()),
+                new SitePlan(ANY, ANY, ANY, null, null, null, null))) {
+            assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
+        }
+    }
+
+    @Test
     void run_onATakenPort() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + taken.getLocalPort();
-            for (String option : List.of("--http", "--tracker")) {
-                String other = option.equals("--http") ? "--tracker" : "--http";
-                Answer answer = run("run", option, address, other, "127.0.0.1:0");
+            for (String option : List.of("--http", "--tracker", "--announce")) {
+                List<String> line = new ArrayList<>(List.of("run"));
+                for (String each : List.of("--http", "--tracker", "--announce")) {
+                    line.addAll(List.of(each, each.equals(option) ? address : "127.0.0.1:0"));
+                }
+                Answer answer = run(line.toArray(String[]::new));
                 assertThat(answer.status()).isEqualTo(1);
                 assertThat(answer.err()).hasLineCount(1).contains(address, option);
             }

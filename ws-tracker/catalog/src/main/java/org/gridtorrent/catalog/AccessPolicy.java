@@ -33,4 +33,9 @@ public final class AccessPolicy {
             case USER -> reader.named();
         };
     }
+
+    /** Whether strangers without an account may have it, where the site is open to them at all. */
+    public static boolean mayAnybodyRead(Access access, State state) {
+        return access == Access.PUBLIC && state == State.PUBLISHED;
+    }
 }

@@ -18,8 +18,11 @@ public final class Catalog implements AutoCloseable {
     private final Groups groups;
     private final Devices devices;
     private final Contents contents;
+    private final Versions versions;
     private final Tasks tasks;
+    private final Assignments assignments;
     private final Swarms swarms;
+    private final OpenSwarms openSwarms;
 
     private Catalog(Database database) {
         this.database = database;
@@ -29,8 +32,11 @@ public final class Catalog implements AutoCloseable {
         this.groups = new Groups(database);
         this.devices = new Devices(database);
         this.contents = new Contents(database);
+        this.versions = new Versions(database, contents);
         this.tasks = new Tasks(database);
+        this.assignments = new Assignments(database);
         this.swarms = new Swarms(database);
+        this.openSwarms = new OpenSwarms(database);
     }
 
     /** Opens and, where needed, makes or upgrades the tables. */
@@ -39,7 +45,15 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(String jdbcUrl, InstantSource clock) {
-        return new Catalog(new Database(jdbcUrl, clock));
+        return open(DatabaseLogin.of(jdbcUrl), clock);
+    }
+
+    public static Catalog open(DatabaseLogin login) {
+        return open(login, InstantSource.system());
+    }
+
+    public static Catalog open(DatabaseLogin login, InstantSource clock) {
+        return new Catalog(new Database(login, clock));
     }
 
     /** The URL of an embedded database in this file (without its ending), made when missing. */
@@ -76,12 +90,24 @@ public final class Catalog implements AutoCloseable {
         return contents;
     }
 
+    public Versions versions() {
+        return versions;
+    }
+
     public Tasks tasks() {
         return tasks;
     }
 
+    public Assignments assignments() {
+        return assignments;
+    }
+
     public Swarms swarms() {
         return swarms;
+    }
+
+    public OpenSwarms openSwarms() {
+        return openSwarms;
     }
 
     /** Whether the database answers; for health checks. */
@@ -94,6 +120,11 @@ public final class Catalog implements AutoCloseable {
         }
     }
 
+    /** Long polls that wait in this process. */
+    public int waiting() {
+        return database.watch.waiting();
+    }
+
     /**
      * Writes a consistent copy of an embedded database into a new zip file, while it is in use.
      * CONFLICT for another database, which has its own tools for that.
@@ -104,7 +135,7 @@ public final class Catalog implements AutoCloseable {
 
     /** Makes every long poll ask again whether it gives up. */
     public void wakeWaiters() {
-        database.signals.changed();
+        database.watch.wakeAll();
     }
 
     @Override

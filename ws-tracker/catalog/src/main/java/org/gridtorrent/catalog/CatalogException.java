@@ -4,9 +4,12 @@ package org.gridtorrent.catalog;
 public final class CatalogException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** INVALID: the request itself is wrong. CONFLICT: it contradicts what is recorded. */
+    /**
+     * INVALID: the request itself is wrong. CONFLICT: it contradicts what is recorded. FENCED: it
+     * comes from a daemon, or an attempt, that another has taken the place of.
+     */
     public enum Reason {
-        INVALID, CONFLICT
+        INVALID, CONFLICT, FENCED
     }
 
     private final Reason reason;
@@ -24,6 +27,10 @@ public final class CatalogException extends RuntimeException {
 
     static CatalogException conflict(String message) {
         return new CatalogException(Reason.CONFLICT, message);
+    }
+
+    static CatalogException fenced(String message) {
+        return new CatalogException(Reason.FENCED, message);
     }
 
     public Reason reason() {

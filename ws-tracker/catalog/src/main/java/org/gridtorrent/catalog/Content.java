@@ -54,8 +54,9 @@ public record Content(String id, String ownerId, String ownerName, String title,
     /**
      * The accounts that may read; everyone means all of the site, and the list is then empty.
      *
+     * @param anybody strangers too, where the site is open to them
      * @param withdrawnDeviceIds of these accounts, as long as their certificates may hold
      */
-    public record AccessList(long epoch, boolean everyone, List<String> accountIds,
-            List<String> withdrawnDeviceIds) {}
+    public record AccessList(long epoch, boolean everyone, boolean anybody,
+            List<String> accountIds, List<String> withdrawnDeviceIds) {}
 }

@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.Task.Order;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -68,8 +69,9 @@ public final class Contents {
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
             grant(handle, draft.ownerId(), id, draft.grants());
-            Task task = Tasks.add(handle, database, Task.Kind.PUBLISH, id, draft.deviceId(),
-                    draft.ownerId(), Optional.of(folder));
+            Task task = Tasks.add(handle, database,
+                    Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
+                    draft.ownerId());
             return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
         });
     }
@@ -181,6 +183,7 @@ public final class Contents {
                         account.getValue()) ? readers : refused).add(account.getKey()));
         boolean everyone = content.access() == Access.PUBLIC && refused.isEmpty();
         return new AccessList(content.accessEpoch(), everyone,
+                AccessPolicy.mayAnybodyRead(content.access(), content.state()),
                 everyone ? List.of() : List.copyOf(readers),
                 Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
     }
@@ -248,7 +251,7 @@ public final class Contents {
                 .bind("id", contentId).execute();
     }
 
-    private Optional<Content> find(Handle handle, String readerId, String contentId) {
+    Optional<Content> find(Handle handle, String readerId, String contentId) {
         return first(handle, "where c.id = :key", readerId, contentId);
     }
 

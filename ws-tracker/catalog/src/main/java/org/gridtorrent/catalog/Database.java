@@ -4,12 +4,15 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flywaydb.core.Flyway;
@@ -25,32 +28,36 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 /** Connections, migrations and transactions. Safe for use by many threads. */
 final class Database implements AutoCloseable {
     private static final String UNIQUE_VIOLATION = "23505";
+    /** Deadlock, serialization, H2's concurrent update and time-out of a lock: rolled back for sure. */
+    private static final Set<String> MAY_BE_REPEATED = Set.of("40P01", "40001", "90131", "HYT00");
+    private static final int MOST_TRIES = 5;
+    private static final int LONGEST_PAUSE_NS = 20_000_000;
     private static final int CONNECTIONS = 16;
+    private static final int IDLE_CONNECTIONS = 2;
+    private static final int CONNECT_MILLIS = 10_000;
 
     private final InstantSource clock;
     final SecureRandom random = new SecureRandom();
-    final Signals signals = new Signals();
+    final Watch watch = new Watch(this);
+    final Sightings sightings = new Sightings(this);
     private final HikariDataSource pool;
     private final Jdbi jdbi;
     private final boolean embedded;
 
-    Database(String jdbcUrl, InstantSource clock) {
+    Database(DatabaseLogin login, InstantSource clock) {
         this.clock = clock;
-        this.embedded = jdbcUrl.startsWith("jdbc:h2:");
-        var config = new HikariConfig();
-        config.setJdbcUrl(jdbcUrl);
-        config.setMaximumPoolSize(CONNECTIONS);
-        config.setPoolName("catalog");
-        this.pool = new HikariDataSource(config);
+        this.embedded = login.isEmbedded();
+        this.pool = new HikariDataSource(config(login));
         try {
             Flyway.configure().dataSource(pool)
-                    .locations("classpath:org/gridtorrent/catalog/migration").load().migrate();
+                    .locations(migrations(login)).load().migrate();
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
         this.jdbi = Jdbi.create(pool);
         jdbi.registerArgument(new UtcTime());
+        jdbi.registerArgument(new Text());
         jdbi.registerColumnMapper(Instant.class, (rows, column, _) -> {
             var time = rows.getObject(column, OffsetDateTime.class);
             return time == null ? null : time.toInstant();
@@ -59,6 +66,33 @@ final class Database implements AutoCloseable {
         jdbi.registerRowMapper(ConstructorMapper.factory(Group.class));
         jdbi.registerRowMapper(ConstructorMapper.factory(Content.class));
         jdbi.registerRowMapper(ConstructorMapper.factory(Task.class));
+        watch.start();
+        sightings.start();
+    }
+
+    /** The migrations, which are the same on both databases, and what PostgreSQL needs besides. */
+    static String[] migrations(DatabaseLogin login) {
+        String scripts = "classpath:org/gridtorrent/catalog/";
+        return login.isEmbedded()
+                ? new String[]{scripts + "migration"}
+                : new String[]{scripts + "migration", scripts + "postgresql"};
+    }
+
+    private static HikariConfig config(DatabaseLogin login) {
+        var config = new HikariConfig();
+        config.setJdbcUrl(login.url());
+        if (!login.user().isEmpty()) {
+            config.setUsername(login.user());
+        }
+        if (!login.password().isEmpty()) {
+            config.setPassword(login.password());
+        }
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(IDLE_CONNECTIONS);
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setPoolName("catalog");
+        return config;
     }
 
     /** Now, to the microsecond: finer times would come back from the tables as others. */
@@ -74,9 +108,25 @@ final class Database implements AutoCloseable {
         return jdbi.withHandle(work::apply);
     }
 
-    /** One transaction of small weight: a report, an announce. */
+    boolean isEmbedded() {
+        return embedded;
+    }
+
+    /**
+     * One transaction of small weight: a report, an announce. The work happens again when the database
+     * rolled it back because of others' transactions, so it changes nothing but the database.
+     */
     <T> T write(Function<Handle, T> work) {
-        return jdbi.inTransaction(work::apply);
+        for (int tries = 1; true; tries++) {
+            try {
+                return jdbi.inTransaction(work::apply);
+            } catch (RuntimeException e) {
+                if (tries == MOST_TRIES || !MAY_BE_REPEATED.contains(sqlState(e))) {
+                    throw e;
+                }
+                LockSupport.parkNanos(random.nextInt(tries * LONGEST_PAUSE_NS));
+            }
+        }
     }
 
     /**
@@ -89,7 +139,7 @@ final class Database implements AutoCloseable {
             // WRITE_DELAY=0 survives a killed process; only this survives a loss of power.
             jdbi.useHandle(handle -> handle.execute("checkpoint sync"));
         }
-        signals.changed();
+        watch.changed();
         return result;
     }
 
@@ -103,26 +153,46 @@ final class Database implements AutoCloseable {
     void backUp(Path zip) {
         if (!embedded) {
             throw CatalogException.conflict("The database is not the embedded one: back it up with"
-                    + " its own tools, such as pg_dump.");
+                    + " its own tool, pg_dump.");
         }
         jdbi.useHandle(handle -> handle.execute("backup to ?", zip.toAbsolutePath().toString()));
     }
 
     /** The statement's failure as this refusal when a unique key forbade it, else as it was. */
     static RuntimeException whenTaken(UnableToExecuteStatementException failure, String message) {
+        return UNIQUE_VIOLATION.equals(sqlState(failure))
+                ? CatalogException.conflict(message)
+                : failure;
+    }
+
+    /** The database's own word for what went wrong; empty when it was not the database. */
+    private static String sqlState(RuntimeException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof java.sql.SQLException sql
-                    && UNIQUE_VIOLATION.equals(sql.getSQLState())) {
-                return CatalogException.conflict(message);
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return sql.getSQLState();
             }
         }
-        return failure;
+        return "";
     }
 
     @Override
     public void close() {
-        signals.close();
+        watch.close();
+        sightings.close();
         pool.close();
+    }
+
+    /** PostgreSQL keeps no NUL in a text and refuses to compare with one: it is nobody's letter. */
+    private static final class Text extends AbstractArgumentFactory<String> {
+        Text() {
+            super(Types.VARCHAR);
+        }
+
+        @Override
+        protected Argument build(String value, ConfigRegistry config) {
+            return (position, statement, _) -> statement.setString(position,
+                    value.replace('\0', '\ufffd'));
+        }
     }
 
     /** Instants travel with their zone, so that neither driver guesses one. */

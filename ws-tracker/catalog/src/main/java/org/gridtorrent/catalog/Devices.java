@@ -136,11 +136,9 @@ public final class Devices {
         });
     }
 
-    /** Notes that the device was heard of. */
+    /** Notes that the device was heard of; written within ten seconds. */
     public void seen(String deviceId) {
-        database.write(handle -> handle
-                .createUpdate("update device set last_seen = :now where id = :id")
-                .bind("now", database.now()).bind("id", deviceId).execute());
+        database.sightings.seen(deviceId);
     }
 
     public long revision(String deviceId) {
@@ -151,13 +149,18 @@ public final class Devices {
 
     /**
      * Blocks until the device's revision is another than this, the time is over, or the caller
-     * gives up (asked once a second and after {@link Catalog#wakeWaiters}); the revision then.
+     * gives up (asked at first and after {@link Catalog#wakeWaiters}); the revision then.
      */
     public long awaitRevision(String deviceId, long known, Duration longest,
             BooleanSupplier givesUp) throws InterruptedException {
-        database.signals.await(
-                () -> givesUp.getAsBoolean() || revision(deviceId) != known, longest);
-        return revision(deviceId);
+        long deadlineNs = System.nanoTime() + longest.toNanos();
+        try (Watch.Waiter waiter = database.watch.waiter(deviceId, known)) {
+            long revision = revision(deviceId);
+            while (revision == known && !givesUp.getAsBoolean() && waiter.await(deadlineNs)) {
+                revision = revision(deviceId);
+            }
+            return revision;
+        }
     }
 
     private Optional<String> useUp(Handle handle, EnrolmentCode code) {

@@ -1,5 +1,7 @@
 package org.gridtorrent.catalog;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -40,5 +42,22 @@ final class Revisions {
         handle.execute("update content set access_epoch = access_epoch + 1");
         handle.execute("update device set revision = revision + 1 where id in"
                 + " (select device_id from announcement)");
+    }
+
+    /** Another number after each of these changes: revisions and epochs only grow. */
+    static long sum(Handle handle) {
+        return handle.createQuery("select (select coalesce(sum(revision), 0) from device)"
+                + " + (select coalesce(sum(access_epoch), 0) from content)").mapTo(Long.class)
+                .one();
+    }
+
+    /** Every device's revision. */
+    static Map<String, Long> all(Handle handle) {
+        return handle.createQuery("select id, revision from device")
+                .reduceRows(new HashMap<>(), (all, row) -> {
+                    all.put(row.getColumn("id", String.class),
+                            row.getColumn("revision", Long.class));
+                    return all;
+                });
     }
 }

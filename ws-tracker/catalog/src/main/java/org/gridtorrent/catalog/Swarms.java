@@ -3,11 +3,13 @@ package org.gridtorrent.catalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Content.State;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 
 /** Which devices take part in which content's swarm. Announcements expire when not repeated. */
@@ -16,7 +18,23 @@ public final class Swarms {
     public static final Duration INTERVAL = Duration.ofSeconds(60);
     private static final Duration LIFE = INTERVAL.multipliedBy(5).dividedBy(2);
 
+    private static final String UPDATE = "update announcement set address = :address,"
+            + " uploaded = :uploaded, downloaded = :downloaded, bytes_left = :left,"
+            + " announced = :now, expires = :expires"
+            + " where content_id = :contentId and device_id = :deviceId";
+    private static final String INSERT = "insert into announcement (content_id, device_id, address,"
+            + " uploaded, downloaded, bytes_left, announced, expires) values (:contentId, :deviceId,"
+            + " :address, :uploaded, :downloaded, :left, :now, :expires) on conflict do nothing";
+    /** Behind every id, in whatever order of letters the database has. */
+    private static final String LAST_ID = "z".repeat(40);
+    private static final long COUNTED_NS = Duration.ofSeconds(1).toNanos();
+    private static final int MOST_COUNTED = 10_000;
+
     private final Database database;
+    private final GroupCommit<Announcement> announced = new GroupCommit<>(this::write);
+    private final Map<String, CountedAt> counted = new ConcurrentHashMap<>();
+
+    private record CountedAt(Counts counts, long atNs) {}
 
     Swarms(Database database) {
         this.database = database;
@@ -29,22 +47,32 @@ public final class Swarms {
     /** Devices heard of lately: with the whole content, and still fetching it. */
     public record Counts(int seeds, int leeches) {}
 
+    /** Returns when it is committed, together with others' that came at the same time. */
     public void announce(Announcement said) {
-        Instant now = database.now();
-        database.write(handle -> {
-            int updated = put(handle, said, now, "update announcement set address = :address,"
-                    + " uploaded = :uploaded, downloaded = :downloaded, bytes_left = :left,"
-                    + " announced = :now, expires = :expires"
-                    + " where content_id = :contentId and device_id = :deviceId");
-            return updated > 0
-                    ? updated
-                    : put(handle, said, now, "insert into announcement"
-                            + " (content_id, device_id, address, uploaded, downloaded, bytes_left,"
-                            + " announced, expires) select :contentId, :deviceId, :address, :uploaded,"
-                            + " :downloaded, :left, :now, :expires"
-                            + " where not exists (select 1 from announcement"
-                            + " where content_id = :contentId and device_id = :deviceId)");
-        });
+        announced.add(said);
+    }
+
+    /** Counts the device among those that came to have all of it, once; said before its announce. */
+    public void completed(String contentId, String deviceId) {
+        database.write(handle -> handle.createUpdate("update content"
+                + " set completions = completions + 1 where id = :content and exists"
+                + " (select 1 from announcement where content_id = :content"
+                + " and device_id = :device and bytes_left > 0)")
+                .bind("content", contentId).bind("device", deviceId).execute());
+    }
+
+    /** How often a device came to have all of the content. */
+    public long completions(String contentId) {
+        return database.read(handle -> handle
+                .createQuery("select completions from content where id = :id")
+                .bind("id", contentId).mapTo(Long.class).findOne().orElse(0L));
+    }
+
+    /** How many contents the device takes part in. */
+    public int joined(String deviceId) {
+        return database.read(handle -> handle.createQuery("select count(*) from announcement"
+                + " where device_id = :device and expires > :now").bind("device", deviceId)
+                .bind("now", database.now()).mapTo(Integer.class).one());
     }
 
     public void stop(String contentId, String deviceId) {
@@ -54,14 +82,27 @@ public final class Swarms {
     }
 
     public Counts counts(String contentId) {
-        return database.read(handle -> {
-            var left = handle.createQuery("select bytes_left from announcement"
-                    + " where content_id = :content and expires > :now")
-                    .bind("content", contentId).bind("now", database.now())
-                    .mapTo(Long.class).list();
-            int seeds = (int) left.stream().filter(bytes -> bytes == 0).count();
-            return new Counts(seeds, left.size() - seeds);
-        });
+        return database.read(handle -> handle.createQuery("select count(*),"
+                + " coalesce(sum(case when bytes_left = 0 then 1 else 0 end), 0)"
+                + " from announcement where content_id = :content and expires > :now")
+                .bind("content", contentId).bind("now", database.now())
+                .map((row, _) -> new Counts(row.getInt(2), row.getInt(1) - row.getInt(2))).one());
+    }
+
+    /** The same, of within the last second: counting a large swarm costs more than an announce. */
+    public Counts recentCounts(String contentId) {
+        long nowNs = System.nanoTime();
+        CountedAt known = counted.get(contentId);
+        if (known != null && (nowNs - known.atNs() < COUNTED_NS
+                || !counted.replace(contentId, known, new CountedAt(known.counts(), nowNs)))) {
+            return known.counts(); // new enough, or just being counted by another
+        }
+        if (counted.size() >= MOST_COUNTED) {
+            counted.clear();
+        }
+        Counts counts = counts(contentId);
+        counted.put(contentId, new CountedAt(counts, nowNs));
+        return counts;
     }
 
     /** The account's own devices that have all of it. */
@@ -75,14 +116,18 @@ public final class Swarms {
 
     /**
      * Devices that announced lately, whose account may read the content and that said where they
-     * listen, in random order; never the asking device.
+     * listen, in random order; never the asking device. Of a large swarm, those whose ids follow a
+     * random one: ids are random themselves, and no more of the swarm is read than that.
      */
     public List<Peer> peers(String contentId, String askingDeviceId, int most) {
         return database.read(handle -> {
-            List<Peer> peers = new ArrayList<>(candidates(handle, contentId, askingDeviceId));
-            peers.removeIf(peer -> peer.endpoints().isEmpty());
+            var found = new PeerSearch(handle, contentId, askingDeviceId, database.now(), most);
+            String start = database.nextId();
+            found.take(start, LAST_ID);
+            found.take("", start);
+            List<Peer> peers = found.peers();
             Collections.shuffle(peers, database.random);
-            return List.copyOf(peers.subList(0, Math.min(most, peers.size())));
+            return List.copyOf(peers);
         });
     }
 
@@ -93,26 +138,36 @@ public final class Swarms {
                 .bind("now", database.now().minus(LIFE)).execute());
     }
 
-    private List<Peer> candidates(Handle handle, String contentId, String askingDeviceId) {
-        return handle.createQuery("select n.device_id, n.address, c.access_level, c.state,"
-                + Contents.RELATION + " from announcement n"
-                + " join content c on c.id = n.content_id join device d on d.id = n.device_id"
-                + " join account a on a.id = d.account_id where n.content_id = :content"
-                + " and n.device_id <> :asking and n.expires > :now and not d.withdrawn")
-                .bind("content", contentId).bind("asking", askingDeviceId)
-                .bind("now", database.now())
-                .map(row -> {
-                    boolean may = AccessPolicy.mayRead(
-                            row.getColumn("access_level", Access.class),
-                            row.getColumn("state", State.class), Contents.relation(row));
-                    String id = row.getColumn("device_id", String.class);
-                    return new Peer(id, row.getColumn("address", String.class),
-                            may ? Devices.endpoints(handle, id) : List.of());
-                }).list();
+    /** In the order of keys, so that two nodes never wait for each other's rows. */
+    private void write(List<Announcement> said) {
+        var last = new TreeMap<String, Announcement>();
+        said.forEach(each -> last.put(each.contentId() + " " + each.deviceId(), each));
+        Instant now = database.now();
+        database.write(handle -> {
+            List<Announcement> fresh = put(handle, last.values(), now, UPDATE);
+            List<Announcement> beaten = put(handle, fresh, now, INSERT);
+            return put(handle, beaten, now, UPDATE); // another node was quicker to insert
+        });
     }
 
-    private static int put(Handle handle, Announcement said, Instant now, String sql) {
-        return handle.createUpdate(sql).bindMethods(said).bind("now", now)
-                .bind("expires", now.plus(LIFE)).execute();
+    /** Those that no row was written for. */
+    private static List<Announcement> put(Handle handle, Collection<Announcement> said,
+            Instant now, String sql) {
+        if (said.isEmpty()) {
+            return List.of();
+        }
+        var batch = handle.prepareBatch(sql);
+        for (Announcement each : said) {
+            batch.bindMethods(each).bind("now", now).bind("expires", now.plus(LIFE)).add();
+        }
+        int[] rows = batch.execute();
+        var without = new ArrayList<Announcement>();
+        int position = 0;
+        for (Announcement each : said) {
+            if (rows[position++] == 0) {
+                without.add(each);
+            }
+        }
+        return without;
     }
 }

@@ -1,22 +1,26 @@
 package org.gridtorrent.catalog;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.Task.State;
 import org.jdbi.v3.core.Handle;
 
-/** What devices were told to do. A final state is never left. */
+/**
+ * What people told their devices to do. A final state is never left. The devices' side of it is
+ * {@link Assignments}.
+ */
 public final class Tasks {
-    /** A cancelled task is shown to its device for a day, so that it surely stops. */
-    private static final Duration CANCELLED_SHOWN = Duration.ofDays(1);
-    private static final int MOST_FOR_DEVICE = 1000;
-    private static final int MESSAGE_LONGEST = 4000;
     private static final int PATH_LONGEST = 4096;
-    private static final String SELECT = "select t.id, t.kind, t.state, t.content_id,"
+    private static final int LIMIT_LONGEST = 1000;
+    static final String SELECT = "select t.id, t.kind, t.state, t.paused, t.content_id,"
             + " c.title as content_title, t.device_id, d.name as device_name, t.account_id,"
-            + " t.folder, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.message,"
+            + " t.folder, t.upload_limit, t.download_limit, t.lease, t.attempt, t.not_before,"
+            + " t.problem, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.message,"
             + " t.created, t.changed from task t join content c on c.id = t.content_id"
             + " join device d on d.id = t.device_id ";
 
@@ -28,19 +32,40 @@ public final class Tasks {
         this.contents = new Contents(database);
     }
 
-    /** A download into the device's own download folder; else as the other form. */
+    /** A download into the device's own download folder; else as {@link #request}. */
     public Optional<Task> requestDownload(String accountId, String contentId, String deviceId) {
-        return request(accountId, contentId, deviceId, Optional.empty());
+        return request(accountId, Order.of(Kind.DOWNLOAD, contentId, deviceId));
     }
 
     /**
-     * A task for the device to fetch a content, or the one that it has already. Empty when the
-     * content may not be read; INVALID when the device is not the account's.
+     * A task for the device, or the one of this kind that it has already. What contradicts it (a
+     * download what stops or removes, and the reverse) is cancelled. Empty when the content may not
+     * be read; INVALID when the device is not the account's; CONFLICT when the content is not
+     * published, or the device's program too old for the kind.
      */
-    public Optional<Task> requestDownload(String accountId, String contentId, String deviceId,
-            String folder) {
-        return request(accountId, contentId, deviceId,
-                Optional.of(Texts.required("The folder", folder, PATH_LONGEST)));
+    public Optional<Task> request(String accountId, Order order) {
+        if (order.kind() == Kind.PUBLISH) {
+            throw new IllegalArgumentException("publishing begins with a draft");
+        }
+        checkTexts(order);
+        Optional<Content> content = contents.find(accountId, order.contentId());
+        if (content.isEmpty()) {
+            return Optional.empty();
+        }
+        if (content.get().state() != Content.State.PUBLISHED) {
+            throw CatalogException.conflict("This data set is not published yet.");
+        }
+        return Optional.of(database.change(handle -> {
+            requireDevice(handle, accountId, order.deviceId());
+            if (!Kind.FIRST.contains(order.kind())) {
+                requireSession(handle, order.deviceId());
+            }
+            // Two requests at once meet at this row, and the second finds the first one's task.
+            Revisions.deviceChanged(handle, order.deviceId());
+            cancelOpposed(handle, order);
+            return active(handle, order)
+                    .orElseGet(() -> add(handle, database, order, accountId));
+        }));
     }
 
     /** The account's tasks, newest first. */
@@ -51,40 +76,18 @@ public final class Tasks {
     }
 
     public Optional<Task> find(String accountId, String taskId) {
-        return database.read(handle -> find(handle, taskId)
-                .filter(task -> task.accountId().equals(accountId)));
+        return database.read(handle -> find(handle, accountId, taskId));
     }
 
-    /** A device's tasks that are not final, and those cancelled within the last day. */
-    public List<Task> forDevice(String deviceId) {
-        return database.read(handle -> handle.createQuery(SELECT + "where t.device_id = :device"
-                + " and (t.state in ('WAITING', 'RUNNING')"
-                + " or (t.state = 'CANCELLED' and t.changed > :since))"
-                + " order by case when t.state = 'CANCELLED' then 1 else 0 end, t.created, t.id"
-                + " limit :most").bind("device", deviceId)
-                .bind("since", database.now().minus(CANCELLED_SHOWN))
-                .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
-    }
-
-    /** Records a device's word, unless the task is final; the task as it now stands. */
-    public Optional<Task> report(String deviceId, String taskId, Task.Report report) {
-        String message = report.message().substring(0,
-                Math.min(report.message().length(), MESSAGE_LONGEST));
-        return database.write(handle -> {
-            int changed = handle.createUpdate("update task set state = :state,"
-                    + " bytes_done = :bytesDone, bytes_total = :bytesTotal,"
-                    + " bytes_per_second = :bytesPerSecond, peers = :peers, message = :text,"
-                    + " changed = :now where id = :id and device_id = :device"
-                    + " and state in ('WAITING', 'RUNNING')").bindMethods(report)
-                    .bind("text", message).bind("now", database.now())
-                    .bind("id", taskId).bind("device", deviceId).execute();
-            Optional<Task> task = find(handle, taskId)
-                    .filter(found -> found.deviceId().equals(deviceId));
-            if (changed == 1 && report.state().isFinal()) {
-                ended(handle, task.orElseThrow());
-            }
-            return task;
-        });
+    /** The files that the task's device found not to be good; none when it is not the account's. */
+    public List<BadFile> files(String accountId, String taskId) {
+        return database.read(handle -> handle.createQuery("select f.path, f.state, f.reason"
+                + " from task_file f join task t on t.id = f.task_id"
+                + " where t.id = :id and t.account_id = :account order by f.position")
+                .bind("id", taskId).bind("account", accountId)
+                .map((row, _) -> new BadFile(row.getString(1),
+                        FileState.valueOf(row.getString(2)), row.getString(3)))
+                .list());
     }
 
     /** Stops a task; one that is final stays as it is. Empty when it is not the account's. */
@@ -95,14 +98,40 @@ public final class Tasks {
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")
                     .bind("now", database.now()).bind("id", taskId)
                     .bind("account", accountId).execute();
-            Optional<Task> task = find(handle, taskId)
-                    .filter(found -> found.accountId().equals(accountId));
+            Optional<Task> task = find(handle, accountId, taskId);
             if (changed == 1) {
                 ended(handle, task.orElseThrow());
                 Revisions.deviceChanged(handle, task.orElseThrow().deviceId());
             }
             return task;
         });
+    }
+
+    /** Has the device leave it as it is until {@link #resume}; final ones stay as they are. */
+    public Optional<Task> pause(String accountId, String taskId) {
+        return setPaused(accountId, taskId, true);
+    }
+
+    public Optional<Task> resume(String accountId, String taskId) {
+        return setPaused(accountId, taskId, false);
+    }
+
+    /**
+     * Tries again: at once what waits for its next attempt, and with a new task what failed or was
+     * cancelled. CONFLICT when there is nothing to try again.
+     */
+    public Optional<Task> retry(String accountId, String taskId) {
+        Optional<Task> known = find(accountId, taskId);
+        if (known.isEmpty() || known.get().notBefore().isPresent()) {
+            return known.map(task -> database.change(handle -> tryNow(handle, task)));
+        }
+        Task task = known.get();
+        if (task.state() != State.FAILED && task.state() != State.CANCELLED) {
+            throw CatalogException.conflict("This task has neither failed nor was it cancelled.");
+        }
+        return task.kind() == Kind.PUBLISH
+                ? Optional.of(database.change(handle -> publishAgain(handle, task)))
+                : request(accountId, order(task));
     }
 
     static Optional<Task> find(Handle handle, String taskId) {
@@ -119,51 +148,115 @@ public final class Tasks {
         }
     }
 
-    static Task add(Handle handle, Database database, Kind kind, String contentId,
-            String deviceId, String accountId, Optional<String> folder) {
+    static Task add(Handle handle, Database database, Order order, String accountId) {
         String id = database.nextId();
         Instant now = database.now();
-        handle.createUpdate("insert into task"
-                + " (id, kind, state, content_id, device_id, account_id, folder, created, changed)"
-                + " values (:id, :kind, 'WAITING', :content, :device, :account, :folder, :now,"
-                + " :now)").bind("id", id).bind("kind", kind).bind("content", contentId)
-                .bind("device", deviceId).bind("account", accountId)
-                .bind("folder", folder.orElse(null)).bind("now", now).execute();
-        Revisions.deviceChanged(handle, deviceId);
+        handle.createUpdate("insert into task (id, kind, state, content_id, device_id, account_id,"
+                + " folder, upload_limit, download_limit, created, changed)"
+                + " values (:id, :kind, 'WAITING', :contentId, :deviceId, :account, :folder,"
+                + " :uploadLimit, :downloadLimit, :now, :now)").bindMethods(order)
+                .bind("id", id).bind("account", accountId)
+                .bind("now", now).execute();
+        Revisions.deviceChanged(handle, order.deviceId());
         return find(handle, id).orElseThrow();
     }
 
-    private Optional<Task> request(String accountId, String contentId, String deviceId,
-            Optional<String> folder) {
-        Optional<Content> content = contents.find(accountId, contentId);
-        if (content.isEmpty()) {
-            return Optional.empty();
-        }
-        if (content.get().state() != Content.State.PUBLISHED) {
-            throw CatalogException.conflict("This data set is not published yet.");
-        }
-        return Optional.of(database.change(handle -> {
-            requireDevice(handle, accountId, deviceId);
-            // Two requests at once meet at this row, and the second finds the first one's task.
-            Revisions.deviceChanged(handle, deviceId);
-            return active(handle, contentId, deviceId).orElseGet(() -> add(handle, database,
-                    Kind.DOWNLOAD, contentId, deviceId, accountId, folder));
-        }));
-    }
-
-    private static Optional<Task> active(Handle handle, String contentId, String deviceId) {
-        return handle.createQuery(SELECT + "where t.content_id = :content"
-                + " and t.device_id = :device and t.kind = 'DOWNLOAD'"
-                + " and t.state in ('WAITING', 'RUNNING') limit 1").bind("content", contentId)
-                .bind("device", deviceId).mapTo(Task.class).findOne();
-    }
-
     /** A content whose publishing ended without metainfo can never be had. */
-    private static void ended(Handle handle, Task task) {
+    static void ended(Handle handle, Task task) {
         if (task.kind() == Kind.PUBLISH) {
             handle.createUpdate("update content set state = 'FAILED'"
                     + " where id = :id and state = 'PREPARING'").bind("id", task.contentId())
                     .execute();
         }
+    }
+
+    private static void checkTexts(Order order) {
+        order.folder().ifPresent(folder -> Texts.required("The folder", folder, PATH_LONGEST));
+        order.uploadLimit()
+                .ifPresent(rate -> Texts.required("The upload limit", rate, LIMIT_LONGEST));
+        order.downloadLimit()
+                .ifPresent(rate -> Texts.required("The download limit", rate, LIMIT_LONGEST));
+        if (order.kind() == Kind.LIMIT && order.uploadLimit().isEmpty()
+                && order.downloadLimit().isEmpty()) {
+            throw CatalogException.invalid("Say which limit to set: upload, download, or both.");
+        }
+    }
+
+    private static void requireSession(Handle handle, String deviceId) {
+        long session = handle.createQuery("select session from device where id = :id")
+                .bind("id", deviceId).mapTo(Long.class).one();
+        if (session == 0) {
+            throw CatalogException.conflict("The program on this machine is too old for that;"
+                    + " bring it up to date.");
+        }
+    }
+
+    private static Optional<Task> find(Handle handle, String accountId, String taskId) {
+        return find(handle, taskId).filter(task -> task.accountId().equals(accountId));
+    }
+
+    private static Optional<Task> active(Handle handle, Order order) {
+        return handle.createQuery(SELECT + "where t.content_id = :contentId"
+                + " and t.device_id = :deviceId and t.kind = :kind"
+                + " and t.state in ('WAITING', 'RUNNING') limit 1").bindMethods(order)
+                .mapTo(Task.class).findOne()
+                .filter(task -> order.kind() != Kind.LIMIT || order(task).equals(order));
+    }
+
+    /** Of what stops and what begins, only the later is meant. */
+    private void cancelOpposed(Handle handle, Order order) {
+        List<Task> open = handle.createQuery(SELECT + "where t.content_id = :contentId"
+                + " and t.device_id = :deviceId and t.state in ('WAITING', 'RUNNING')")
+                .bindMethods(order).mapTo(Task.class).list();
+        for (Task task : open) {
+            boolean opposed = order.kind() == Kind.LIMIT
+                    ? task.kind() == Kind.LIMIT && !order(task).equals(order)
+                    : task.kind().ends() != order.kind().ends();
+            if (opposed && task.kind() == Kind.PUBLISH) {
+                throw CatalogException.conflict("This machine is just publishing it.");
+            }
+            if (opposed) {
+                handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+                        + " message = 'Something else was asked for since.' where id = :id")
+                        .bind("now", database.now()).bind("id", task.id()).execute();
+            }
+        }
+    }
+
+    private static Order order(Task task) {
+        return new Order(task.kind(), task.contentId(), task.deviceId(), task.folder(),
+                task.uploadLimit(), task.downloadLimit());
+    }
+
+    private Optional<Task> setPaused(String accountId, String taskId, boolean paused) {
+        return database.change(handle -> {
+            Optional<Task> task = find(handle, accountId, taskId);
+            task.filter(found -> !found.state().isFinal()).ifPresent(found -> {
+                requireSession(handle, found.deviceId());
+                handle.createUpdate("update task set paused = :paused, changed = :now"
+                        + " where id = :id and state in ('WAITING', 'RUNNING')")
+                        .bind("paused", paused).bind("now", database.now())
+                        .bind("id", taskId).execute();
+                Revisions.deviceChanged(handle, found.deviceId());
+            });
+            return find(handle, accountId, taskId);
+        });
+    }
+
+    private static Task tryNow(Handle handle, Task task) {
+        handle.createUpdate("update task set not_before = null where id = :id")
+                .bind("id", task.id()).execute();
+        Revisions.deviceChanged(handle, task.deviceId());
+        return find(handle, task.id()).orElseThrow();
+    }
+
+    private Task publishAgain(Handle handle, Task task) {
+        int changed = handle.createUpdate("update content set state = 'PREPARING'"
+                + " where id = :id and state = 'FAILED'").bind("id", task.contentId()).execute();
+        if (changed == 0) {
+            throw CatalogException.conflict("This data set was published meanwhile.");
+        }
+        requireDevice(handle, task.accountId(), task.deviceId());
+        return add(handle, database, order(task), task.accountId());
     }
 }

@@ -36,7 +36,8 @@ final class Texts {
 
     static String optional(String field, String text, int longest) {
         String stripped = text.strip();
-        if (stripped.codePointCount(0, stripped.length()) > longest) {
+        // Of the databases, one counts code points and one UTF-16 units: the latter are never fewer.
+        if (stripped.length() > longest) {
             throw CatalogException.invalid(
                     field + " is longer than " + longest + " letters; shorten it.");
         }

@@ -16,24 +16,25 @@ class AccessPolicyTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # access, state,     owner, member, named, stranger
-            PUBLIC,   PUBLISHED, true,  true,   true,  true
-            GROUP,    PUBLISHED, true,  true,   false, false
-            USER,     PUBLISHED, true,  false,  true,  false
-            PUBLIC,   PREPARING, true,  false,  false, false
-            GROUP,    PREPARING, true,  false,  false, false
-            USER,     PREPARING, true,  false,  false, false
-            PUBLIC,   FAILED,    true,  false,  false, false
-            GROUP,    FAILED,    true,  false,  false, false
-            USER,     FAILED,    true,  false,  false, false
+            # access, state,     owner, member, named, stranger, anybody
+            PUBLIC,   PUBLISHED, true,  true,   true,  true,     true
+            GROUP,    PUBLISHED, true,  true,   false, false,    false
+            USER,     PUBLISHED, true,  false,  true,  false,    false
+            PUBLIC,   PREPARING, true,  false,  false, false,    false
+            GROUP,    PREPARING, true,  false,  false, false,    false
+            USER,     PREPARING, true,  false,  false, false,    false
+            PUBLIC,   FAILED,    true,  false,  false, false,    false
+            GROUP,    FAILED,    true,  false,  false, false,    false
+            USER,     FAILED,    true,  false,  false, false,    false
             """)
     void mayRead_followsTheTable(Access access, State state, boolean owner, boolean member,
-            boolean named, boolean stranger) {
+            boolean named, boolean stranger, boolean anybody) {
         assertThat(AccessPolicy.mayRead(access, state, OWNER)).isEqualTo(owner);
         assertThat(AccessPolicy.mayRead(access, state, MEMBER)).isEqualTo(member);
         assertThat(AccessPolicy.mayRead(access, state, NAMED)).isEqualTo(named);
         assertThat(AccessPolicy.mayRead(access, state, STRANGER)).isEqualTo(stranger);
         assertThat(AccessPolicy.mayRead(access, state, new Relation(false, true, true, true)))
                 .isFalse();
+        assertThat(AccessPolicy.mayAnybodyRead(access, state)).isEqualTo(anybody);
     }
 }

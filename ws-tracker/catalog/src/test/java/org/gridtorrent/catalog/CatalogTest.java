@@ -12,13 +12,20 @@ import java.util.zip.ZipInputStream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Group.Standing;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
 class CatalogTest {
+    private final TestDatabase database;
     @TempDir
     Path keys;
     private Site site;
@@ -28,9 +35,13 @@ class CatalogTest {
     private Account stranger;
     private Device source;
 
+    CatalogTest(TestDatabase database) {
+        this.database = database;
+    }
+
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys);
+        site = new Site(keys, database.empty());
         catalog = site.catalog;
         publisher = site.account("publisher");
         member = site.account("member");
@@ -233,6 +244,24 @@ class CatalogTest {
     }
 
     @Test
+    void search_takesLettersOfAllLanguagesInAnyCase_andNoneThatCannotBeKept() {
+        site.publish(publisher, source, "\u00c4thiopische K\u00fcste", Grants.EVERYONE);
+        assertThat(catalog.contents().search(member.id(), "\u00e4thiopische K\u00dcSTE", 10))
+                .hasSize(1);
+        assertThat(catalog.contents().search(member.id(), "k\0ste", 10)).isEmpty();
+        assertThat(catalog.accounts().findByName("mem\0ber")).isEmpty();
+    }
+
+    @Test
+    void title_mayHaveLettersBeyondTheBasicPlane() {
+        String title = "\ud83d\udc0b".repeat(100);
+        assertThat(site.publish(publisher, source, title, Grants.EVERYONE).title())
+                .isEqualTo(title);
+        assertThatThrownBy(() -> site.publish(publisher, source, title + "!", Grants.EVERYONE))
+                .isInstanceOf(CatalogException.class);
+    }
+
+    @Test
     void content_isNotThereForThoseWithoutARight() {
         Content content = site.publish(publisher, source, "ice",
                 Grants.accounts(List.of(member.id())));
@@ -346,10 +375,12 @@ class CatalogTest {
                 .map(Task::id).contains(first.id());
         catalog.tasks().cancel(member.id(), first.id());
         Task second = catalog.tasks()
-                .requestDownload(member.id(), content.id(), device.id(), "/data").orElseThrow();
+                .request(member.id(), Order.of(Kind.DOWNLOAD, content.id(), device.id())
+                        .in("/data"))
+                .orElseThrow();
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(second.folder()).contains("/data");
-        assertThat(catalog.tasks().forDevice(device.id())).extracting(Task::state)
+        assertThat(catalog.assignments().of(device.id())).extracting(Task::state)
                 .containsExactlyInAnyOrder(Task.State.CANCELLED, Task.State.WAITING);
     }
 
@@ -359,10 +390,10 @@ class CatalogTest {
         Device device = site.device(member);
         String task = catalog.tasks().requestDownload(member.id(), content.id(), device.id())
                 .orElseThrow().id();
-        assertThat(catalog.tasks().report("elsewhere", task, Site.done())).isEmpty();
-        catalog.tasks().report(device.id(), task, Site.done());
+        assertThat(catalog.assignments().report("elsewhere", task, Site.done())).isEmpty();
+        catalog.assignments().report(device.id(), task, Site.done());
         var running = new Task.Report(Task.State.RUNNING, 1, 42, 9, 1, "again");
-        assertThat(catalog.tasks().report(device.id(), task, running)).map(Task::state)
+        assertThat(catalog.assignments().report(device.id(), task, running)).map(Task::state)
                 .contains(Task.State.DONE);
         assertThat(catalog.tasks().cancel(member.id(), task)).map(Task::state)
                 .contains(Task.State.DONE);
@@ -372,7 +403,7 @@ class CatalogTest {
     @Test
     void failedPublishing_leavesAFailedContent() {
         var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
-        catalog.tasks().report(source.id(), published.task().id(),
+        catalog.assignments().report(source.id(), published.task().id(),
                 new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "The folder is not there."));
         assertThat(catalog.contents().ownedBy(publisher.id())).extracting(Content::state)
                 .containsExactly(Content.State.FAILED);

@@ -9,8 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DurabilityTest {
     private static final int ACKNOWLEDGED = 30;
@@ -18,21 +19,24 @@ class DurabilityTest {
     @TempDir
     Path folder;
 
-    @Test
-    void whatWasAcknowledged_outlivesAKilledProcess() throws Exception {
-        Path file = folder.resolve("catalog");
-        List<String> acknowledged = writeAndKill(file);
-        try (var catalog = Catalog.open(Catalog.embeddedUrl(file))) {
+    @ParameterizedTest
+    @EnumSource
+    void whatWasAcknowledged_outlivesAKilledProcess(TestDatabase kind) throws Exception {
+        DatabaseLogin login = kind.lasting(folder);
+        List<String> acknowledged = writeAndKill(login);
+        try (var catalog = Catalog.open(login)) {
             assertThat(catalog.groups().list()).extracting(Group::name)
                     .containsAll(acknowledged);
         }
         assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
     }
 
-    private static List<String> writeAndKill(Path file) throws IOException, InterruptedException {
+    private static List<String> writeAndKill(DatabaseLogin login)
+            throws IOException, InterruptedException {
         Process writer = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Writer.class.getName(), file.toString())
+                System.getProperty("java.class.path"), Writer.class.getName(), login.url(),
+                login.user(), login.password())
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
         var names = new ArrayList<String>();
         try (var lines = new BufferedReader(
@@ -57,7 +61,8 @@ class DurabilityTest {
         private Writer() {}
 
         public static void main(String[] arguments) {
-            var catalog = Catalog.open(Catalog.embeddedUrl(Path.of(arguments[0])));
+            var catalog = Catalog
+                    .open(new DatabaseLogin(arguments[0], arguments[1], arguments[2]));
             String owner = catalog.accounts().register("owner", "Owner", "long enough").id();
             for (int i = 0; true; i++) {
                 catalog.groups().create(owner, "group " + i, "");

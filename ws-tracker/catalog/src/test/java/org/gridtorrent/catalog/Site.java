@@ -5,21 +5,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.SiteKeys;
 
-/** A catalog in memory with a clock that tests set, and short ways to fill it. */
+/** A catalog with a clock that tests set, and short ways to fill it. */
 final class Site implements AutoCloseable {
     Instant now = Instant.parse("2026-05-01T12:00:00Z");
     final Catalog catalog;
     private final SiteKeys keys;
 
-    Site(Path keyFolder) throws Exception {
+    Site(Path keyFolder, DatabaseLogin database) throws Exception {
         keys = SiteKeys.openOrCreate(keyFolder, "lab");
-        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), () -> now);
+        catalog = Catalog.open(database, () -> now);
     }
 
     void pass(Duration time) {
@@ -50,7 +49,7 @@ final class Site implements AutoCloseable {
                 42, 3);
         Content content = catalog.contents()
                 .register(device.id(), published.task().id(), made).orElseThrow();
-        catalog.tasks().report(device.id(), published.task().id(), done());
+        catalog.assignments().report(device.id(), published.task().id(), done());
         announce(content, device, 0);
         return content;
     }

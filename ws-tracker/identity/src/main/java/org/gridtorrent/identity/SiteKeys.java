@@ -1,6 +1,7 @@
 package org.gridtorrent.identity;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -11,6 +12,9 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Collection;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The site's keys: its authority (P-256), its servers' TLS key (P-256) and the key that signs
@@ -69,6 +73,22 @@ public final class SiteKeys {
 
     public byte[] sign(Ticket ticket) {
         return ticket.sign(tickets.getPrivate());
+    }
+
+    /**
+     * A secret for one purpose, the same at every server of the site; none tells anything of another,
+     * nor of the keys.
+     */
+    public SecretKey secretFor(String purpose) {
+        byte[] key = tickets.getPrivate().getEncoded();
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            byte[] secret = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            return new SecretKeySpec(secret, "HmacSHA256");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java platform lacks HMAC", e);
+        }
     }
 
     /** The servers' key with a chain freshly issued for these host names and addresses. */

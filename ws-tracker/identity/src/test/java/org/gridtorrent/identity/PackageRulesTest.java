@@ -18,5 +18,6 @@ class PackageRulesTest {
     static final ArchRule knowsBouncyCastleAndTheJdkOnly = classes().that()
             .resideInAPackage("org.gridtorrent.identity..").should()
             .onlyDependOnClassesThat().resideInAnyPackage("org.gridtorrent.identity..",
-                    "org.bouncycastle..", "org.jspecify..", "java..", "javax.security..");
+                    "org.bouncycastle..", "org.jspecify..", "java..", "javax.crypto..",
+                    "javax.security..");
 }

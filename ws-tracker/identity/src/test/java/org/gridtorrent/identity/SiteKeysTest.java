@@ -25,6 +25,14 @@ class SiteKeysTest {
     }
 
     @Test
+    void secretFor_isTheSameAtEveryServerAndAnotherForEachPurpose() throws Exception {
+        var one = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        var other = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        assertThat(one.secretFor("this")).isEqualTo(other.secretFor("this"))
+                .isNotEqualTo(one.secretFor("that"));
+    }
+
+    @Test
     void files_areTheirOwnersAlone() throws Exception {
         SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         try (var files = Files.list(folder.resolve("keys"))) {

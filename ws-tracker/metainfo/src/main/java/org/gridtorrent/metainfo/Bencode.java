@@ -44,7 +44,13 @@ public final class Bencode {
     public static BencodeValue.Dictionary dictionary(Map<String, BencodeValue> entries) {
         var sorted = new TreeMap<BencodeValue.Text, BencodeValue>();
         entries.forEach((key, value) -> sorted.put(BencodeValue.of(key), value));
-        return new BencodeValue.Dictionary(sorted, 0, 0);
+        return dictionaryByBytes(sorted);
+    }
+
+    /** The same with keys that are not text, such as a scrape's info-hashes (BEP 48). */
+    public static BencodeValue.Dictionary dictionaryByBytes(
+            Map<BencodeValue.Text, BencodeValue> entries) {
+        return new BencodeValue.Dictionary(new TreeMap<>(entries), 0, 0);
     }
 
     /** Writes the canonical form: keys in byte order, integers without padding. */

@@ -10,9 +10,16 @@ import java.net.URI;
  * @param pagesUrl where the site's pages are, for discovery
  * @param trackerUrl how clients reach this tracker, such as {@code https://host:8481}; its port 0
  *     becomes the one that was bound
+ * @param open devices may serve public content to strangers without an account
  */
 public record TrackerOptions(String bindHost, int port, String siteName, URI pagesUrl,
-        URI trackerUrl) {
+        URI trackerUrl, boolean open) {
+    /** For a site whose public content is for its own people. */
+    public TrackerOptions(String bindHost, int port, String siteName, URI pagesUrl,
+            URI trackerUrl) {
+        this(bindHost, port, siteName, pagesUrl, trackerUrl, false);
+    }
+
     public TrackerOptions {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("no such port: " + port);

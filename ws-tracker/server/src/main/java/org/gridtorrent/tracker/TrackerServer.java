@@ -67,7 +67,8 @@ public final class TrackerServer implements AutoCloseable {
         var closing = new AtomicBoolean();
         var admission = new Admission(keys.authority(), catalog, clock);
         var soap = SoapService.of(
-                new TrackerEndpoint(keys, catalog, admission, clock, closing::get),
+                new TrackerEndpoint(keys, catalog, admission, clock, closing::get,
+                        options.open()),
                 trackerUrl.resolve("/tracker/1").toString());
         // Lets a request under way, such as a long poll just given up, have its answer.
         server.setHandler(new GracefulHandler(
@@ -99,8 +100,15 @@ public final class TrackerServer implements AutoCloseable {
             throw new IOException("the tracker cannot start: " + e.getMessage(), e);
         }
         long seconds = Swarms.INTERVAL.toSeconds();
-        var _ = housekeeping.scheduleWithFixedDelay(this::purge, seconds, seconds,
-                TimeUnit.SECONDS);
+        var _ = housekeeping.scheduleWithFixedDelay(
+                guarded("expired announcements dropped", catalog.swarms()::purgeExpired),
+                seconds, seconds, TimeUnit.SECONDS);
+        var _ = housekeeping.scheduleWithFixedDelay(
+                guarded("silent machines' tasks marked", catalog.assignments()::noteSilent),
+                seconds, seconds, TimeUnit.SECONDS);
+        var _ = housekeeping.scheduleWithFixedDelay(
+                guarded("tasks handed out again", catalog.assignments()::handOutDue),
+                1, 1, TimeUnit.SECONDS);
         LOG.info("tracker listens on port {}", port());
     }
 
@@ -113,13 +121,15 @@ public final class TrackerServer implements AutoCloseable {
         soap.close();
     }
 
-    private void purge() {
-        try {
-            catalog.swarms().purgeExpired();
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule.
-            LOG.warn("expired announcements could not be dropped: {}", e.toString());
-        }
+    private static Runnable guarded(String done, Runnable work) {
+        return () -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                // An exception that leaves here would end the schedule.
+                LOG.warn("could not be done: {}: {}", done, e.toString());
+            }
+        };
     }
 
     private static ServletContextHandler context(TrackerOptions options, SiteKeys keys,

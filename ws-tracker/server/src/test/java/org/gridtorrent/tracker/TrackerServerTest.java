@@ -26,6 +26,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.identity.Ticket;
 import org.gridtorrent.tracker.TrackerSite.Machine;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,7 +91,7 @@ class TrackerServerTest {
     void stranger_isAdmittedToNothingButEnrol() throws Exception {
         WsTracker stranger = site.stranger();
         assertFault(FaultCode.NOT_ENROLLED,
-                () -> stranger.fetchTasks(0, 0, new Holder<>(), new Holder<>()));
+                () -> stranger.fetchTasks(0, 0, null, new Holder<>(), new Holder<>()));
         assertFault(FaultCode.NOT_ENROLLED, () -> stranger.listPeers(UNKNOWN_HASH, 1));
         assertFault(FaultCode.NOT_ENROLLED,
                 () -> stranger.renew(DeviceKeys.certificateRequest(DeviceKeys.generate())));
@@ -104,7 +105,7 @@ class TrackerServerTest {
                 DeviceKeys.certificateRequest(machine.key()), machine.account().id(),
                 machine.id(), site.now);
         WsTracker line = site.client(machine.key(), foreign);
-        assertThatThrownBy(() -> line.fetchTasks(0, 0, new Holder<>(), new Holder<>()))
+        assertThatThrownBy(() -> line.fetchTasks(0, 0, null, new Holder<>(), new Holder<>()))
                 .isInstanceOf(WebServiceException.class);
     }
 
@@ -128,7 +129,7 @@ class TrackerServerTest {
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         var fresh = machine.tracker().renew(DeviceKeys.certificateRequest(machine.key()));
         WsTracker line = site.client(machine.key(), TrackerSite.certificate(fresh));
-        line.fetchTasks(0, 0, new Holder<>(), new Holder<>());
+        line.fetchTasks(0, 0, null, new Holder<>(), new Holder<>());
         site.now = site.now.plus(Duration.ofDays(100));
         assertFault(FaultCode.NOT_ENROLLED, () -> machine.tracker()
                 .renew(DeviceKeys.certificateRequest(machine.key())));
@@ -271,7 +272,7 @@ class TrackerServerTest {
     private static List<Task> tasks(Machine machine, long after, int seconds)
             throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(after, seconds, new Holder<>(), tasks);
+        machine.tracker().fetchTasks(after, seconds, null, new Holder<>(), tasks);
         return tasks.value == null ? List.of() : tasks.value;
     }
 
@@ -285,14 +286,14 @@ class TrackerServerTest {
 
     private static long revision(Machine machine) throws TrackerFault {
         var revision = new Holder<Long>();
-        machine.tracker().fetchTasks(0, 0, revision, new Holder<>());
+        machine.tracker().fetchTasks(0, 0, null, revision, new Holder<>());
         return revision.value;
     }
 
     private static TaskState report(Machine machine, String task, TaskState state)
             throws TrackerFault {
         var holder = new Holder<>(state);
-        machine.tracker().reportTask(task, holder, 1, 5, 1, 1, "working");
+        machine.tracker().reportTask(task, holder, 1, 5, 1, 1, "working", null, null, List.of());
         return holder.value;
     }
 
@@ -302,9 +303,38 @@ class TrackerServerTest {
         return ticket.value;
     }
 
+    @Test
+    void anybody_isSaidOfPublicContentOfAnOpenSiteToWhoUnderstands(@TempDir Path other)
+            throws Exception {
+        for (boolean open : List.of(true, false)) {
+            try (var some = new TrackerSite(other.resolve("open-" + open), open)) {
+                Machine machine = some.ready("somebody");
+                String everyones = hash(some.published(machine, Grants.EVERYONE, "a"));
+                String own = hash(some.published(machine,
+                        Grants.accounts(List.of(machine.account().id())), "b"));
+                assertThat(anybody(machine.tracker(), everyones, true)).isEqualTo(open);
+                assertThat(anybody(machine.tracker(), own, true)).isFalse();
+                assertThat(anybody(machine.tracker(), everyones, null)).isNull();
+            }
+        }
+    }
+
+    private static String hash(Content content) {
+        return content.infoHash().orElseThrow();
+    }
+
+    private static @Nullable Boolean anybody(WsTracker line, String infoHash,
+            @Nullable Boolean understood) throws TrackerFault {
+        var anybody = new Holder<Boolean>();
+        line.fetchAccessList(infoHash, understood, new Holder<>(), new Holder<>(), new Holder<>(),
+                new Holder<>(), anybody);
+        return anybody.value;
+    }
+
     private static List<String> accessList(WsTracker line, String infoHash) throws TrackerFault {
         var users = new Holder<List<String>>();
-        line.fetchAccessList(infoHash, new Holder<>(), new Holder<>(), users, new Holder<>());
+        line.fetchAccessList(infoHash, null, new Holder<>(), new Holder<>(), users, new Holder<>(),
+                new Holder<>());
         return users.value;
     }
 

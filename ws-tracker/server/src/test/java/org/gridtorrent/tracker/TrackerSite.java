@@ -47,10 +47,15 @@ final class TrackerSite implements AutoCloseable {
     private final AtomicInteger accounts = new AtomicInteger();
 
     TrackerSite(Path folder) throws Exception {
+        this(folder, false);
+    }
+
+    /** Open to the world, or not. */
+    TrackerSite(Path folder, boolean open) throws Exception {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         server = TrackerServer.start(
                 new TrackerOptions("127.0.0.1", 0, "The \"lab\"", URI.create("http://pages.test"),
-                        URI.create("https://127.0.0.1:0")),
+                        URI.create("https://127.0.0.1:0"), open),
                 keys, catalog, () -> now);
     }
 
@@ -151,7 +156,7 @@ final class TrackerSite implements AutoCloseable {
 
     static void announce(Machine machine, String infoHash, long left) throws TrackerFault {
         machine.tracker().announce(infoHash, org.gridtorrent.contract.AnnounceEvent.STARTED, 0, 0,
-                left, new Holder<>(), new Holder<>(), new Holder<>());
+                left, null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
     }
 
     /** A one-file torrent of five bytes. */

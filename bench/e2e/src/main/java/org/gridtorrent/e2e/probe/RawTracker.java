@@ -18,6 +18,8 @@ public final class RawTracker {
 
     private static final Pattern TICKET = Pattern
             .compile("<(?:\\w+:)?ticket>([A-Za-z0-9+/=]+)</");
+    private static final Pattern METAINFO = Pattern
+            .compile("<(?:\\w+:)?metainfo>([A-Za-z0-9+/=]+)</");
 
     private final URI endpoint;
     private final HttpClient http;
@@ -50,12 +52,20 @@ public final class RawTracker {
 
     /** The ticket that the tracker issues for a content. */
     public byte[] ticket(String infoHash) {
-        var body = ask("issueTicket", "<infoHash>" + infoHash + "</infoHash>");
-        var ticket = TICKET.matcher(body);
-        if (!ticket.find()) {
-            throw new Wrong("the tracker issues no ticket: " + body);
+        return bytes(ask("issueTicket", "<infoHash>" + infoHash + "</infoHash>"), TICKET);
+    }
+
+    /** The metainfo of a data set, as it was registered. */
+    public byte[] metainfo(String datasetId) {
+        return bytes(ask("fetchContent", "<contentId>" + datasetId + "</contentId>"), METAINFO);
+    }
+
+    private static byte[] bytes(String body, Pattern element) {
+        var found = element.matcher(body);
+        if (!found.find()) {
+            throw new Wrong("not in the tracker's answer: " + element + " in " + body);
         }
-        return Base64.getDecoder().decode(ticket.group(1));
+        return Base64.getDecoder().decode(found.group(1));
     }
 
     private String ask(String operation, String parameters) {

@@ -20,29 +20,44 @@ public final class Site implements AutoCloseable {
     private final Path home;
     private final int pagesPort;
     private final int trackerPort;
+    private final int announcePort;
+    private final boolean open;
     private Running server;
 
-    private Site(Path launcher, Path home, int pagesPort, int trackerPort) {
+    private Site(Path launcher, Path home, int[] ports, boolean open) {
         this.launcher = launcher;
         this.home = home;
-        this.pagesPort = pagesPort;
-        this.trackerPort = trackerPort;
+        this.pagesPort = ports[0];
+        this.trackerPort = ports[1];
+        this.announcePort = ports[2];
+        this.open = open;
         this.server = run();
     }
 
     /** Starts it and waits until its pages answer. */
     public static Site start(Programs programs, Path home) {
-        var ports = Ports.free(2);
-        var site = new Site(programs.server(), home, ports[0], ports[1]);
+        return start(programs, home, false);
+    }
+
+    /** The same, its public data sets open to the world. */
+    public static Site startOpen(Programs programs, Path home) {
+        return start(programs, home, true);
+    }
+
+    private static Site start(Programs programs, Path home, boolean open) {
+        var site = new Site(programs.server(), home, Ports.free(3), open);
         site.awaitPages();
         return site;
     }
 
     private Running run() {
-        return Running.start("gridtorrent-server",
-                List.of(launcher.toString(), "run", "--home", home.toString(),
-                        "--http", "127.0.0.1:" + pagesPort, "--tracker", "127.0.0.1:" + trackerPort,
-                        "--site", "demo"),
+        var line = new ArrayList<>(List.of(launcher.toString(), "run", "--home", home.toString(),
+                "--http", "127.0.0.1:" + pagesPort, "--tracker", "127.0.0.1:" + trackerPort,
+                "--site", "demo"));
+        if (open) {
+            line.addAll(List.of("--announce", "127.0.0.1:" + announcePort));
+        }
+        return Running.start("gridtorrent-server", line,
                 home.resolveSibling(home.getFileName() + ".log"));
     }
 
@@ -75,6 +90,11 @@ public final class Site implements AutoCloseable {
 
     public URI tracker() {
         return URI.create("https://127.0.0.1:" + trackerPort);
+    }
+
+    /** What stock clients know as their tracker, by {@code http} or {@code udp}. */
+    public URI announce(String scheme) {
+        return URI.create(scheme + "://127.0.0.1:" + announcePort + "/announce");
     }
 
     /** The server's own process, to look at its log or state. */

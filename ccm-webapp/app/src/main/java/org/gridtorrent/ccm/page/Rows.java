@@ -41,9 +41,14 @@ final class Rows {
 
     static TransferLine transfer(Task task) {
         return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
-                task.contentTitle(), task.deviceName(), lower(task.state()), task.bytesDone(),
+                task.contentTitle(), task.deviceName(), shown(task), task.bytesDone(),
                 task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
                 task.changed());
+    }
+
+    /** A task that is not over may be paused, whatever its machine last said of it. */
+    private static String shown(Task task) {
+        return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
     }
 
     static GroupLine group(Group group, String standing) {

@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.page;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Tasks;
 import org.gridtorrent.ccm.view.TransferLine;
@@ -37,10 +38,31 @@ public final class TransferPages {
     }
 
     public Reply cancel(Exchange exchange) {
-        if (tasks.cancel(exchange.viewer().id(), exchange.id()).isEmpty()) {
+        return changed(exchange, tasks::cancel, "cancelled");
+    }
+
+    public Reply pause(Exchange exchange) {
+        return changed(exchange, tasks::pause, "paused");
+    }
+
+    public Reply resume(Exchange exchange) {
+        return changed(exchange, tasks::resume, "resumed");
+    }
+
+    public Reply retry(Exchange exchange) {
+        return changed(exchange, tasks::retry, "retried");
+    }
+
+    /** What can be done to a task: by account and task. */
+    private interface Change {
+        Optional<Task> apply(String accountId, String taskId);
+    }
+
+    private static Reply changed(Exchange exchange, Change change, String notice) {
+        if (change.apply(exchange.viewer().id(), exchange.id()).isEmpty()) {
             throw Refusal.notFound();
         }
         String back = LocalPath.orElse(exchange.parameter("back"), "/transfers");
-        return new Reply.SeeOther(LocalPath.noticed(back, "cancelled"));
+        return new Reply.SeeOther(LocalPath.noticed(back, notice));
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
@@ -12,11 +13,13 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** Data sets and the tasks about them. */
+/** Data sets, and what machines are to do with them. */
 public final class DatasetResource {
     private static final int MOST = 200;
     private final Catalog catalog;
@@ -54,27 +57,35 @@ public final class DatasetResource {
     public Reply download(ApiCall call) throws Exception {
         Shapes.Download body = call.body(Shapes.Download.class);
         String device = requireNonNullElse(body.deviceId(), call.device().id());
+        Order order = Order.of(Kind.DOWNLOAD, call.id(), device);
         String folder = body.folder();
-        Task task = (folder == null
-                ? catalog.tasks().requestDownload(call.accountId(), call.id(), device)
-                : catalog.tasks().requestDownload(call.accountId(), call.id(), device, folder))
+        return ordered(call, folder == null ? order : order.in(folder));
+    }
+
+    /** What a machine is to do with a data set that it holds. */
+    public Reply order(ApiCall call) throws Exception {
+        Shapes.NewTask body = call.body(Shapes.NewTask.class);
+        String device = requireNonNullElse(body.deviceId(), call.device().id());
+        String folder = body.folder();
+        Order order = switch (requireNonNullElse(body.kind(), "")) {
+            case "seed" -> Order.of(Kind.SEED, call.id(), device);
+            case "stop" -> Order.of(Kind.STOP, call.id(), device);
+            case "remove" -> Order.of(Kind.REMOVE, call.id(), device);
+            case "verify" -> Order.of(Kind.VERIFY, call.id(), device);
+            case "repair" -> Order.of(Kind.REPAIR, call.id(), device);
+            case "limit" -> Order.limit(call.id(), device, Optional.ofNullable(body.uploadLimit()),
+                    Optional.ofNullable(body.downloadLimit()));
+            default -> throw Refusal.badRequest("\"kind\" has to be \"seed\", \"stop\","
+                    + " \"remove\", \"verify\", \"repair\" or \"limit\".");
+        };
+        return ordered(call,
+                folder == null || order.kind() != Kind.SEED ? order : order.in(folder));
+    }
+
+    private Reply ordered(ApiCall call, Order order) {
+        Task task = catalog.tasks().request(call.accountId(), order)
                 .orElseThrow(Refusal::notFound);
         return new Reply.Json(201, Map.of("taskId", task.id()));
-    }
-
-    public Reply tasks(ApiCall call) {
-        return new Reply.Json(200, Map.of("tasks", catalog.tasks().of(call.accountId(), MOST)
-                .stream().map(Shapes::task).toList()));
-    }
-
-    public Reply task(ApiCall call) {
-        return new Reply.Json(200, Shapes.task(catalog.tasks().find(call.accountId(), call.id())
-                .orElseThrow(Refusal::notFound)));
-    }
-
-    public Reply cancelTask(ApiCall call) {
-        return new Reply.Json(200, Shapes.task(catalog.tasks()
-                .cancel(call.accountId(), call.id()).orElseThrow(Refusal::notFound)));
     }
 
     private Grants grants(ApiCall call, Shapes.Publish body) {

@@ -8,6 +8,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Task.BadFile;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
@@ -21,6 +22,10 @@ final class Shapes {
 
     /** Body of POST /datasets/ID/downloads. */
     record Download(@Nullable String deviceId, @Nullable String folder) {}
+
+    /** Body of POST /datasets/ID/tasks. */
+    record NewTask(@Nullable String kind, @Nullable String deviceId, @Nullable String folder,
+            @Nullable String uploadLimit, @Nullable String downloadLimit) {}
 
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description) {}
@@ -54,6 +59,12 @@ final class Shapes {
         json.put("deviceId", task.deviceId());
         json.put("device", task.deviceName());
         json.put("folder", task.folder().orElse(null));
+        json.put("paused", task.paused());
+        json.put("attempt", task.attempt());
+        json.put("notBefore", task.notBefore().map(Object::toString).orElse(null));
+        json.put("problem", task.problem().map(Shapes::lower).orElse(null));
+        json.put("uploadLimit", task.uploadLimit().orElse(null));
+        json.put("downloadLimit", task.downloadLimit().orElse(null));
         json.put("bytesDone", task.bytesDone());
         json.put("bytesTotal", task.bytesTotal());
         json.put("bytesPerSecond", task.bytesPerSecond());
@@ -61,6 +72,13 @@ final class Shapes {
         json.put("message", task.message());
         json.put("created", task.created().toString());
         json.put("changed", task.changed().toString());
+        return json;
+    }
+
+    static Map<String, @Nullable Object> task(Task task, List<BadFile> files) {
+        Map<String, @Nullable Object> json = task(task);
+        json.put("files", files.stream().map(file -> Map.of("path", file.path(), "state",
+                lower(file.state()), "reason", file.reason())).toList());
         return json;
     }
 

@@ -7,15 +7,25 @@ import java.util.Optional;
 /**
  * A transfer as its last report told it.
  *
- * @param kind {@code publish} or {@code download}
- * @param state {@code waiting}, {@code running}, {@code done}, {@code failed}, {@code cancelled}
+ * @param kind of the task, in small letters
+ * @param state {@code waiting}, {@code running}, {@code paused}, {@code done}, {@code failed},
+ *     {@code cancelled}
  */
 public record TransferLine(String id, String kind, String datasetId, String title, String machine,
         String state, long bytesDone, long bytesTotal, long bytesPerSecond, int peers,
         String message, Instant updated) {
 
     public boolean active() {
-        return state.equals("waiting") || state.equals("running");
+        return state.equals("waiting") || state.equals("running") || paused();
+    }
+
+    public boolean paused() {
+        return state.equals("paused");
+    }
+
+    /** Whether it ended without doing what it was to do. */
+    public boolean undone() {
+        return state.equals("failed") || state.equals("cancelled");
     }
 
     /** 0 to 100, never 100 before it is done. */

@@ -184,7 +184,7 @@ public final class BackupFile {
         SiteHome unpacked = new SiteHome(work);
         SiteSettings settings = SiteSettings.read(unpacked);
         new SiteSettings(settings.site(), Catalog.embeddedUrl(home.database()), settings.pages(),
-                settings.tracker()).write(unpacked);
+                settings.tracker(), settings.announce()).write(unpacked);
     }
 
     private Optional<Path> replace(Path work) throws IOException {

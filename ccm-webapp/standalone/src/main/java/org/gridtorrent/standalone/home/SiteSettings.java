@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the last {@code run} was told, kept in the home so that other commands need not be told again.
@@ -20,8 +21,11 @@ import org.gridtorrent.terminal.Json;
  * @param database JDBC URL; it may hold a password, so the file is its owner's alone
  * @param pages where people reach the pages
  * @param tracker where devices reach the tracker
+ * @param announce where stock BitTorrent clients announce, by HTTP and at the same port by UDP; null
+ *     where the site is not open to them
  */
-public record SiteSettings(String site, String database, URI pages, URI tracker) {
+public record SiteSettings(String site, String database, URI pages, URI tracker,
+        @Nullable URI announce) {
 
     /** Throws a failure that says so when no site was ever made in this home. */
     public static SiteSettings read(SiteHome home) throws IOException {

@@ -15,6 +15,7 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
+import org.gridtorrent.tracker.announce.AnnounceServer;
 import org.jspecify.annotations.Nullable;
 
 /** Catalog, tracker and pages, started and ended together. */
@@ -25,6 +26,7 @@ final class Services implements AutoCloseable {
     private final PagesServer pages;
     private final SiteSettings settings;
     private final TrackerServer tracker;
+    private final @Nullable AnnounceServer announces;
 
     private Services(SiteHome home, SitePlan plan, SiteKeys keys, Catalog catalog,
             PagesServer pages) throws IOException {
@@ -32,14 +34,22 @@ final class Services implements AutoCloseable {
         this.keys = keys;
         this.catalog = catalog;
         this.pages = pages;
-        this.tracker = startTracker(plan, keys, catalog, pages);
+        this.announces = openToAnybody(plan, keys, catalog);
+        try {
+            this.tracker = startTracker(plan, keys, catalog, pages);
+        } catch (IOException | RuntimeException e) {
+            end(announces);
+            throw e;
+        }
         this.settings = new SiteSettings(keys.site(), plan.databaseIn(home),
-                plan.pages(pages.port()), plan.trackerUrl(tracker.port()));
+                plan.pages(pages.port()), plan.trackerUrl(tracker.port()),
+                announces == null ? null : plan.announceUrl(announces.port()));
         try {
             settings.write(home);
             pages.start(Ccm.handler(new CcmOptions(settings.site(), settings.pages(),
                     settings.tracker(), keys.caCertificate(), plan.hosts()), catalog));
         } catch (IOException | RuntimeException e) {
+            end(announces);
             tracker.close();
             throw e;
         }
@@ -64,6 +74,12 @@ final class Services implements AutoCloseable {
             pages.close();
         }
         catalog.close();
+    }
+
+    private static void end(@Nullable AnnounceServer announces) {
+        if (announces != null) {
+            announces.close();
+        }
     }
 
     private static SiteKeys keys(SiteHome home, SitePlan plan) throws IOException {
@@ -113,10 +129,24 @@ final class Services implements AutoCloseable {
         try {
             return TrackerServer.start(
                     new TrackerOptions(plan.tracker().host(), plan.tracker().port(), keys.site(),
-                            plan.pages(pages.port()), plan.trackerUrl(plan.tracker().port())),
+                            plan.pages(pages.port()), plan.trackerUrl(plan.tracker().port()),
+                            plan.announce() != null),
                     keys, catalog);
         } catch (IOException e) {
             throw taken(plan.tracker(), "--tracker", e);
+        }
+    }
+
+    private static @Nullable AnnounceServer openToAnybody(SitePlan plan, SiteKeys keys,
+            Catalog catalog) throws IOException {
+        HostPort address = plan.announce();
+        if (address == null) {
+            return null;
+        }
+        try {
+            return AnnounceServer.start(address.host(), address.port(), keys, catalog);
+        } catch (IOException e) {
+            throw taken(address, "--announce", e);
         }
     }
 
@@ -142,6 +172,7 @@ final class Services implements AutoCloseable {
     @Override
     public void close() {
         tracker.close();
+        end(announces);
         pages.close();
         catalog.close();
     }

@@ -11,9 +11,14 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What a start was told; what it was not told is worked out here. */
-public record SitePlan(HostPort http, HostPort tracker, @Nullable String host,
-        @Nullable URI pagesUrl, @Nullable String database, @Nullable String site) {
+/**
+ * What a start was told; what it was not told is worked out here.
+ *
+ * @param announce where stock BitTorrent clients announce; null for a site that is not open to them
+ */
+public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce,
+        @Nullable String host, @Nullable URI pagesUrl, @Nullable String database,
+        @Nullable String site) {
     private static final String DEFAULT_SITE = "site";
 
     public SitePlan {
@@ -40,6 +45,15 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable String host,
 
     URI trackerUrl(int port) throws UnknownHostException {
         return URI.create("https://" + new HostPort(reachable(tracker.host()), port));
+    }
+
+    /** What stock clients are given as their tracker; null for a site that is not open to them. */
+    @Nullable
+    URI announceUrl(int port) throws UnknownHostException {
+        return announce == null
+                ? null
+                : URI.create(
+                        "http://" + new HostPort(reachable(announce.host()), port) + "/announce");
     }
 
     /** Every name by which a client may ask for this machine; the tracker's certificate has them. */

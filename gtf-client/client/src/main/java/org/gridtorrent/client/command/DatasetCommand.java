@@ -1,18 +1,97 @@
 package org.gridtorrent.client.command;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.pages.Order;
+import org.gridtorrent.client.pages.Started;
+import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.Group;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code dataset}: the same things as the pages. */
-@Command(name = "dataset", description = "Publish, find and get data sets.")
+@Command(name = "dataset", description = "Publish, find, get and keep data sets.")
 public final class DatasetCommand extends Group {
+    private static final String ON = "Have another of your machines do it, named as on the page"
+            + " \"My machines\", and return at once.";
+
+    private final Invocation invocation;
+
+    private DatasetCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new DatasetCommand(), new DatasetPublish(invocation),
+        return Frame.group(new DatasetCommand(invocation), new DatasetPublish(invocation),
                 new DatasetList(invocation),
                 new DatasetSearch(invocation), new DatasetShow(invocation),
                 new DatasetGet(invocation));
+    }
+
+    @Command(name = "seed", description = "Share it again: what this machine holds, or what lies in a folder.")
+    int seed(@Parameters(paramLabel = "ID") String id,
+            @Option(names = "--dir", paramLabel = "DIR", description = "The folder that holds it; it has to be opened.") @Nullable Path dir,
+            @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
+            throws IOException, InterruptedException {
+        String folder = dir == null ? null : (machine == null ? dir.toRealPath() : dir).toString();
+        return order(id, machine, device -> new Order("seed", device, folder, null, null));
+    }
+
+    @Command(name = "verify", description = "Hash every piece of it again, where it lies.")
+    int verify(@Parameters(paramLabel = "ID") String id,
+            @Option(names = "--repair", description = "Fetch again what is damaged.") boolean repair,
+            @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
+            throws IOException, InterruptedException {
+        return order(id, machine, device -> Order.of(repair ? "repair" : "verify", device));
+    }
+
+    @Command(name = "drop", description = "Share it no more and delete what was fetched; what was published from where it "
+            + "lies stays.")
+    int drop(@Parameters(paramLabel = "ID") String id,
+            @Option(names = "--keep-files", description = "Delete nothing.") boolean keepFiles,
+            @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
+            throws IOException, InterruptedException {
+        return order(id, machine, device -> Order.of(keepFiles ? "stop" : "remove", device));
+    }
+
+    @Command(name = "limit", description = "Hold it to rates of its own, such as 4MB, off, or '08:00,4MB 18:00,off'.")
+    int limit(@Parameters(paramLabel = "ID") String id,
+            @Option(names = "--upload-limit", paramLabel = "RATE") @Nullable String upload,
+            @Option(names = "--download-limit", paramLabel = "RATE") @Nullable String download,
+            @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
+            throws IOException, InterruptedException {
+        return order(id, machine, device -> new Order("limit", device, null, upload, download));
+    }
+
+    /** Makes the order for a device. */
+    private interface ForDevice {
+        Order make(String deviceId);
+    }
+
+    private int order(String id, @Nullable String machine, ForDevice order)
+            throws IOException, InterruptedException {
+        Device here = new Device(invocation);
+        if (machine != null) {
+            String device = Machines.idOf(invocation, machine);
+            Started started = PagesFailures.ask(invocation,
+                    pages -> pages.order(id, order.make(device)));
+            invocation.output().answer(started,
+                    List.of("Task " + started.taskId() + " for " + machine));
+            return ExitStatus.DONE;
+        }
+        String device = here.enrolment().deviceId();
+        try (DaemonClient daemon = here.daemon()) {
+            Started started = PagesFailures.ask(invocation,
+                    pages -> pages.order(id, order.make(device)));
+            return Outcome.await(invocation, daemon, started.taskId(), Duration.ofDays(365));
+        }
     }
 }

@@ -30,6 +30,10 @@ final class DatasetGet implements Callable<Integer> {
             + "pages in your account, as by: gridtorrent folder open DIR")
     private @Nullable Path dir;
 
+    @Option(names = "--on", paramLabel = "MACHINE", description = "Bring it to another of your machines, named as on the page "
+            + "\"My machines\", and return at once; with --dir, a folder that is opened there.")
+    private @Nullable String machine;
+
     @Option(names = "--no-wait", description = "Return as soon as the task is given.")
     private boolean noWait;
 
@@ -39,6 +43,9 @@ final class DatasetGet implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (machine != null) {
+            return bring(machine);
+        }
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         try (DaemonClient daemon = here.daemon()) {
@@ -52,6 +59,14 @@ final class DatasetGet implements Callable<Integer> {
             }
             return Outcome.await(invocation, daemon, started.taskId(), Duration.ofDays(365));
         }
+    }
+
+    private int bring(String to) throws IOException, InterruptedException {
+        String device = Machines.idOf(invocation, to);
+        Started started = PagesFailures.ask(invocation,
+                pages -> pages.download(id, device, dir == null ? null : dir.toString()));
+        invocation.output().answer(started, List.of("Task " + started.taskId() + " for " + to));
+        return ExitStatus.DONE;
     }
 
     /** Makes and opens the folder, but not for a data set that cannot be had. */

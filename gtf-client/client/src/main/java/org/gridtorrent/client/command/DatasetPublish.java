@@ -42,7 +42,8 @@ final class DatasetPublish implements Callable<Integer> {
 
     /** Who may have it: exactly one of the three kinds. */
     static final class Access {
-        @Option(names = "--public", required = true, description = "Every account of the site may have it.")
+        @Option(names = "--public", required = true, description = "Every account of the site may have it, and "
+                + "everybody if the site is open to the world.")
         private boolean everyone;
 
         @Option(names = "--group", paramLabel = "G", required = true, description = "The members of these groups.")

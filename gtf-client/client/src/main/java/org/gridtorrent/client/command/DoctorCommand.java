@@ -14,7 +14,10 @@ import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.pages.PagesClient;
+import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.tracker.SeenDevice;
+import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -123,11 +126,21 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private void checkTracker(DaemonStatus status) {
         good("daemon", "process " + status.pid() + ", listening on " + status.listen());
-        if (status.trackerReachable()) {
-            good("tracker", "answers");
-        } else {
+        if (!status.trackerReachable()) {
             bad("tracker", status.trackerError(),
                     "see that the site runs and its tracker's port is reachable");
+            return;
+        }
+        try {
+            Device here = new Device(invocation);
+            DeviceIdentity identity = new DeviceIdentity(here.identity(), here.enrolment());
+            SeenDevice seen = new TrackerClient(identity.enrolment().tracker(), identity.tls())
+                    .deviceStatus();
+            good("tracker", "answers; it sees %s of %s at %s, in %d swarms, with %d open tasks"
+                    .formatted(seen.name(), seen.user(), seen.address(), seen.swarms(),
+                            seen.openTasks()));
+        } catch (IOException e) {
+            good("tracker", "answers the daemon"); // one of before it could be asked this
         }
     }
 

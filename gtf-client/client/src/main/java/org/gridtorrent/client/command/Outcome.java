@@ -3,6 +3,7 @@ package org.gridtorrent.client.command;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
@@ -50,7 +51,7 @@ final class Outcome {
             }
             case CANCELLED -> throw failure(invocation, task, ExitStatus.FAILED);
             default -> throw failure(invocation, task, switch (task.problem()) {
-                case BAD_INPUT -> ExitStatus.BAD_INPUT;
+                case BAD_INPUT, DAMAGED -> ExitStatus.BAD_INPUT;
                 case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
                 case NOT_FOUND -> ExitStatus.NOT_FOUND;
                 default -> ExitStatus.FAILED;
@@ -60,6 +61,9 @@ final class Outcome {
 
     private static CommandFailure failure(Invocation invocation, TaskView task, int status) {
         invocation.output().event(task);
+        task.files().forEach(file -> invocation.output()
+                .say("%-8s  %s (%s)".formatted(file.state().toLowerCase(Locale.ROOT), file.path(),
+                        file.reason())));
         return new CommandFailure(status, task.title() + ": " + task.message());
     }
 }

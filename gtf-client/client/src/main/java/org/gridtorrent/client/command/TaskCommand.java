@@ -1,16 +1,52 @@
 package org.gridtorrent.client.command;
 
+import java.io.IOException;
+import java.util.List;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.pages.ChangedTask;
+import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.Group;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code task}: what this machine was told to do. */
 @Command(name = "task", description = "What this machine was told to do, and how it stands.")
 public final class TaskCommand extends Group {
+    private final Invocation invocation;
+
+    private TaskCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new TaskCommand(), new TaskList(invocation), new TaskShow(invocation),
+        return Frame.group(new TaskCommand(invocation), new TaskList(invocation),
+                new TaskShow(invocation),
                 new TaskWait(invocation), new TaskCancel(invocation));
+    }
+
+    @Command(name = "pause", description = "Leave a task as it stands, until it is resumed.")
+    int pause(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+        return change(id, "pause", "Paused");
+    }
+
+    @Command(name = "resume", description = "Go on with a paused task.")
+    int resume(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+        return change(id, "resume", "Goes on");
+    }
+
+    @Command(name = "retry", description = "Try a task again now: one that waits for it, or failed, or was cancelled.")
+    int retry(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+        return change(id, "retry", "Tried again");
+    }
+
+    /** Through the site, which knows the tasks of all one's machines. */
+    private int change(String id, String verb, String words)
+            throws IOException, InterruptedException {
+        ChangedTask task = PagesFailures.ask(invocation, pages -> pages.changeTask(id, verb));
+        invocation.output().answer(task, List.of("%s: %s on %s, task %s".formatted(words,
+                task.title(), task.device(), task.id())));
+        return ExitStatus.DONE;
     }
 }

@@ -37,6 +37,8 @@ final class TaskLines {
         if (task.location() != null) {
             lines.add("place     " + task.location());
         }
+        task.files().forEach(file -> lines.add("%-8s  %s (%s)".formatted(
+                file.state().toLowerCase(Locale.ROOT), file.path(), file.reason())));
         return lines;
     }
 

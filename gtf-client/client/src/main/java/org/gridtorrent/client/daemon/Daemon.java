@@ -74,7 +74,7 @@ public final class Daemon implements AutoCloseable {
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
-                () -> device.isExpired(clock.instant()), clock);
+                options.version(), () -> device.isExpired(clock.instant()), clock);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads, options.version(),
                 engine.listenAddress().getPort());
         control = new ControlServer(ControlSocket.address(home),

@@ -74,6 +74,24 @@ public final class PagesClient implements AutoCloseable {
                 Started.class);
     }
 
+    /** Has a machine do something with a data set. */
+    public Started order(String datasetId, Order order) throws IOException, InterruptedException {
+        return convert(post("/datasets/" + idSegment(datasetId) + "/tasks", order),
+                Started.class);
+    }
+
+    /** {@code pause}, {@code resume} or {@code retry}; what is tried again may be another task. */
+    public ChangedTask changeTask(String taskId, String verb)
+            throws IOException, InterruptedException {
+        return convert(post("/tasks/" + idSegment(taskId) + "/" + verb, Map.of()),
+                ChangedTask.class);
+    }
+
+    public List<Machine> machines() throws IOException, InterruptedException {
+        return list(get("/devices"), "devices", new TypeReference<>() {
+        });
+    }
+
     public List<Group> groups() throws IOException, InterruptedException {
         return list(get("/groups"), "groups", new TypeReference<>() {
         });

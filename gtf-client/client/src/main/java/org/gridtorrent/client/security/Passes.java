@@ -61,6 +61,13 @@ public final class Passes {
         return list != null && list.admits(peer.user(), peer.device());
     }
 
+    /** Whether strangers may have it, as the tracker has told since then. */
+    boolean admitsAnybody(InfoHash content, Instant then) {
+        Pass pass = passes.get(content);
+        AccessList list = pass == null ? null : pass.list;
+        return list != null && list.anybody() && isListedSince(content, then);
+    }
+
     /** Whether the tracker has told since then who may read it. */
     boolean isListedSince(InfoHash content, Instant then) {
         Pass pass = passes.get(content);

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,8 @@ import org.gridtorrent.identity.Ticket;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
- * Admits the site's own devices, each to the contents that the tracker's tickets name.
+ * Admits the site's own devices, each to the contents that the tracker's tickets name, and strangers
+ * to what the tracker says is anybody's.
  *
  * <p>TLS 1.3 with both sides' certificates from the site's CA, then one question and one answer
  * ({@link AdmissionFrames}), each with a ticket that the other side checks: signature, age, content,
@@ -34,6 +34,8 @@ import org.gridtorrent.metainfo.InfoHash;
 public final class TicketGate implements Gate {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int TLS_HANDSHAKE = 0x16;
+    /** The length of the protocol's name, with which BitTorrent's handshake begins (BEP 3). */
+    private static final int PLAIN_HANDSHAKE = 19;
 
     private final DeviceIdentity device;
     private final Passes passes;
@@ -108,7 +110,26 @@ public final class TicketGate implements Gate {
 
     private Incoming letIn(Connection raw) throws IOException {
         raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
-        SSLSocket tls = server(raw);
+        int first = raw.input().read();
+        return switch (first) {
+            case TLS_HANDSHAKE -> admittedByTicket(raw, server(raw, first));
+            case PLAIN_HANDSHAKE -> stranger(raw, first);
+            default -> throw new RefusedException("a peer that speaks neither TLS nor BitTorrent");
+        };
+    }
+
+    /** Somebody without a name, who may ask for what is anybody's. */
+    private Incoming stranger(Connection raw, int first) throws IOException {
+        raw.socket().setSoTimeout(0);
+        return new Incoming(raw.beginningWith(first), this::isAnybodys);
+    }
+
+    /** As long as the tracker says so, and said it no longer ago than a ticket may last. */
+    private boolean isAnybodys(InfoHash content) {
+        return passes.admitsAnybody(content, clock.instant().minus(Ticket.LONGEST_LIFE));
+    }
+
+    private Incoming admittedByTicket(Connection raw, SSLSocket tls) throws IOException {
         Peer peer = shakeHands(tls);
         Question question = AdmissionFrames.readQuestion(tls.getInputStream());
         InfoHash content = question.content();
@@ -126,12 +147,18 @@ public final class TicketGate implements Gate {
 
     /**
      * A peer goes on while it is on the access list, its certificate holds, and its right is fresh:
-     * by the ticket that it showed, or by an access list that is no older than a ticket may be.
+     * by the ticket that it showed, or by an access list that is no older than a ticket may be. A
+     * stranger goes on while the content is anybody's.
      */
     @Override
     public boolean stillAdmitted(Connection connection, InfoHash content) {
+        return connection.identity().map(peer -> stillAdmitted(connection, peer, content))
+                .orElseGet(() -> isAnybodys(content));
+    }
+
+    private boolean stillAdmitted(Connection connection, PeerIdentity peer, InfoHash content) {
         Instant now = clock.instant();
-        return connection.identity().filter(peer -> passes.admits(content, peer)).isPresent()
+        return passes.admits(content, peer)
                 && connection.socket() instanceof SecuredSocket line
                 && now.isBefore(line.certificateEnd())
                 && (now.isBefore(line.ticketEnd())
@@ -176,15 +203,9 @@ public final class TicketGate implements Gate {
         return tls;
     }
 
-    /** Site contents are never served over plain BitTorrent, so anything but TLS is turned away. */
-    private SSLSocket server(Connection raw) throws IOException {
-        Socket socket = raw.socket();
-        int first = raw.input().read();
-        if (first != TLS_HANDSHAKE) {
-            throw new RefusedException("a peer that speaks no TLS");
-        }
+    private SSLSocket server(Connection raw, int first) throws IOException {
         InputStream consumed = new ByteArrayInputStream(new byte[]{(byte) first});
-        SSLSocket tls = (SSLSocket) factory().createSocket(socket, consumed, true);
+        SSLSocket tls = (SSLSocket) factory().createSocket(raw.socket(), consumed, true);
         tls.setUseClientMode(false);
         tls.setNeedClientAuth(true);
         return tls;

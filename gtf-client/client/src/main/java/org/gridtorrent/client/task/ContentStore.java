@@ -15,6 +15,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,8 @@ final class ContentStore {
     private final Path folder;
 
     /** The note's form. */
-    private record Note(String contentId, String title, String directory, boolean inPlace) {}
+    private record Note(String contentId, String title, String directory, boolean inPlace,
+            boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit) {}
 
     ContentStore(Path folder) {
         this.folder = folder;
@@ -42,7 +44,8 @@ final class ContentStore {
         Path place = folder.resolve(holding.infoHash().hex());
         DurableFile.write(place.resolve(METAINFO), holding.metainfo().encoded());
         Note note = new Note(holding.contentId(), holding.title(), holding.directory().toString(),
-                holding.inPlace());
+                holding.inPlace(), holding.stopped(), holding.uploadLimit(),
+                holding.downloadLimit());
         DurableFile.write(place.resolve(NOTE), json.writeValueAsBytes(note));
     }
 
@@ -77,10 +80,22 @@ final class ContentStore {
             Note read = json.readValue(note.get(), Note.class);
             return Optional
                     .of(new Holding(Metainfo.parse(metainfo.get()), read.contentId, read.title,
-                            Path.of(read.directory), read.inPlace));
+                            Path.of(read.directory), read.inPlace, read.stopped,
+                            read.uploadLimit, read.downloadLimit));
         } catch (JacksonException | MetainfoException | RuntimeException e) {
             LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    /** So that the engine looks at every byte again. */
+    void forgetChecks(InfoHash infoHash) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(journal(infoHash))) {
+            for (Path file : files) {
+                DurableFile.delete(file);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} was never checked", infoHash);
         }
     }
 

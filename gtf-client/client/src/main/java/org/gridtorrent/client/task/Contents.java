@@ -5,15 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.metainfo.InfoHash;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,10 +49,14 @@ public final class Contents implements AutoCloseable {
      * since is forgotten, and not fetched again.
      *
      * @param wanted the ids of contents that are still being fetched or published
+     * @param paused those whose fetching is paused
      */
-    public void resume(Set<String> wanted) throws IOException {
+    public void resume(Set<String> wanted, Set<String> paused) throws IOException {
         for (Holding holding : store.all()) {
-            if (!holding.inPlace() && holding.isGone() && !wanted.contains(holding.contentId())) {
+            if (holding.stopped() || paused.contains(holding.contentId())) {
+                LOG.info("{} ({}) is not shared for now", holding.title(), holding.location());
+            } else if (!holding.inPlace() && holding.isGone()
+                    && !wanted.contains(holding.contentId())) {
                 store.forget(holding.infoHash());
                 LOG.info("{} is gone from {}; it is no longer shared", holding.title(),
                         holding.location());
@@ -69,6 +77,27 @@ public final class Contents implements AutoCloseable {
         return begin(holding);
     }
 
+    /** What this device holds of the content, shared from now on if it was not. */
+    synchronized Optional<Sharing> takeUp(String contentId) throws IOException {
+        Optional<Sharing> there = ofContent(contentId);
+        if (there.isPresent()) {
+            return there;
+        }
+        Holding held = store.ofContent(contentId).orElse(null);
+        if (held == null) {
+            return Optional.empty();
+        }
+        Holding shared = held.stopped(false);
+        store.save(shared);
+        return Optional.of(begin(shared));
+    }
+
+    /** What this device holds of the content, whether it is shared or not. */
+    Optional<Holding> held(String contentId) throws IOException {
+        Optional<Sharing> there = ofContent(contentId);
+        return there.isPresent() ? there.map(Sharing::holding) : store.ofContent(contentId);
+    }
+
     /** Notes that what the holding names was just hashed where it lies, and need not be again. */
     void recordComplete(Holding holding) throws IOException {
         Engine.recordComplete(holding.metainfo(), holding.directory(),
@@ -76,17 +105,64 @@ public final class Contents implements AutoCloseable {
     }
 
     private synchronized Sharing begin(Holding holding) {
-        SwarmOptions options = holding.inPlace()
+        return begin(holding, holding.inPlace()
                 ? SwarmOptions.seedingInPlace()
-                : SwarmOptions.fetching();
+                : SwarmOptions.fetching());
+    }
+
+    private synchronized Sharing begin(Holding holding, SwarmOptions options) {
         passes.open(holding.infoHash());
         Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
                 store.journal(holding.infoHash()), options);
+        swarm.limit(rates(holding));
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
         threads.put(sharing,
                 Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
         return sharing;
+    }
+
+    private static Rates rates(Holding holding) {
+        return new Rates(
+                RateText.parse(Objects.requireNonNullElse(holding.uploadLimit(), "off")),
+                RateText.parse(Objects.requireNonNullElse(holding.downloadLimit(), "off")));
+    }
+
+    /** {@link IllegalArgumentException} says what is malformed; then nothing changes. */
+    synchronized void limit(Holding holding, @Nullable String upload, @Nullable String download)
+            throws IOException {
+        Holding limited = holding.limited(
+                upload == null ? holding.uploadLimit() : upload,
+                download == null ? holding.downloadLimit() : download);
+        Rates rates = rates(limited);
+        store.save(limited);
+        of(holding.infoHash()).ifPresent(sharing -> sharing.limit(limited, rates));
+    }
+
+    /** Shares it no more, until it is taken up again; what was received stays. */
+    synchronized void stop(Holding holding) throws IOException {
+        store.save(holding.stopped(true));
+        rest(holding.infoHash());
+    }
+
+    /** Lets a content be for now; the next start, or {@link #takeUp}, goes on with it. */
+    synchronized void rest(InfoHash infoHash) {
+        Sharing sharing = sharings.remove(infoHash);
+        if (sharing != null) {
+            end(sharing);
+        }
+    }
+
+    /** Shares it anew after every byte is looked at again; read-only, it serves what is good of it. */
+    synchronized Sharing recheck(Holding holding, boolean readOnly) throws IOException {
+        rest(holding.infoHash());
+        store.forgetChecks(holding.infoHash());
+        return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching());
+    }
+
+    /** Forgets what is not shared; the files stay where they are. */
+    synchronized void forget(Holding holding) throws IOException {
+        store.forget(holding.infoHash());
     }
 
     /** Stops sharing and forgets it; the files stay where they are. */

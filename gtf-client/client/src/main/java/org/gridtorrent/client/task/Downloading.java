@@ -5,13 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /** A DOWNLOAD task: learn what it is, choose the place, fetch it, keep sharing it. */
-final class Downloading {
+final class Downloading implements Work {
     private final TaskBoard board;
     private final Contents contents;
     private final OpenedFolders folders;
@@ -30,8 +31,9 @@ final class Downloading {
         this.retry = retry;
     }
 
-    void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
-        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
+    @Override
+    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
         sharing = sharing == null ? begun(task) : there(task, sharing);
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));

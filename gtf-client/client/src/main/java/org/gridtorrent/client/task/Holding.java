@@ -11,13 +11,31 @@ import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A content that this device holds or fetches, and where its files are.
  *
  * @param inPlace the owner's own files, never written to
+ * @param stopped it is here, and not shared until somebody wants it to be again
+ * @param uploadLimit as people write rates; null without one of its own, as is the download limit
  */
-record Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace) {
+record Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace,
+        boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit) {
+    Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace) {
+        this(metainfo, contentId, title, directory, inPlace, false, null, null);
+    }
+
+    Holding stopped(boolean now) {
+        return new Holding(metainfo, contentId, title, directory, inPlace, now, uploadLimit,
+                downloadLimit);
+    }
+
+    Holding limited(@Nullable String upload, @Nullable String download) {
+        return new Holding(metainfo, contentId, title, directory, inPlace, stopped, upload,
+                download);
+    }
+
     InfoHash infoHash() {
         return metainfo.infoHash();
     }

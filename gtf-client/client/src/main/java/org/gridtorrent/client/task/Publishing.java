@@ -3,6 +3,7 @@ package org.gridtorrent.client.task;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
@@ -17,7 +18,7 @@ import org.gridtorrent.metainfo.MetainfoException;
  * <p>Every step may be repeated after a crash: what is noted on disk is registered again with the
  * same bytes, which the tracker accepts.
  */
-final class Publishing {
+final class Publishing implements Work {
     private final TaskBoard board;
     private final Contents contents;
     private final OpenedFolders folders;
@@ -33,8 +34,9 @@ final class Publishing {
         this.retry = retry;
     }
 
-    void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
-        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
+    @Override
+    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
         if (sharing == null) {
             sharing = contents.share(hashed(task));
         }

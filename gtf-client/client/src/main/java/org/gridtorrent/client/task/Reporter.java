@@ -86,8 +86,10 @@ final class Reporter implements Runnable {
 
     private void send(Report report) throws TrackerException {
         State recorded = tracker.reportTask(report);
-        if (recorded == State.CANCELLED && !report.state().isFinal()) {
+        if (recorded == State.CANCELLED) {
             cancel.cancel(report.taskId());
+        } else if (recorded == State.FAILED) {
+            board.update(report.taskId(), task -> task.awaitsRetry() ? task.failedForGood() : task);
         }
     }
 }

@@ -1,16 +1,16 @@
 package org.gridtorrent.client.task;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.AnnounceKind;
+import org.gridtorrent.client.tracker.Announced;
 import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
-import org.gridtorrent.client.tracker.TrackerPeer;
+import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
@@ -35,7 +35,7 @@ final class Sharing implements Runnable {
     /** Well within a ticket's life: a fresh list is what lets peers go on after it. */
     private static final Duration LIST_AGE = Duration.ofMinutes(4);
 
-    private final Holding holding;
+    private volatile Holding holding;
     private final Swarm swarm;
     private final TrackerClient tracker;
     private final Passes passes;
@@ -67,6 +67,12 @@ final class Sharing implements Runnable {
 
     Swarm swarm() {
         return swarm;
+    }
+
+    /** The same holding, under these limits of its own. */
+    void limit(Holding limited, Rates rates) {
+        holding = limited;
+        swarm.limit(rates);
     }
 
     /** Why this device may no longer have it, in a sentence; empty while it may. */
@@ -131,11 +137,18 @@ final class Sharing implements Runnable {
                 refreshAccess();
             }
             SwarmStatus status = swarm.status();
-            announceIfDue(status);
+            boolean peersTold = announceIfDue(status);
             backoff.reset();
-            return accessMoved
-                    ? Duration.ZERO
-                    : status.phase() == SwarmPhase.FETCHING ? fetchPeers(status) : untilAnnounce();
+            if (accessMoved) {
+                return Duration.ZERO;
+            }
+            if (status.phase() != SwarmPhase.FETCHING) {
+                return untilAnnounce();
+            }
+            if (!peersTold) {
+                swarm.addPeers(choice.of(tracker.listPeers(infoHash().hex(), MOST_PEERS)));
+            }
+            return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
         } catch (TrackerException e) {
             return afterFailure(e);
         }
@@ -154,34 +167,33 @@ final class Sharing implements Runnable {
         swarm.recheckAdmission();
     }
 
-    private void announceIfDue(SwarmStatus status) throws TrackerException {
+    /** Whether peers came with it. */
+    private boolean announceIfDue(SwarmStatus status) throws TrackerException {
         boolean completes = status.phase() == SwarmPhase.SEEDING && !completed;
         if (status.phase() == SwarmPhase.CHECKING
                 || (System.nanoTime() < nextAnnounceNs && !completes)) {
-            return;
+            return false;
         }
         AnnounceKind kind = !announced
                 ? AnnounceKind.STARTED
                 : completes ? AnnounceKind.COMPLETED : AnnounceKind.UPDATE;
-        Duration interval = announce(kind, status);
+        boolean wantsPeers = status.phase() == SwarmPhase.FETCHING;
+        Announced answer = announce(kind, status, wantsPeers ? MOST_PEERS : 0);
+        swarm.addPeers(choice.of(answer.peers()));
         // The revision tells of changes from the first announce on: none before it may be missed.
         if (!announced) {
             accessMoved = true;
         }
         announced = true;
         completed |= completes;
-        nextAnnounceNs = System.nanoTime() + interval.toNanos();
+        nextAnnounceNs = System.nanoTime() + answer.interval().toNanos();
+        return wantsPeers;
     }
 
-    private Duration announce(AnnounceKind kind, SwarmStatus status) throws TrackerException {
+    private Announced announce(AnnounceKind kind, SwarmStatus status, int peersWanted)
+            throws TrackerException {
         return tracker.announce(infoHash().hex(), kind, status.uploaded(), status.downloaded(),
-                status.bytesTotal() - status.bytesHad());
-    }
-
-    private Duration fetchPeers(SwarmStatus status) throws TrackerException {
-        List<TrackerPeer> peers = tracker.listPeers(infoHash().hex(), MOST_PEERS);
-        swarm.addPeers(choice.of(peers));
-        return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
+                status.bytesTotal() - status.bytesHad(), peersWanted);
     }
 
     private Duration untilAnnounce() {
@@ -220,7 +232,7 @@ final class Sharing implements Runnable {
 
     private void leave() {
         try {
-            announce(AnnounceKind.STOPPED, swarm.status());
+            announce(AnnounceKind.STOPPED, swarm.status(), 0);
         } catch (TrackerException e) {
             LOG.debug("the tracker will notice by itself that {} is not shared here any more",
                     infoHash(), e);

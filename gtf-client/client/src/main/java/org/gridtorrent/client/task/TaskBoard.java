@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.gridtorrent.client.tracker.Assignment;
 
 /**
  * Every task of this device as it stands, for whoever wants to know.
@@ -37,9 +38,33 @@ public final class TaskBoard {
         return Optional.ofNullable(tasks.get(id));
     }
 
+    /**
+     * Notes that the tracker hands the task out, and gives how it stands: fresh when it is new or to
+     * be tried again, else as it was, under the lease that holds now.
+     */
+    synchronized TaskView handedOut(Assignment task) {
+        TaskView known = tasks.get(task.id());
+        TaskView now;
+        if (known == null) {
+            now = TaskView.fresh(task);
+        } else if (known.awaitsRetry()) {
+            // Under the lease under which it failed, the tracker just has not heard of that yet.
+            boolean again = !task.paused() && task.lease() > known.lease();
+            now = again ? TaskView.fresh(task) : known;
+        } else {
+            TaskView leased = known.leased(task.lease());
+            now = leased.paused() && !task.paused() ? leased.paused(false) : leased;
+        }
+        if (!now.equals(known)) {
+            put(now);
+        }
+        return now;
+    }
+
     synchronized void put(TaskView task) {
         TaskView before = tasks.get(task.id());
-        if (before == null || before.state() != task.state()) {
+        if (before == null || before.state() != task.state() || before.paused() != task.paused()
+                || before.lease() != task.lease()) {
             journal.save(task);
         }
         if (task.state().isFinal()) {

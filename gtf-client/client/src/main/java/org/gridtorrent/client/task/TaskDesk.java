@@ -3,6 +3,7 @@ package org.gridtorrent.client.task;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
@@ -10,7 +11,6 @@ import java.util.stream.Collectors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.Backoff;
-import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
@@ -27,6 +27,7 @@ final class TaskDesk implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskDesk.class);
 
     private final TrackerClient tracker;
+    private final String version;
     private final TaskBoard board;
     private final TaskRunner runner;
     private final Reporter reporter;
@@ -40,11 +41,14 @@ final class TaskDesk implements Runnable {
     private volatile TrackerLink link;
     private volatile boolean ended;
     private long revision;
+    /** Empty until one is open, and with a tracker that knows none. */
+    private OptionalLong session = OptionalLong.empty();
 
-    TaskDesk(TrackerClient tracker, TaskBoard board, TaskRunner runner, Reporter reporter,
-            Contents contents,
-            Pause reachable, BooleanSupplier certificateOver, InstantSource clock) {
+    TaskDesk(TrackerClient tracker, String version, TaskBoard board, TaskRunner runner,
+            Reporter reporter, Contents contents, Pause reachable, BooleanSupplier certificateOver,
+            InstantSource clock) {
         this.tracker = tracker;
+        this.version = version;
         this.board = board;
         this.runner = runner;
         this.reporter = reporter;
@@ -80,10 +84,13 @@ final class TaskDesk implements Runnable {
         }
     }
 
-    private Duration poll() {
+    private Duration poll() throws InterruptedException {
         try {
+            if (session.isEmpty() && !link.reachable()) {
+                session = tracker.openSession(version);
+            }
             int seconds = link.reachable() ? TrackerClient.LONGEST_WAIT_SECONDS : 0;
-            Assignments answer = tracker.fetchTasks(revision, seconds);
+            Assignments answer = tracker.fetchTasks(revision, seconds, session);
             answered();
             if (answer.revision() != revision) {
                 revision = answer.revision();
@@ -116,6 +123,12 @@ final class TaskDesk implements Runnable {
         if (ended) {
             return Duration.ZERO;
         }
+        if (e.reason() == Reason.FENCED) {
+            return fencedOff(e);
+        }
+        if (e.reason() == Reason.INVALID) {
+            session = OptionalLong.empty(); // a tracker of before sessions, put back in place
+        }
         if (link.reachable() || link.error() == null || !link.error().equals(e.getMessage())) {
             LOG.warn("the tracker {} ({}); trying again",
                     e.reason() == Reason.UNREACHABLE ? "does not answer" : "refuses",
@@ -129,7 +142,16 @@ final class TaskDesk implements Runnable {
         return backoff.failed();
     }
 
-    private void follow(Assignments answer) {
+    /** Another daemon does this one's work; what is shared here stays so. */
+    private Duration fencedOff(TrackerException e) {
+        LOG.error("{}", e.getMessage());
+        link = new TrackerLink(false, clock.instant(), e.getMessage());
+        ended = true;
+        runner.stopAll();
+        return Duration.ZERO;
+    }
+
+    private void follow(Assignments answer) throws InterruptedException {
         for (Assignment task : answer.tasks()) {
             follow(task);
         }
@@ -142,21 +164,27 @@ final class TaskDesk implements Runnable {
         }
     }
 
-    private void follow(Assignment task) {
+    private void follow(Assignment task) throws InterruptedException {
         if (task.cancelled()) {
             if (board.task(task.id()).isPresent()) {
                 runner.cancel(task.id(), "cancelled");
             }
             return;
         }
-        TaskView known = board.task(task.id()).orElse(null);
-        if (known == null) {
-            known = TaskView.fresh(task);
-            board.put(known);
-        }
+        TaskView known = board.handedOut(task);
         if (known.state().isFinal()) {
             reporter.again(known.id()); // the report of its end was lost
+        } else if (task.paused()) {
+            pause(known);
+        } else {
+            runner.start(known);
         }
-        runner.start(known.state() == State.WAITING ? known : board.task(known.id()).orElse(known));
+    }
+
+    /** What failed rests already, and keeps saying why. */
+    private void pause(TaskView task) throws InterruptedException {
+        if (!task.awaitsRetry()) {
+            runner.pause(task.id());
+        }
     }
 }

@@ -4,9 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gridtorrent.client.tracker.Assignment.Kind;
 import org.gridtorrent.client.tracker.TrackerClient;
 
 /**
@@ -24,28 +29,45 @@ public final class TaskManager implements AutoCloseable {
     /**
      * The downloads folder takes what names no folder of its own.
      *
+     * @param version of this program, for the site's people
      * @param certificateOver whether this device's certificate is out of its time
      */
     public TaskManager(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
-            TrackerClient tracker, BooleanSupplier certificateOver, InstantSource clock) {
+            TrackerClient tracker, String version, BooleanSupplier certificateOver,
+            InstantSource clock) {
         this.board = board;
         this.contents = contents;
         Retry retry = new Retry(board, reachable, certificateOver);
-        this.runner = new TaskRunner(board, contents,
-                new Publishing(board, contents, folders, tracker, retry),
-                new Downloading(board, contents, folders, downloads, tracker, retry));
+        Inspector inspector = new Inspector(board);
+        Work verifying = new Verifying(board, contents, inspector);
+        Work leaving = new Leaving(board, contents);
+        this.runner = new TaskRunner(board, contents, new EnumMap<>(Map.of(
+                Kind.PUBLISH, new Publishing(board, contents, folders, tracker, retry),
+                Kind.DOWNLOAD,
+                new Downloading(board, contents, folders, downloads, tracker, retry),
+                Kind.SEED, new Seeding(board, contents, folders, tracker, retry, inspector),
+                Kind.STOP, leaving, Kind.REMOVE, leaving,
+                Kind.VERIFY, verifying, Kind.REPAIR, verifying,
+                Kind.LIMIT, new Limiting(board, contents))));
         this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, "cancelled"));
-        this.desk = new TaskDesk(tracker, board, runner, reporter, contents, reachable,
+        this.desk = new TaskDesk(tracker, version, board, runner, reporter, contents, reachable,
                 certificateOver, clock);
     }
 
     /** Takes up what was shared and what was being done; the tracker need not be there for it. */
     public void start() throws IOException {
-        contents.resume(board.all().stream().filter(task -> !task.state().isFinal())
-                .map(TaskView::contentId).collect(Collectors.toSet()));
+        List<TaskView> open = board.all().stream().filter(task -> !task.state().isFinal())
+                .toList();
+        contents.resume(contentsOf(open.stream()),
+                contentsOf(open.stream().filter(task -> task.paused()
+                        && (task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR))));
         board.all().forEach(runner::start);
         threads.add(Thread.ofVirtual().name("reporter").start(reporter));
         threads.add(Thread.ofVirtual().name("task desk").start(desk));
+    }
+
+    private static Set<String> contentsOf(Stream<TaskView> tasks) {
+        return tasks.map(TaskView::contentId).collect(Collectors.toSet());
     }
 
     public TaskBoard board() {

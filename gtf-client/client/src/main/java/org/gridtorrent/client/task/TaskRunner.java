@@ -1,9 +1,15 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Assignment.Kind;
+import org.gridtorrent.client.tracker.Problem;
+import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
@@ -13,23 +19,24 @@ import org.slf4j.LoggerFactory;
 /** Runs every task on a virtual thread of its own, and stops those that are cancelled. Thread-safe. */
 final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+    private static final Duration PAUSES_WITHIN = Duration.ofSeconds(5);
 
     private final TaskBoard board;
     private final Contents contents;
-    private final Publishing publishing;
-    private final Downloading downloading;
+    private final Map<Kind, Work> works;
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
 
-    TaskRunner(TaskBoard board, Contents contents, Publishing publishing, Downloading downloading) {
+    /** The works are one for each kind of task. */
+    TaskRunner(TaskBoard board, Contents contents, Map<Kind, Work> works) {
         this.board = board;
         this.contents = contents;
-        this.publishing = publishing;
-        this.downloading = downloading;
+        this.works = works;
     }
 
-    /** Starts the task unless it runs already or is final. */
+    /** Starts the task unless it runs already, is paused, awaits another try or is final. */
     synchronized void start(TaskView task) {
-        if (!task.state().isFinal() && !running.containsKey(task.id())) {
+        boolean rests = task.paused() || task.awaitsRetry() || task.state().isFinal();
+        if (!rests && !running.containsKey(task.id())) {
             Thread thread = Thread.ofVirtual().name("task " + task.id()).unstarted(() -> run(task));
             running.put(task.id(), thread);
             thread.start();
@@ -37,20 +44,19 @@ final class TaskRunner {
     }
 
     private void run(TaskView task) {
-        LOG.info("task {}: {} {}", task.id(),
-                task.kind() == Assignment.Kind.PUBLISH ? "publish" : "fetch",
+        LOG.info("task {}: {} {}", task.id(), task.kind().name().toLowerCase(Locale.ROOT),
                 task.title());
         try {
             board.update(task.id(), t -> t.in(State.RUNNING, "begun"));
-            perform(task);
+            Objects.requireNonNull(works.get(task.kind())).run(task);
             LOG.info("task {}: {}", task.id(),
                     board.task(task.id()).map(TaskView::message).orElse(""));
         } catch (TaskFailure e) {
-            fail(task, e.problem(), e);
+            fail(task, e.problem(), e.files(), e);
         } catch (TrackerException e) {
-            fail(task, problem(e.reason()), e);
+            fail(task, problem(e.reason()), List.of(), e);
         } catch (IOException | RuntimeException e) {
-            fail(task, Problem.FAILED, e);
+            fail(task, Problem.FAILED, List.of(), e);
         } catch (InterruptedException e) {
             LOG.debug("task {} was stopped", task.id());
         } finally {
@@ -66,18 +72,29 @@ final class TaskRunner {
         };
     }
 
-    private void perform(TaskView task) throws IOException, TaskFailure, InterruptedException {
-        switch (task.kind()) {
-            case PUBLISH -> publishing.run(task);
-            case DOWNLOAD -> downloading.run(task);
-        }
-    }
-
-    private void fail(TaskView task, Problem problem, Exception e) {
+    private void fail(TaskView task, Problem problem, List<BadFile> files, Exception e) {
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         LOG.warn("task {} ({}) failed: {}", task.id(), task.title(), message);
         LOG.debug("task {}", task.id(), e);
-        board.update(task.id(), t -> t.failed(problem, message));
+        board.update(task.id(), t -> t.failed(problem, message, files));
+    }
+
+    /** Leaves it as it stands until it is started again; what is not complete is fetched no more. */
+    void pause(String id) throws InterruptedException {
+        TaskView task = board.task(id).orElseThrow();
+        if (task.paused() || task.state().isFinal()) {
+            return;
+        }
+        Thread thread = running.get(id);
+        if (thread != null) {
+            thread.interrupt();
+            thread.join(PAUSES_WITHIN);
+        }
+        contents.ofContent(task.contentId())
+                .filter(sharing -> task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR)
+                .filter(sharing -> !sharing.swarm().completion().isDone())
+                .ifPresent(sharing -> contents.rest(sharing.infoHash()));
+        board.update(id, t -> t.paused(true));
     }
 
     /** What was fetched so far stays on disk, and is no longer shared. */
@@ -87,19 +104,25 @@ final class TaskRunner {
         if (thread != null) {
             thread.interrupt();
         }
-        if (task.state() != State.CANCELLED || task.kind() != Assignment.Kind.DOWNLOAD) {
+        if (task.state() != State.CANCELLED || task.kind() != Kind.DOWNLOAD) {
             return;
         }
-        contents.ofContent(task.contentId())
-                .filter(sharing -> !sharing.swarm().completion().isDone())
-                .ifPresent(this::drop);
+        try {
+            forgetUnfinished(task);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be forgotten: {}", task.title(), e.getMessage());
+        }
     }
 
-    private void drop(Sharing sharing) {
-        try {
+    private void forgetUnfinished(TaskView task) throws IOException {
+        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
+        if (sharing != null && !sharing.swarm().completion().isDone()) {
             contents.drop(sharing.infoHash());
-        } catch (IOException e) {
-            LOG.warn("{} cannot be forgotten: {}", sharing.holding().title(), e.getMessage());
+        } else if (sharing == null && task.paused()) {
+            Holding rested = contents.held(task.contentId()).orElse(null);
+            if (rested != null) {
+                contents.forget(rested);
+            }
         }
     }
 

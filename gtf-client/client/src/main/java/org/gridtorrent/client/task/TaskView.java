@@ -1,49 +1,93 @@
 package org.gridtorrent.client.task;
 
+import java.util.List;
+import java.util.Objects;
 import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report;
+import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
 import org.jspecify.annotations.Nullable;
 
-/** How a task stands on this device; what the journal keeps and {@code --json} prints. Lengths in bytes. */
+/**
+ * How a task stands on this device; what the journal keeps and {@code --json} prints. Lengths in
+ * bytes.
+ *
+ * @param files those that are not good
+ */
 public record TaskView(String id, Assignment.Kind kind, String contentId, String title,
-        @Nullable String folder,
-        State state, Problem problem, long done, long total, long bytesPerSecond, int peers,
-        String message,
-        @Nullable String infoHash, @Nullable String location) {
+        @Nullable String folder, @Nullable String uploadLimit, @Nullable String downloadLimit,
+        long lease, boolean paused, State state, Problem problem, long done, long total,
+        long bytesPerSecond, int peers, String message, @Nullable String infoHash,
+        @Nullable String location, List<BadFile> files) {
+
+    public TaskView {
+        files = List.copyOf(Objects.requireNonNullElse(files, List.of())); // older journals have none
+    }
 
     static TaskView fresh(Assignment task) {
         return new TaskView(task.id(), task.kind(), task.contentId(), task.title(), task.folder(),
-                State.WAITING,
-                Problem.NONE, 0, 0, 0, 0, "not begun", null, null);
+                task.uploadLimit(), task.downloadLimit(), task.lease(), task.paused(),
+                State.WAITING, Problem.NONE, 0, 0, 0, 0, "not begun", null, null, List.of());
     }
 
     TaskView in(State next, String why) {
-        return new TaskView(id, kind, contentId, title, folder, next, problem, done, total, 0, 0,
-                why, infoHash,
-                location);
+        return standing(next, Problem.NONE, why, List.of());
     }
 
-    TaskView failed(Problem what, String why) {
-        return new TaskView(id, kind, contentId, title, folder, State.FAILED, what, done, total, 0,
-                0, why, infoHash,
-                location);
+    /**
+     * A failure that may pass waits to be handed out again, by a tracker that does so; others are
+     * final.
+     */
+    TaskView failed(Problem what, String why, List<BadFile> bad) {
+        return what == Problem.FAILED && lease != Assignment.NO_LEASE
+                ? standing(State.WAITING, what, why + " (it is tried again later)", bad)
+                : standing(State.FAILED, what, why, bad);
+    }
+
+    /** The tracker does not hand it out again. */
+    TaskView failedForGood() {
+        return standing(State.FAILED, problem, message, files);
+    }
+
+    /** Whether it failed, and the tracker will hand it out again. */
+    boolean awaitsRetry() {
+        return state == State.WAITING && problem != Problem.NONE;
     }
 
     TaskView moving(long bytesDone, long bytesTotal, long rate, int peerCount, String what) {
-        return new TaskView(id, kind, contentId, title, folder, State.RUNNING, problem, bytesDone,
-                bytesTotal, rate,
-                peerCount, what, infoHash, location);
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                paused, State.RUNNING, problem, bytesDone, bytesTotal, rate, peerCount, what,
+                infoHash, location, files);
     }
 
     /** Once it is known what is shared, and where it lies. */
     TaskView of(String hash, String where) {
-        return new TaskView(id, kind, contentId, title, folder, state, problem, done, total,
-                bytesPerSecond, peers,
-                message, hash, where);
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                paused, state, problem, done, total, bytesPerSecond, peers, message, hash, where,
+                files);
+    }
+
+    /** The same work, under another lease. */
+    TaskView leased(long newLease) {
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit,
+                newLease, paused, state, problem, done, total, bytesPerSecond, peers, message,
+                infoHash, location, files);
+    }
+
+    TaskView paused(boolean now) {
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                now, State.WAITING, problem, done, total, 0, 0, now ? "paused" : "going on",
+                infoHash, location, files);
+    }
+
+    private TaskView standing(State next, Problem what, String why, List<BadFile> bad) {
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                paused, next, what, done, total, 0, 0, why, infoHash, location, bad);
     }
 
     Report report() {
-        return new Report(id, state, done, total, bytesPerSecond, peers, message);
+        return new Report(id, awaitsRetry() ? State.FAILED : state, done, total, bytesPerSecond,
+                peers, message, lease, problem, files);
     }
 }

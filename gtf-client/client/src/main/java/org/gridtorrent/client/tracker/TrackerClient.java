@@ -6,14 +6,19 @@ import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
+import org.gridtorrent.contract.FileState;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Task;
-import org.gridtorrent.contract.TaskKind;
+import org.gridtorrent.contract.TaskFile;
+import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
@@ -29,9 +34,15 @@ public final class TrackerClient {
     public static final int LONGEST_WAIT_SECONDS = 50;
     /** Characters of a report's message that the contract allows. */
     private static final int MOST_MESSAGE = 4000;
+    private static final int MOST_FILES = 1000;
+
+    /** The contract's level from which on requests may ask for more than their answers always hold. */
+    private static final int WITH_QUESTIONS = 2;
 
     private final WsTracker calls;
     private final WsTracker polls;
+    /** What the tracker is known to understand. */
+    private volatile int level = 1;
 
     /** The context holds the device's certificate, or none for {@link #enrol}. */
     public TrackerClient(URI endpoint, SSLContext tls) {
@@ -86,12 +97,39 @@ public final class TrackerClient {
         });
     }
 
-    /** Waits until the device's revision is another than the given one, or the seconds are over. */
-    public Assignments fetchTasks(long afterRevision, int waitSeconds) throws TrackerException {
+    /**
+     * Begins a session: this daemon takes the place of any other with the same identity. Empty from
+     * a tracker of the contract's first level, which has no sessions.
+     */
+    public OptionalLong openSession(String clientVersion) throws TrackerException {
+        Holder<Long> session = new Holder<>();
+        Holder<Integer> answered = new Holder<>();
+        level = 1;
+        try {
+            return Faults.mapped("openSession", () -> {
+                calls.openSession(clientVersion, session, answered);
+                level = answered.value;
+                return OptionalLong.of(session.value);
+            });
+        } catch (TrackerException e) {
+            if (e.reason() == Reason.INVALID) {
+                return OptionalLong.empty();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Waits until the device's revision is another than the given one, or the seconds are over.
+     * FENCED when another daemon began a session since.
+     */
+    public Assignments fetchTasks(long afterRevision, int waitSeconds, OptionalLong session)
+            throws TrackerException {
         Holder<Long> revision = new Holder<>();
         Holder<List<Task>> tasks = new Holder<>();
         return Faults.mapped("fetchTasks", () -> {
-            polls.fetchTasks(afterRevision, waitSeconds, revision, tasks);
+            polls.fetchTasks(afterRevision, waitSeconds,
+                    session.isPresent() ? session.getAsLong() : null, revision, tasks);
             List<Task> some = tasks.value == null ? List.of() : tasks.value;
             return new Assignments(revision.value,
                     some.stream().map(TrackerClient::assignment).toList());
@@ -99,15 +137,17 @@ public final class TrackerClient {
     }
 
     private static Assignment assignment(Task task) {
-        Assignment.Kind kind = task.getKind() == TaskKind.PUBLISH
-                ? Assignment.Kind.PUBLISH
-                : Assignment.Kind.DOWNLOAD;
-        return new Assignment(task.getId(), kind, task.getState() == TaskState.CANCELLED,
-                task.getContentId(),
-                task.getTitle(), task.getFolder());
+        return new Assignment(task.getId(), Assignment.Kind.valueOf(task.getKind().name()),
+                task.getState() == TaskState.CANCELLED, task.getContentId(), task.getTitle(),
+                task.getFolder(), task.getUploadLimit(), task.getDownloadLimit(),
+                Objects.requireNonNullElse(task.getLease(), Assignment.NO_LEASE),
+                Boolean.TRUE.equals(task.isPaused()));
     }
 
-    /** Gives the state now recorded; CANCELLED tells the device to stop. */
+    /**
+     * Gives the state now recorded; CANCELLED tells the device to stop, and WAITING after a failure
+     * that the task is handed out again later. FENCED when it was handed out anew already.
+     */
     public State reportTask(Report report) throws TrackerException {
         Holder<TaskState> state = new Holder<>(TaskState.valueOf(report.state().name()));
         String message = report.message();
@@ -115,11 +155,26 @@ public final class TrackerClient {
                 ? message
                 : message.substring(0, MOST_MESSAGE);
         return Faults.mapped("reportTask", () -> {
+            boolean leased = report.lease() != Assignment.NO_LEASE;
             calls.reportTask(report.taskId(), state, report.done(), report.total(),
-                    report.bytesPerSecond(),
-                    report.peers(), cut);
+                    report.bytesPerSecond(), report.peers(), cut,
+                    leased ? report.lease() : null,
+                    leased && report.problem() != Problem.NONE
+                            ? TaskProblem.valueOf(report.problem().name())
+                            : null,
+                    leased ? files(report) : List.of());
             return State.valueOf(state.value.name());
         });
+    }
+
+    private static List<TaskFile> files(Report report) {
+        return report.files().stream().limit(MOST_FILES).map(file -> {
+            TaskFile soap = new TaskFile();
+            soap.setPath(file.path());
+            soap.setState(FileState.valueOf(file.state()));
+            soap.setReason(file.reason());
+            return soap;
+        }).toList();
     }
 
     public void registerContent(String taskId, byte[] metainfo) throws TrackerException {
@@ -135,29 +190,50 @@ public final class TrackerClient {
         });
     }
 
-    /** Gives how long to wait before the next announce. */
-    public Duration announce(String infoHash, AnnounceKind kind, long uploaded, long downloaded,
-            long left)
-            throws TrackerException {
+    /** Peers come with it when some are wanted: by the same call, if the tracker can do that. */
+    public Announced announce(String infoHash, AnnounceKind kind, long uploaded, long downloaded,
+            long left, int peersWanted) throws TrackerException {
+        boolean asked = peersWanted > 0 && level >= WITH_QUESTIONS;
         Holder<Integer> interval = new Holder<>();
-        return Faults.mapped("announce", () -> {
+        Holder<List<Peer>> peers = new Holder<>(List.of());
+        Faults.mapped("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
-                    interval,
-                    new Holder<>(), new Holder<>());
-            return Duration.ofSeconds(interval.value);
+                    asked ? peersWanted : null, interval, new Holder<>(), new Holder<>(), peers);
+            return true;
         });
+        return new Announced(Duration.ofSeconds(interval.value),
+                asked || peersWanted == 0
+                        ? peers(Objects.requireNonNullElse(peers.value, List.of()))
+                        : listPeers(infoHash, peersWanted));
     }
 
     public List<TrackerPeer> listPeers(String infoHash, int most) throws TrackerException {
-        return Faults.mapped("listPeers", () -> calls.listPeers(infoHash, most).stream()
+        return Faults.mapped("listPeers", () -> peers(calls.listPeers(infoHash, most)));
+    }
+
+    private static List<TrackerPeer> peers(List<Peer> peers) {
+        return peers.stream()
                 .flatMap(peer -> peer.getEndpoint().stream().map(endpoint -> peer(peer, endpoint)))
-                .toList());
+                .toList();
     }
 
     private static TrackerPeer peer(Peer peer, Endpoint endpoint) {
         return new TrackerPeer(peer.getDeviceId(), peer.getAddress(),
                 endpoint.getTransport().value(),
                 endpoint.getPort());
+    }
+
+    public SeenDevice deviceStatus() throws TrackerException {
+        Holder<String> name = new Holder<>();
+        Holder<String> user = new Holder<>();
+        Holder<String> address = new Holder<>();
+        Holder<Integer> swarms = new Holder<>();
+        Holder<Integer> openTasks = new Holder<>();
+        return Faults.mapped("deviceStatus", () -> {
+            calls.deviceStatus(name, user, address, new Holder<>(), swarms, openTasks);
+            return new SeenDevice(name.value, user.value, address.value, swarms.value,
+                    openTasks.value);
+        });
     }
 
     public IssuedTicket issueTicket(String infoHash) throws TrackerException {
@@ -174,9 +250,12 @@ public final class TrackerClient {
         Holder<Boolean> everyone = new Holder<>();
         Holder<List<String>> users = new Holder<>();
         Holder<List<String>> withdrawn = new Holder<>();
+        Holder<Boolean> anybody = new Holder<>();
         return Faults.mapped("fetchAccessList", () -> {
-            calls.fetchAccessList(infoHash, epoch, everyone, users, withdrawn);
-            return new AccessList(epoch.value, everyone.value, set(users), set(withdrawn));
+            calls.fetchAccessList(infoHash, level >= WITH_QUESTIONS ? true : null, epoch, everyone,
+                    users, withdrawn, anybody);
+            return new AccessList(epoch.value, everyone.value, set(users), set(withdrawn),
+                    Boolean.TRUE.equals(anybody.value));
         });
     }
 

@@ -9,7 +9,7 @@ public final class TrackerException extends IOException {
 
     /** The faults of the WSDL, and UNREACHABLE for everything below SOAP. */
     public enum Reason {
-        NOT_ENROLLED, CODE_REFUSED, NOT_FOUND, INVALID, CONFLICT, BUSY, UNREACHABLE;
+        NOT_ENROLLED, CODE_REFUSED, NOT_FOUND, INVALID, CONFLICT, BUSY, FENCED, UNREACHABLE;
 
         /** Whether the same request may succeed later without anybody doing anything. */
         public boolean passes() {

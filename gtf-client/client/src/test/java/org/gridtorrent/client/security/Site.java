@@ -23,7 +23,8 @@ public final class Site {
     static final InfoHash OTHER_CONTENT = InfoHash
             .ofHex("ff112233445566778899aabbccddeeff00112233");
 
-    private static final AccessList EVERYONE = new AccessList(1, true, Set.of(), Set.of());
+    private static final AccessList EVERYONE = new AccessList(1, true, Set.of(), Set.of(),
+            false);
 
     /** Long enough for a handshake on a busy machine, short enough to wait for. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -91,8 +92,14 @@ public final class Site {
             return this;
         }
 
+        /** From now on strangers may have it too, or not. */
+        Device openToAnybody(boolean anybody) {
+            passes.restrict(CONTENT, new AccessList(2, true, Set.of(), Set.of(), anybody));
+            return this;
+        }
+
         Device admittingOnly(String... users) {
-            passes.restrict(CONTENT, new AccessList(1, false, Set.of(users), Set.of()));
+            passes.restrict(CONTENT, new AccessList(1, false, Set.of(users), Set.of(), false));
             return this;
         }
     }

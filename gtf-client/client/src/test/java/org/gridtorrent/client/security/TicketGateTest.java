@@ -167,7 +167,7 @@ class TicketGateTest {
 
         seeder.admittingOnly("publisher");
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
-        seeder.passes.restrict(Site.CONTENT, new AccessList(2, true, Set.of(), Set.of()));
+        seeder.openToAnybody(false);
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
         seeder.passes.close(Site.CONTENT);
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isFalse();
@@ -183,12 +183,66 @@ class TicketGateTest {
     }
 
     @Test
-    void plainBitTorrent_isTurnedAway() throws Exception {
-        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+    void plainBitTorrent_isLedToNothingOnASiteThatIsNotOpen() throws Exception {
         try (Connection plain = raw()) {
-            plain.output().write(0x13);
+            assertThat(stranger(plain).admits()).rejects(Site.CONTENT, Site.OTHER_CONTENT);
+        }
+    }
+
+    @Test
+    void stranger_isAdmittedToWhatIsAnybodysAndToNothingElse() throws Exception {
+        seeder.openToAnybody(true).sharing(Site.OTHER_CONTENT);
+        try (Connection plain = raw()) {
+            Gate.Incoming theirs = stranger(plain);
+            assertThat(theirs.admits()).accepts(Site.CONTENT).rejects(Site.OTHER_CONTENT);
+            assertThat(theirs.connection().identity()).isEmpty();
+            assertThat(theirs.connection().input().readNBytes(4)).as("nothing is lost")
+                    .containsExactly(0x13, 'B', 'i', 't');
+            assertThat(seeder.gate.stillAdmitted(theirs.connection(), Site.CONTENT)).isTrue();
+            assertThat(seeder.gate.stillAdmitted(theirs.connection(), Site.OTHER_CONTENT))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void stranger_isNotStillAdmittedWhenAccessNarrows() throws Exception {
+        seeder.openToAnybody(true);
+        try (Connection plain = raw()) {
+            Connection theirs = stranger(plain).connection();
+            seeder.openToAnybody(false);
+            assertThat(seeder.gate.stillAdmitted(theirs, Site.CONTENT)).isFalse();
+            seeder.openToAnybody(true);
+            assertThat(seeder.gate.stillAdmitted(theirs, Site.CONTENT)).isTrue();
+            seeder.passes.close(Site.CONTENT);
+            assertThat(seeder.gate.stillAdmitted(theirs, Site.CONTENT)).isFalse();
+        }
+    }
+
+    @Test
+    void stranger_isNotAdmittedByAListThatIsTooOld() throws Exception {
+        seeder.openToAnybody(true);
+        try (Connection plain = raw()) {
+            Gate.Incoming theirs = stranger(plain);
+            site.now = site.now.plus(Duration.ofMinutes(11));
+            assertThat(theirs.admits()).rejects(Site.CONTENT);
+            assertThat(seeder.gate.stillAdmitted(theirs.connection(), Site.CONTENT)).isFalse();
+        }
+    }
+
+    @Test
+    void whatIsNeitherTlsNorBitTorrent_isTurnedAway() throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        try (Connection odd = raw()) {
+            odd.output().write('G');
             assertThat(failure(accepted)).isInstanceOf(RefusedException.class);
         }
+    }
+
+    /** What the seeder makes of somebody who begins with BitTorrent's handshake. */
+    private Gate.Incoming stranger(Connection plain) throws Exception {
+        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        plain.output().write(new byte[]{0x13, 'B', 'i', 't'});
+        return accepted.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -225,7 +279,7 @@ class TicketGateTest {
 
     private void withdraw(Device device) {
         seeder.passes.restrict(Site.CONTENT,
-                new AccessList(2, true, Set.of(), Set.of(device.id)));
+                new AccessList(2, true, Set.of(), Set.of(device.id), false));
     }
 
     private Connection admitted() throws Exception {

@@ -78,7 +78,8 @@ class HeldFilesTest {
 
     private TaskView task(@Nullable Path into) {
         TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.DOWNLOAD, false,
-                CONTENT, "Some data", into == null ? null : into.toString()));
+                CONTENT, "Some data", into == null ? null : into.toString(), null,
+                null, Assignment.NO_LEASE, false));
         board.put(task);
         return task;
     }
@@ -136,7 +137,7 @@ class HeldFilesTest {
         store.save(holding(false));
         Files.delete(file);
         Files.delete(file.getParent());
-        contents.resume(Set.of());
+        contents.resume(Set.of(), Set.of());
         assertThat(contents.views()).isEmpty();
         assertThat(store.all()).isEmpty();
     }
@@ -146,7 +147,7 @@ class HeldFilesTest {
         new ContentStore(folder.resolve("contents")).save(holding(false));
         Files.delete(file);
         Files.delete(file.getParent());
-        contents.resume(Set.of(CONTENT));
+        contents.resume(Set.of(CONTENT), Set.of());
         assertThat(contents.views()).hasSize(1);
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +18,8 @@ class TaskBoardTest {
 
     private static TaskView task(String id) {
         return TaskView.fresh(
-                new Assignment(id, Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null));
+                new Assignment(id, Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
+                        null, null, Assignment.NO_LEASE, false));
     }
 
     @Test
@@ -34,6 +37,53 @@ class TaskBoardTest {
         board.update("one", t -> t.in(State.CANCELLED, "cancelled"));
         assertThat(board.update("one", t -> t.in(State.RUNNING, "again")).state())
                 .isEqualTo(State.CANCELLED);
+    }
+
+    private static Assignment leased(long lease, boolean paused) {
+        return new Assignment("one", Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
+                null, null, lease, paused);
+    }
+
+    @Test
+    void failureThatMayPass_waitsUntilTheTaskIsHandedOutAnew() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        TaskView failed = board.update("one",
+                t -> t.failed(Problem.FAILED, "the disk said no", List.of()));
+        assertThat(failed.awaitsRetry()).isTrue();
+        assertThat(failed.report().state()).isEqualTo(State.FAILED);
+        assertThat(board.handedOut(leased(1, false)).awaitsRetry()).isTrue();
+        assertThat(board.handedOut(leased(2, true)).awaitsRetry()).isTrue();
+        TaskView again = board.handedOut(leased(2, false));
+        assertThat(again.awaitsRetry()).isFalse();
+        assertThat(again.lease()).isEqualTo(2);
+    }
+
+    @Test
+    void failureThatStays_isFinal() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        assertThat(board.update("one", t -> t.failed(Problem.NOT_FOUND, "gone", List.of())).state())
+                .isEqualTo(State.FAILED);
+        assertThat(board.handedOut(leased(2, false)).state()).isEqualTo(State.FAILED);
+    }
+
+    @Test
+    void failureUnderATrackerWithoutLeases_isFinal() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(Assignment.NO_LEASE, false));
+        assertThat(board.update("one", t -> t.failed(Problem.FAILED, "no", List.of())).state())
+                .isEqualTo(State.FAILED);
+    }
+
+    @Test
+    void taskHandedOutInANewSession_goesOnUnderItsLease() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        board.update("one", t -> t.moving(1, 5, 1, 1, "fetching"));
+        TaskView now = new TaskBoard(folder).handedOut(leased(2, false));
+        assertThat(now.lease()).isEqualTo(2);
+        assertThat(now.state()).isEqualTo(State.RUNNING);
     }
 
     @Test

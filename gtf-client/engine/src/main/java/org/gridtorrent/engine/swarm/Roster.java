@@ -21,6 +21,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * It outlives the swarm's phases, so that peers stay from one to the next. For the owner's thread.
  */
 final class Roster {
+    /** More than any priority. */
+    private static final long BY_NAME = 1L << 33;
+
     private final InfoHash infoHash;
     private final SwarmOptions options;
     private final SwarmContext context;
@@ -120,7 +124,7 @@ final class Roster {
             return Optional.empty();
         }
         learnOwn(peer.connection().local());
-        if (!yieldsTo(id, dialled != null, drop) || !makesRoom(peer.connection().remote(), drop)) {
+        if (!yieldsTo(peer, dialled != null, drop) || !makesRoom(peer.connection(), drop)) {
             peer.connection().close();
             if (dialled != null) {
                 book.notSoon(dialled, nowNs);
@@ -132,12 +136,15 @@ final class Roster {
 
     /**
      * Of two connections with the same peer one stays. When each side opened one, both must keep the
-     * same: the one that the greater peer id opened.
+     * same: the one that the greater peer id opened. Anybody can say another's peer id, so whom the
+     * gate knows by name is the same only under that name.
      */
-    private boolean yieldsTo(PeerId id, boolean outgoing,
+    private boolean yieldsTo(HandshakenPeer peer, boolean outgoing,
             BiConsumer<PeerSession, String> drop) {
+        PeerId id = peer.handshake().peerId();
         for (PeerSession other : peers.values()) {
-            if (other.handshake.peerId().equals(id)) {
+            if (other.handshake.peerId().equals(id)
+                    && other.link.identity().equals(peer.connection().identity())) {
                 boolean opposite = (other.dialled != null) != outgoing;
                 boolean weOpenIt = context.self().compareTo(id) > 0;
                 if (!opposite || outgoing != weOpenIt) {
@@ -150,14 +157,14 @@ final class Roster {
         return true;
     }
 
-    private boolean makesRoom(InetSocketAddress newcomer,
-            BiConsumer<PeerSession, String> drop) {
+    private boolean makesRoom(Connection newcomer, BiConsumer<PeerSession, String> drop) {
         if (peers.size() < options.maxPeers()) {
             return true;
         }
         Optional<PeerSession> last = peers.values().stream()
-                .min(Comparator.comparingLong(peer -> priority(peer.link.remote())));
-        if (last.isEmpty() || priority(last.get().link.remote()) >= priority(newcomer)) {
+                .min(Comparator.comparingLong(peer -> rank(peer.link)));
+        if (last.isEmpty()
+                || rank(last.get().link) >= rank(newcomer.remote(), newcomer.identity())) {
             return false;
         }
         drop.accept(last.get(), "all places are taken, and another peer comes first (BEP 40)");
@@ -169,6 +176,15 @@ final class Roster {
         if (address != null && !address.isAnyLocalAddress()) {
             own.put(address.getClass(), address);
         }
+    }
+
+    private long rank(PeerLink link) {
+        return rank(link.remote(), link.identity());
+    }
+
+    /** By priority, but strangers take no place from those whom the gate knows by name. */
+    private long rank(InetSocketAddress peer, Optional<PeerIdentity> identity) {
+        return priority(peer) + (identity.isPresent() ? BY_NAME : 0);
     }
 
     private long priority(InetSocketAddress peer) {
@@ -259,8 +275,7 @@ final class Roster {
 
     /** Under every name that it could come back with, and that no honest peer shares. */
     void ban(PeerSession peer) {
-        book.ban(peer.handshake.peerId());
-        peer.link.identity().ifPresent(book::ban);
+        book.ban(name(peer.handshake.peerId(), peer.link.identity()));
         if (peer.dialled != null) {
             book.ban(peer.dialled);
             book.never(peer.dialled);
@@ -268,9 +283,13 @@ final class Roster {
     }
 
     private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
-        return book.isBanned(peer.handshake().peerId())
-                || (dialled != null && book.isBanned(dialled))
-                || peer.connection().identity().filter(book::isBanned).isPresent();
+        return book.isBanned(name(peer.handshake().peerId(), peer.connection().identity()))
+                || (dialled != null && book.isBanned(dialled));
+    }
+
+    /** A peer id is anybody's to say; it counts where there is no other name. */
+    private static Object name(PeerId id, Optional<PeerIdentity> identity) {
+        return identity.isPresent() ? identity.get() : id;
     }
 
     /** Peers that the gate no longer admits. */

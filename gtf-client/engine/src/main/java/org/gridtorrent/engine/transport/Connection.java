@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Optional;
@@ -30,17 +31,29 @@ public final class Connection implements Closeable {
 
     private Connection(Socket socket, InetSocketAddress local, String transport,
             @Nullable PeerIdentity identity) throws IOException {
+        this(socket, local, transport, identity, socket.getInputStream());
+    }
+
+    private Connection(Socket socket, InetSocketAddress local, String transport,
+            @Nullable PeerIdentity identity, InputStream input) throws IOException {
         this.socket = socket;
         this.local = local;
         this.transport = transport;
         this.identity = identity;
-        this.input = socket.getInputStream();
+        this.input = input;
         this.output = socket.getOutputStream();
     }
 
     /** The same line after a gate has layered its own socket (TLS) over this one's. */
     public Connection securedBy(Socket layered, PeerIdentity identity) throws IOException {
         return new Connection(layered, local, transport, identity);
+    }
+
+    /** The same line, with a byte that a gate has looked at still to be read. */
+    public Connection beginningWith(int first) throws IOException {
+        var again = new PushbackInputStream(input, 1);
+        again.unread(first);
+        return new Connection(socket, local, transport, identity, again);
     }
 
     /** For a gate that layers TLS over it, and for socket options. */

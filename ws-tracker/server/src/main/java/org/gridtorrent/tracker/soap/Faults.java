@@ -26,6 +26,7 @@ final class Faults {
             throw switch (e.reason()) {
                 case INVALID -> invalid(String.valueOf(e.getMessage()));
                 case CONFLICT -> of(FaultCode.CONFLICT, String.valueOf(e.getMessage()));
+                case FENCED -> of(FaultCode.FENCED, e.getMessage());
             };
         } catch (RuntimeException e) {
             LOG.error("a request failed", e);

@@ -1,10 +1,17 @@
 package org.gridtorrent.tracker.soap;
 
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Swarms;
+import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.Task.FileState;
+import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
+import org.gridtorrent.contract.TaskFile;
 import org.gridtorrent.contract.TaskKind;
+import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 
@@ -20,6 +27,34 @@ final class Soap {
         soap.setContentId(task.contentId());
         soap.setTitle(task.contentTitle());
         task.folder().ifPresent(soap::setFolder);
+        return soap;
+    }
+
+    /** With what only a client in a session understands. */
+    static Task leasedTask(org.gridtorrent.catalog.Task task) {
+        Task soap = task(task);
+        soap.setLease(task.lease());
+        soap.setPaused(task.paused() || task.notBefore().isPresent());
+        task.uploadLimit().ifPresent(soap::setUploadLimit);
+        task.downloadLimit().ifPresent(soap::setDownloadLimit);
+        return soap;
+    }
+
+    static Problem problem(TaskProblem problem) {
+        return Problem.valueOf(problem.name());
+    }
+
+    static BadFile file(TaskFile file) {
+        return new BadFile(file.getPath(), FileState.valueOf(file.getState().name()),
+                file.getReason());
+    }
+
+    static SwarmCounts counts(String infoHash, Swarms.Counts counts, long completions) {
+        var soap = new SwarmCounts();
+        soap.setInfoHash(infoHash);
+        soap.setSeeds(counts.seeds());
+        soap.setLeeches(counts.leeches());
+        soap.setCompleted(completions);
         return soap;
     }
 
@@ -45,7 +80,7 @@ final class Soap {
         return soap;
     }
 
-    private static Endpoint endpoint(Device.Endpoint endpoint) {
+    static Endpoint endpoint(Device.Endpoint endpoint) {
         var soap = new Endpoint();
         soap.setTransport(TransportName.fromValue(endpoint.transport()));
         soap.setPort(endpoint.port());

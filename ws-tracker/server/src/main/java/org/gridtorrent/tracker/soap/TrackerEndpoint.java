@@ -5,19 +5,26 @@ import jakarta.xml.ws.Holder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.AccessList;
+import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Swarms.Announcement;
+import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
+import org.gridtorrent.contract.TaskFile;
+import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.contract.WsTracker;
@@ -29,24 +36,31 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.admission.Call;
 import org.gridtorrent.tracker.admission.Caller;
+import org.jspecify.annotations.Nullable;
 
 /** The WSDL's operations. Stateless; each call runs on a virtual thread of its own. */
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
+    /** Of the contract (ws-tracker.wsdl). */
+    private static final int LEVEL = 2;
+
     private final SiteKeys keys;
     private final Catalog catalog;
     private final Admission admission;
     private final InstantSource clock;
     private final BooleanSupplier closing;
+    private final boolean open;
     private final Enrolment enrolment;
 
+    /** Of an open site, strangers may have what is public. */
     public TrackerEndpoint(SiteKeys keys, Catalog catalog, Admission admission,
-            InstantSource clock, BooleanSupplier closing) {
+            InstantSource clock, BooleanSupplier closing, boolean open) {
         this.keys = keys;
         this.catalog = catalog;
         this.admission = admission;
         this.clock = clock;
         this.closing = closing;
+        this.open = open;
         this.enrolment = new Enrolment(keys, catalog, clock);
     }
 
@@ -84,8 +98,17 @@ public final class TrackerEndpoint implements WsTracker {
     }
 
     @Override
-    public void fetchTasks(long afterRevision, int waitSeconds, Holder<Long> revision,
-            Holder<List<Task>> task) throws TrackerFault {
+    public void openSession(String clientVersion, Holder<Long> session, Holder<Integer> level)
+            throws TrackerFault {
+        Caller caller = caller();
+        session.value = Faults.guard(() -> catalog.assignments()
+                .openSession(caller.device().deviceId(), clientVersion));
+        level.value = LEVEL;
+    }
+
+    @Override
+    public void fetchTasks(long afterRevision, int waitSeconds, @Nullable Long session,
+            Holder<Long> revision, Holder<List<Task>> task) throws TrackerFault {
         Caller caller = caller();
         String device = caller.device().deviceId();
         revision.value = Faults.guard(() -> {
@@ -96,19 +119,29 @@ public final class TrackerEndpoint implements WsTracker {
             throw Faults.notEnrolled();
         }
         // Read after the revision: what changes in between is told by the next poll.
-        task.value = Faults.guard(
-                () -> catalog.tasks().forDevice(device).stream().map(Soap::task).toList());
+        task.value = Faults.guard(() -> tasks(device, session));
+    }
+
+    private List<Task> tasks(String device, @Nullable Long session) {
+        if (session == null) {
+            return catalog.assignments().withoutSession(device).stream().map(Soap::task).toList();
+        }
+        catalog.assignments().requireSession(device, session);
+        return catalog.assignments().of(device).stream().map(Soap::leasedTask).toList();
     }
 
     @Override
     public void reportTask(String taskId, Holder<TaskState> state, long bytesDone,
-            long bytesTotal, long bytesPerSecond, int peers, String message)
+            long bytesTotal, long bytesPerSecond, int peers, String message,
+            @Nullable Long lease, @Nullable TaskProblem problem, List<TaskFile> files)
             throws TrackerFault {
         Caller caller = caller();
-        var report = new org.gridtorrent.catalog.Task.Report(Soap.state(state.value), bytesDone,
-                bytesTotal, bytesPerSecond, peers, message);
-        var recorded = Faults.guard(
-                () -> catalog.tasks().report(caller.device().deviceId(), taskId, report))
+        var report = new Report(Soap.state(state.value), bytesDone, bytesTotal, bytesPerSecond,
+                peers, message, Optional.ofNullable(problem).map(Soap::problem),
+                files.stream().map(Soap::file).toList());
+        var recorded = Faults.guard(() -> catalog.assignments().report(
+                caller.device().deviceId(), taskId,
+                lease == null ? OptionalLong.empty() : OptionalLong.of(lease), report))
                 .orElseThrow(() -> Faults.notFound("task"));
         state.value = Soap.state(recorded.state());
     }
@@ -120,6 +153,17 @@ public final class TrackerEndpoint implements WsTracker {
         return Faults.guard(
                 () -> catalog.contents().register(caller.device().deviceId(), taskId, made))
                 .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
+    }
+
+    @Override
+    public void newVersion(Holder<String> contentId, String folder, Holder<String> taskId)
+            throws TrackerFault {
+        Caller caller = caller();
+        Published made = Faults.guard(() -> catalog.versions().prepare(caller.account().id(),
+                contentId.value, caller.device().deviceId(), folder))
+                .orElseThrow(() -> Faults.notFound("data set"));
+        contentId.value = made.content().id();
+        taskId.value = made.task().id();
     }
 
     @Override
@@ -137,32 +181,67 @@ public final class TrackerEndpoint implements WsTracker {
 
     @Override
     public void announce(String infoHash, AnnounceEvent event, long uploaded, long downloaded,
-            long left, Holder<Integer> intervalSeconds, Holder<Integer> seeds,
-            Holder<Integer> leeches) throws TrackerFault {
+            long left, @Nullable Integer peersWanted, Holder<Integer> intervalSeconds,
+            Holder<Integer> seeds, Holder<Integer> leeches, Holder<List<Peer>> peer)
+            throws TrackerFault {
         Caller caller = caller();
         Content content = content(caller, infoHash);
         String device = caller.device().deviceId();
         Swarms.Counts counts = Faults.guard(() -> {
+            if (event == AnnounceEvent.COMPLETED) {
+                catalog.swarms().completed(content.id(), device);
+            }
             if (event == AnnounceEvent.STOPPED) {
                 catalog.swarms().stop(content.id(), device);
             } else {
                 catalog.swarms().announce(new Announcement(content.id(), device,
                         Call.CURRENT.get().address(), uploaded, downloaded, left));
             }
-            return catalog.swarms().counts(content.id());
+            return catalog.swarms().recentCounts(content.id());
         });
         intervalSeconds.value = (int) Swarms.INTERVAL.toSeconds();
         seeds.value = counts.seeds();
         leeches.value = counts.leeches();
+        peer.value = peersWanted == null ? List.of() : peers(caller, content, peersWanted);
     }
 
     @Override
     public List<Peer> listPeers(String infoHash, int most) throws TrackerFault {
         Caller caller = caller();
-        Content content = content(caller, infoHash);
+        return peers(caller, content(caller, infoHash), most);
+    }
+
+    private List<Peer> peers(Caller caller, Content content, int most) throws TrackerFault {
         return Faults.guard(() -> catalog.swarms()
                 .peers(content.id(), caller.device().deviceId(), most).stream().map(Soap::peer)
                 .toList());
+    }
+
+    @Override
+    public List<SwarmCounts> scrape(List<String> infoHashes) throws TrackerFault {
+        String reader = caller().account().id();
+        return Faults.guard(() -> infoHashes.stream().distinct()
+                .flatMap(hash -> catalog.contents().findByInfoHash(reader, hash).stream())
+                .map(content -> Soap.counts(content.infoHash().orElseThrow(),
+                        catalog.swarms().counts(content.id()),
+                        catalog.swarms().completions(content.id())))
+                .toList());
+    }
+
+    @Override
+    public void deviceStatus(Holder<String> deviceName, Holder<String> userName,
+            Holder<String> address, Holder<List<Endpoint>> endpoint, Holder<Integer> swarms,
+            Holder<Integer> openTasks) throws TrackerFault {
+        Caller caller = caller();
+        Device device = Faults.guard(
+                () -> catalog.devices().find(caller.device().deviceId()).orElseThrow());
+        deviceName.value = device.name();
+        userName.value = caller.account().name();
+        address.value = Call.CURRENT.get().address();
+        endpoint.value = device.endpoints().stream().map(Soap::endpoint).toList();
+        swarms.value = Faults.guard(() -> catalog.swarms().joined(device.id()));
+        openTasks.value = Faults.guard(() -> (int) catalog.assignments().of(device.id()).stream()
+                .filter(task -> !task.state().isFinal()).count());
     }
 
     @Override
@@ -177,8 +256,9 @@ public final class TrackerEndpoint implements WsTracker {
     }
 
     @Override
-    public void fetchAccessList(String infoHash, Holder<Long> epoch, Holder<Boolean> everyone,
-            Holder<List<String>> userId, Holder<List<String>> withdrawnDeviceId)
+    public void fetchAccessList(String infoHash, Boolean mayBeAnybody, Holder<Long> epoch,
+            Holder<Boolean> everyone, Holder<List<String>> userId,
+            Holder<List<String>> withdrawnDeviceId, Holder<Boolean> anybody)
             throws TrackerFault {
         Caller caller = caller();
         AccessList list = Faults.guard(
@@ -188,6 +268,9 @@ public final class TrackerEndpoint implements WsTracker {
         everyone.value = list.everyone();
         userId.value = list.accountIds();
         withdrawnDeviceId.value = list.withdrawnDeviceIds();
+        if (Boolean.TRUE.equals(mayBeAnybody)) {
+            anybody.value = open && list.anybody();
+        }
     }
 
     private long await(String device, long known, Duration longest) throws TrackerFault {

@@ -1,4 +1,4 @@
-package org.gridtorrent.client.torrent;
+package org.gridtorrent.client.verify;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
@@ -19,12 +19,13 @@ import org.gridtorrent.metainfo.MetainfoFile;
 /**
  * How data stands against its metainfo: by piece and by file. Written as it is with {@code --json}.
  */
-record Inspection(String infoHash, String name, boolean complete, int pieces, int good, int bad,
+public record Inspection(String infoHash, String name, boolean complete, int pieces, int good,
+        int bad,
         int missing,
         List<InspectedFile> files) {
 
     /** How a file stands. */
-    enum FileState {
+    public enum FileState {
         GOOD, DAMAGED, MISSING,
         /**
          * Its own length is right, and pieces that it shares with files that are not good cannot be
@@ -33,7 +34,7 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
         UNPROVEN;
 
         @JsonValue
-        String word() {
+        public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -42,10 +43,11 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
      * One file: its length in bytes as it should be, how many of its pieces are good, and what is
      * wrong.
      */
-    record InspectedFile(String path, long length, FileState state, long goodPieces, long pieces,
+    public record InspectedFile(String path, long length, FileState state, long goodPieces,
+            long pieces,
             String why) {}
 
-    static Inspection of(Metainfo metainfo, Path directory, HashProgress progress)
+    public static Inspection of(Metainfo metainfo, Path directory, HashProgress progress)
             throws IOException, InterruptedException {
         try (Storage storage = FileStorage.readOnly(metainfo, directory)) {
             PieceVerifier.Result result = new PieceVerifier(metainfo, storage, progress)
@@ -54,7 +56,7 @@ record Inspection(String infoHash, String name, boolean complete, int pieces, in
         }
     }
 
-    long goodFiles() {
+    public long goodFiles() {
         return files.stream().filter(file -> file.state() == FileState.GOOD).count();
     }
 

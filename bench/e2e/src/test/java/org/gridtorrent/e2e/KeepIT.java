@@ -1,0 +1,170 @@
+package org.gridtorrent.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.e2e.process.Until;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a copy: checked, mended, paused, limited, moved, dropped; by real programs. */
+class KeepIT {
+    private static final long LENGTH = 30_000_000;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static Stage stage;
+    private static Actor publisher;
+    private static Actor member;
+    private static Path data;
+    private static Tree original;
+    private static String datasetId;
+
+    @BeforeAll
+    static void publish() throws IOException {
+        stage = Stage.open(KeepIT.class);
+        publisher = stage.actor("publisher");
+        member = stage.actor("member");
+        data = stage.shelf.resolve("kept");
+        original = SampleData.fill(data, LENGTH, 20260102);
+        stage.group(publisher, member);
+        datasetId = stage.publish(publisher, data, "Kept");
+    }
+
+    @AfterAll
+    static void end() {
+        stage.close();
+    }
+
+    private static Path copy() {
+        return Stage.copyOf(member, data);
+    }
+
+    private static void get() {
+        member.machine().command("dataset", "get", datasetId).expect(0);
+        original.expectSame(Tree.of(copy()));
+    }
+
+    private static JsonNode task(Actor actor, String id) {
+        return actor.api().get("/tasks/" + id);
+    }
+
+    @Test
+    void damagedCopy_isFoundNamedAndMended() throws IOException {
+        get();
+        member.machine().command("dataset", "verify", datasetId).expect(0);
+        String path = original.files().entrySet().stream()
+                .filter(file -> file.getValue().length() > 1_000_000).map(Map.Entry::getKey)
+                .findFirst().orElseThrow();
+        flip(copy().resolve(path), 12_345);
+        var found = member.machine().command("dataset", "verify", datasetId).expect(3);
+        assertThat(found.err()).contains(path).contains("not as published");
+        member.machine().command("dataset", "verify", datasetId, "--repair").expect(0);
+        original.expectSame(Tree.of(copy()));
+    }
+
+    private static void flip(Path file, long at) throws IOException {
+        try (var damaged = new RandomAccessFile(file.toFile(), "rw")) {
+            damaged.seek(at);
+            int was = damaged.read();
+            damaged.seek(at);
+            damaged.write(was ^ 1);
+        }
+    }
+
+    @Test
+    void publishersOwnFiles_areNeitherMendedNorDeleted() throws IOException {
+        Path own = stage.shelf.resolve("own");
+        Tree whole = SampleData.fill(own, 2_000_000, 20260103);
+        var id = publisher.person().publish(publisher.machineName(), own.toString(), "Own",
+                "Made for a test", Stage.GROUP);
+        publisher.awaitPublished(id, LIMIT);
+        publisher.machine().command("dataset", "drop", id).expect(0);
+        whole.expectSame(Tree.of(own));
+        String hash = publisher.api().get("/datasets/" + id).path("infoHash").asText();
+        assertThat(publisher.machine().ask("daemon", "status").path("contents").toString())
+                .doesNotContain(hash);
+        publisher.machine().command("dataset", "seed", id, "--dir", stage.shelf.toString())
+                .expect(0);
+        assertThat(publisher.machine().ask("daemon", "status").path("contents").toString())
+                .contains(hash);
+    }
+
+    @Test
+    void droppedCopy_isGoneAndCanBeHadAgain() throws IOException {
+        get();
+        Files.writeString(copy().resolve("notes of mine"), "stay");
+        member.machine().command("dataset", "drop", datasetId, "--keep-files").expect(0);
+        original.files().keySet().forEach(path -> assertThat(copy().resolve(path)).exists());
+        member.machine().command("dataset", "seed", datasetId).expect(0);
+        member.machine().command("dataset", "drop", datasetId).expect(0);
+        assertThat(Tree.of(copy()).files().keySet()).containsExactly("notes of mine");
+        Files.delete(copy().resolve("notes of mine"));
+        Files.deleteIfExists(copy());
+        get();
+    }
+
+    @Test
+    void limitsOfAContent_areSetAndRefusedInWords() {
+        get();
+        member.machine().command("dataset", "limit", datasetId, "--upload-limit", "3MB").expect(0);
+        var refused = member.machine().command("dataset", "limit", datasetId, "--upload-limit",
+                "much").expect(3);
+        assertThat(refused.err()).contains("much");
+        member.machine().command("dataset", "limit", datasetId, "--upload-limit", "off").expect(0);
+    }
+
+    @Test
+    void dataSet_isBroughtToAMachineFromAnother() {
+        var other = stage.actor("other");
+        publisher.person().invite("/groups/" + groupId(), other.person().name());
+        other.person().acceptInvitation("/groups/" + groupId());
+        var told = other.machine().ask("dataset", "get", datasetId, "--on", "OTHER-machine");
+        new Transfer(other.api(), told.path("taskId").asText()).awaitDone(LIMIT, _ -> {});
+        original.expectSame(Tree.of(Stage.copyOf(other, data)));
+        other.machine().command("dataset", "get", datasetId, "--on", "nowhere").expect(5);
+    }
+
+    private static String groupId() {
+        return publisher.api().get("/groups").path("groups").get(0).path("id").asText();
+    }
+
+    @Test
+    void pausedTransfer_standsStillAndGoesOnWhereItWas() throws IOException {
+        var slow = stage.actor("slow", Optional.of("1MB"));
+        Path large = stage.shelf.resolve("large");
+        Tree whole = SampleData.fill(large, 12_000_000, 20260104);
+        var group = publisher.person().createGroup("pausing");
+        publisher.person().invite(group, slow.person().name());
+        slow.person().acceptInvitation(group);
+        publisher.person().invite(group, member.person().name());
+        member.person().acceptInvitation(group);
+        var id = slow.person().publish(slow.machineName(), large.toString(), "Large",
+                "Made for a test", "pausing");
+        slow.awaitPublished(id, LIMIT);
+        var transfer = member.get(id);
+        Until.answered("the transfer's begin", LIMIT,
+                () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
+
+        member.machine().command("task", "pause", transfer.taskId()).expect(0);
+        Until.answered("the pause", LIMIT, () -> Optional.of(member.machine()
+                .ask("task", "show", transfer.taskId()))
+                .filter(task -> task.path("message").asText().equals("paused")));
+        assertThat(task(member, transfer.taskId()).path("paused").asBoolean()).isTrue();
+        member.machine().killAndRestart();
+        assertThat(member.machine().ask("task", "show", transfer.taskId()).path("paused")
+                .asBoolean()).isTrue();
+
+        member.machine().command("task", "resume", transfer.taskId()).expect(0);
+        transfer.awaitDone(LIMIT, _ -> {});
+        whole.expectSame(Tree.of(Stage.copyOf(member, large)));
+        member.machine().command("task", "retry", transfer.taskId()).expect(3);
+    }
+}

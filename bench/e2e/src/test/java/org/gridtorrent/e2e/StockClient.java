@@ -1,0 +1,133 @@
+package org.gridtorrent.e2e;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.e2e.process.Ports;
+
+/** A BitTorrent client of others, which is told a .torrent file and nothing else. */
+enum StockClient {
+    LIBTORRENT("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent") {
+        @Override
+        List<String> line(Path torrent, Path directory, Path home) {
+            return List.of("/usr/bin/python3", "-c", SCRIPT, torrent.toString(),
+                    directory.toString(), Integer.toString(Ports.free(1)[0]));
+        }
+    },
+    ARIA2("aria2c", "aria2c", "--version") {
+        @Override
+        List<String> line(Path torrent, Path directory, Path home) {
+            int port = Ports.free(1)[0];
+            // Without its DHT's socket it asks no tracker by UDP; nobody is named to it there.
+            return List.of("aria2c", "--no-conf", "--dht-listen-port=" + port,
+                    "--dht-file-path=" + home.resolve("dht"), "--bt-enable-lpd=false",
+                    "--listen-port=" + port, "--file-allocation=none",
+                    "--seed-ratio=0.0", "--on-bt-download-complete=" + finish(home),
+                    "--dir=" + directory, torrent.toString());
+        }
+    },
+    /** It takes no address of its own machine from a tracker: here others have to find it. */
+    TRANSMISSION("transmission-cli", "transmission-cli", "--version") {
+        @Override
+        List<String> line(Path torrent, Path directory, Path home) throws IOException {
+            Files.writeString(home.resolve("settings.json"), """
+                    {"bind-address-ipv4": "127.0.0.1", "dht-enabled": false, "lpd-enabled": false,
+                     "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
+                    """);
+            return List.of("transmission-cli", "--config-dir", home.toString(), "--no-portmap",
+                    "--port", Integer.toString(Ports.free(1)[0]), "--download-dir",
+                    directory.toString(), "--finish", finish(home).toString(), torrent.toString());
+        }
+    };
+
+    /** Says what its trackers say, and when it has all of it; then it serves on. */
+    private static final String SCRIPT = """
+            import libtorrent as lt, sys, time
+            s = lt.session({'listen_interfaces': '127.0.0.1:' + sys.argv[3],
+                'alert_mask': lt.alert.category_t.tracker_notification,
+                'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
+                'enable_natpmp': False, 'allow_multiple_connections_per_ip': True})
+            t = s.add_torrent({'ti': lt.torrent_info(sys.argv[1]), 'save_path': sys.argv[2]})
+            t.unset_flags(lt.torrent_flags.auto_managed)
+            t.resume()
+            end, done = time.time() + 120, False
+            while time.time() < end:
+                for a in s.pop_alerts():
+                    print(a.message(), flush=True)
+                if t.status().is_seeding and not done:
+                    done = True
+                    print('FINISHED', flush=True)
+                time.sleep(0.1)
+            """;
+
+    private final String program;
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
+    private final List<String> trial;
+
+    StockClient(String program, String... trial) {
+        this.program = program;
+        this.trial = List.of(trial);
+    }
+
+    abstract List<String> line(Path torrent, Path directory, Path home) throws IOException;
+
+    /** Skips the test by the program's name where it is not installed. */
+    void assumeInstalled() throws InterruptedException {
+        boolean there;
+        try {
+            there = new ProcessBuilder(trial).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            there = false;
+        }
+        assumeTrue(there, program + " is not installed");
+    }
+
+    private static Path finish(Path home) {
+        return home.resolve("finish.sh");
+    }
+
+    /** A client while it runs, with a folder of its own. */
+    record Running(Process process, Path home, Path directory) implements AutoCloseable {
+        private Path log() {
+            return home.resolve("log");
+        }
+
+        /** Whether it says that it has all of it. */
+        Optional<Boolean> finished() {
+            return Optional.of(true).filter(
+                    _ -> Files.exists(home.resolve("finished")) || says("FINISHED"));
+        }
+
+        boolean says(String words) {
+            try {
+                return Files.readString(log(), StandardCharsets.ISO_8859_1).contains(words);
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    /** @param directory where its data is, or will be */
+    Running start(Path torrent, Path home, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Path finish = Files.writeString(finish(home),
+                "#!/bin/sh\ntouch '" + home.resolve("finished") + "'\n");
+        if (!finish.toFile().setExecutable(true)) {
+            throw new IOException(finish + " cannot be made executable");
+        }
+        var process = new ProcessBuilder(line(torrent, directory, home)).redirectErrorStream(true)
+                .redirectOutput(home.resolve("log").toFile()).start();
+        return new Running(process, home, directory);
+    }
+}

@@ -1,0 +1,4 @@
+package org.gridtorrent.client.pages;
+
+/** One of this user's machines. */
+public record Machine(String id, String name) {}

@@ -1,0 +1,78 @@
+package org.gridtorrent.client.task;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gridtorrent.client.tracker.Problem;
+import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/** A SEED task: share again what is held, or what lies in a folder and is as it should be. */
+final class Seeding implements Work {
+    private final TaskBoard board;
+    private final Contents contents;
+    private final OpenedFolders folders;
+    private final TrackerClient tracker;
+    private final Retry retry;
+    private final Inspector inspector;
+
+    Seeding(TaskBoard board, Contents contents, OpenedFolders folders, TrackerClient tracker,
+            Retry retry, Inspector inspector) {
+        this.board = board;
+        this.contents = contents;
+        this.folders = folders;
+        this.tracker = tracker;
+        this.retry = retry;
+        this.inspector = inspector;
+    }
+
+    @Override
+    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        Holding held = contents.held(task.contentId()).orElse(null);
+        if (held != null && held.inPlace()) {
+            inspector.requireGood(task, held); // nobody mends it while it is fetched
+        }
+        Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
+        if (sharing == null) {
+            sharing = found(task);
+        }
+        Holding holding = sharing.holding();
+        board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
+        Following.untilComplete(task, sharing, board, "checking what is there");
+        board.update(task.id(),
+                t -> t.in(State.DONE, "complete; this machine serves it: " + holding.location()));
+    }
+
+    private Sharing found(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        if (task.folder() == null) {
+            throw new TaskFailure(Problem.NOT_FOUND, "this machine does not hold it");
+        }
+        Path folder = Path.of(task.folder());
+        if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
+            throw new TaskFailure(Problem.NOT_FOUND,
+                    task.folder() + ": no such folder on this machine");
+        }
+        Path real = folder.toRealPath();
+        if (!folders.cover(real)) {
+            throw new TaskFailure(Problem.NOT_ALLOWED,
+                    real + " is not opened; on that machine: gridtorrent folder open " + real);
+        }
+        Holding holding = new Holding(metainfo(task), task.contentId(), task.title(), real, true);
+        inspector.requireGood(task, holding);
+        contents.recordComplete(holding);
+        return contents.share(holding);
+    }
+
+    private Metainfo metainfo(TaskView task)
+            throws IOException, TaskFailure, InterruptedException {
+        byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
+        try {
+            return Metainfo.parse(bytes);
+        } catch (MetainfoException e) {
+            throw new TaskFailure(Problem.BAD_INPUT,
+                    "the tracker's description is refused: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.PeerStatus;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In one swarm, peers that the gate knows by name and strangers whom it lets in as well. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class StrangersTest {
+    private static final int BY_NAME = 'N';
+
+    @TempDir
+    Path temp = Path.of("");
+    private final List<Socket> sockets = new ArrayList<>();
+    private TestContent content;
+    private Engine engine;
+    private Swarm swarm;
+
+    /** Knows by name whoever begins with an N. */
+    private static final class HalfOpenGate implements Gate {
+        @Override
+        public Connection outgoing(Connection raw, InfoHash content) {
+            return raw;
+        }
+
+        @Override
+        public Incoming incoming(Connection raw) throws IOException {
+            int first = raw.input().read();
+            Connection connection = first == BY_NAME
+                    ? raw.securedBy(raw.socket(), new PeerIdentity("somebody", "machine"))
+                    : raw.beginningWith(first);
+            return new Incoming(connection, _ -> true);
+        }
+
+        @Override
+        public boolean stillAdmitted(Connection connection, InfoHash content) {
+            return true;
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, 100_000);
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new HalfOpenGate());
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        engine.close();
+    }
+
+    private void weSeed(int maxPeers) {
+        swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
+                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers, Selection.everything(),
+                        false));
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+    }
+
+    private void connect(boolean byName, int id) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        socket.connect(engine.listenAddress());
+        if (byName) {
+            socket.getOutputStream().write(BY_NAME);
+        }
+        Handshake.ours(content.metainfo().infoHash(), PeerId.next(new SplittableRandom(id)))
+                .write(socket.getOutputStream());
+        Handshake.read(socket.getInputStream());
+    }
+
+    private long named() {
+        return swarm.status().peers().stream().map(PeerStatus::identity)
+                .filter(identity -> identity.isPresent()).count();
+    }
+
+    private int connected() {
+        return swarm.status().peers().size();
+    }
+
+    @Test
+    void strangers_takeNoPlaceFromThoseKnownByName() throws IOException {
+        weSeed(2);
+        connect(false, 1);
+        connect(false, 2);
+        await().until(() -> connected() == 2);
+        connect(true, 3);
+        await().until(() -> named() == 1);
+        connect(true, 4);
+        await().until(() -> named() == 2);
+        for (int id = 5; id < 15; id++) {
+            connect(false, id);
+            // What is read after the handshake is the end: it was turned away.
+            assertThat(sockets.getLast().getInputStream().read()).isEqualTo(-1);
+        }
+        assertThat(named()).isEqualTo(2);
+    }
+
+    @Test
+    void anothersPeerId_makesNobodyThatOther() throws IOException {
+        weSeed(10);
+        connect(true, 1);
+        await().until(() -> named() == 1);
+        connect(false, 1);
+        await().until(() -> connected() == 2);
+        assertThat(named()).isEqualTo(1);
+    }
+}

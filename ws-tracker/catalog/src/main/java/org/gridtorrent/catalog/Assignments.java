@@ -1,0 +1,205 @@
+package org.gridtorrent.catalog;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.Task.Report;
+import org.gridtorrent.catalog.Task.State;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The devices' side of {@link Tasks}: a device's session, what it is to do, and its word on how
+ * that stands.
+ *
+ * <p>Of two daemons with one identity, such as a copied home, the one that opened its session last
+ * is served, and the other fenced off: neither its polls nor its reports count. A task's lease does
+ * the same for reports of an attempt that is over.
+ */
+public final class Assignments {
+    /** A device not heard of for so long has let go of its tasks, until it is back. */
+    public static final Duration SILENCE = Duration.ofMinutes(4);
+
+    static final int MOST_ATTEMPTS = 8;
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+    /** A cancelled task is shown to its device for a day, so that it surely stops. */
+    private static final Duration CANCELLED_SHOWN = Duration.ofDays(1);
+    private static final int MOST_FOR_DEVICE = 1000;
+    private static final int MOST_FILES = 1000;
+    private static final int MESSAGE_LONGEST = 4000;
+    private static final int PATH_LONGEST = 4096;
+    private static final int REASON_LONGEST = 200;
+
+    private final Database database;
+
+    Assignments(Database database) {
+        this.database = database;
+    }
+
+    /** A daemon begins: earlier ones of this device are fenced off, their leases over. */
+    public long openSession(String deviceId, String clientVersion) {
+        String version = Texts.optional("The client's version", clientVersion, 200);
+        return database.change(handle -> {
+            handle.createUpdate("update device set session = session + 1,"
+                    + " revision = revision + 1, client_version = :version, last_seen = :now"
+                    + " where id = :id").bind("version", version).bind("now", database.now())
+                    .bind("id", deviceId).execute();
+            handle.createUpdate("update task set lease = lease + 1 where device_id = :id"
+                    + " and state in ('WAITING', 'RUNNING')").bind("id", deviceId).execute();
+            return session(handle, deviceId);
+        });
+    }
+
+    /** FENCED unless this is the device's latest session. */
+    public void requireSession(String deviceId, long session) {
+        if (database.read(handle -> session(handle, deviceId)) != session) {
+            throw CatalogException.fenced("Another daemon with this machine's identity has begun"
+                    + " since, as happens when its home was copied; this one is served no more."
+                    + " Stop one of them, and enrol it anew if it is another machine.");
+        }
+    }
+
+    /** A device's tasks that are not final, and those cancelled within the last day. */
+    public List<Task> of(String deviceId) {
+        return database.read(handle -> handle.createQuery(Tasks.SELECT
+                + "where t.device_id = :device"
+                + " and (t.state in ('WAITING', 'RUNNING')"
+                + " or (t.state = 'CANCELLED' and t.changed > :since))"
+                + " order by case when t.state = 'CANCELLED' then 1 else 0 end, t.created, t.id"
+                + " limit :most").bind("device", deviceId)
+                .bind("since", database.now().minus(CANCELLED_SHOWN))
+                .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
+    }
+
+    /** Those of them that a device without a session can do. */
+    public List<Task> withoutSession(String deviceId) {
+        return of(deviceId).stream().filter(task -> Task.Kind.FIRST.contains(task.kind()))
+                .toList();
+    }
+
+    /** A report without a lease, from a device without a session; else as the other form. */
+    public Optional<Task> report(String deviceId, String taskId, Report report) {
+        return report(deviceId, taskId, OptionalLong.empty(), report);
+    }
+
+    /**
+     * Records a device's word, unless the task is final; the task as it now stands. A failure that
+     * may pass makes it wait for another attempt. FENCED when the lease is not the task's.
+     */
+    public Optional<Task> report(String deviceId, String taskId, OptionalLong lease,
+            Report report) {
+        return database.write(handle -> {
+            Optional<Task> known = found(handle, deviceId, taskId);
+            if (known.isEmpty() || known.get().state().isFinal()) {
+                return known;
+            }
+            long held = lease.orElse(known.get().lease());
+            if (!record(handle, known.get(), held, report)) {
+                Task now = found(handle, deviceId, taskId).orElseThrow();
+                if (now.state().isFinal()) {
+                    return Optional.of(now);
+                }
+                throw CatalogException.fenced("This task was handed out anew since.");
+            }
+            return found(handle, deviceId, taskId);
+        });
+    }
+
+    /** Hands out what waited for its next attempt long enough; how many. */
+    public int handOutDue() {
+        Instant now = database.now();
+        List<String> devices = database.read(handle -> handle
+                .createQuery("select device_id from task where not_before <= :now")
+                .bind("now", now).mapTo(String.class).list());
+        if (!devices.isEmpty()) {
+            database.changeOnly(handle -> {
+                handle.createUpdate("update task set not_before = null where not_before <= :now")
+                        .bind("now", now).execute();
+                devices.stream().distinct().sorted()
+                        .forEach(device -> Revisions.deviceChanged(handle, device));
+            });
+        }
+        return devices.size();
+    }
+
+    /** Shows tasks as waiting whose devices fell silent; how many. */
+    public int noteSilent() {
+        return database.write(handle -> handle.createUpdate("update task set state = 'WAITING',"
+                + " bytes_per_second = 0, peers = 0, changed = :now, message = 'Its machine has not"
+                + " been heard of for some minutes; it goes on when the machine is back.'"
+                + " where state = 'RUNNING'"
+                + " and device_id in (select id from device where last_seen < :since)")
+                .bind("now", database.now()).bind("since", database.now().minus(SILENCE))
+                .execute());
+    }
+
+    private static long session(Handle handle, String deviceId) {
+        return handle.createQuery("select session from device where id = :id")
+                .bind("id", deviceId).mapTo(Long.class).findOne().orElse(-1L);
+    }
+
+    private static Optional<Task> found(Handle handle, String deviceId, String taskId) {
+        return Tasks.find(handle, taskId).filter(task -> task.deviceId().equals(deviceId));
+    }
+
+    /** False when the lease is not, or no longer, the task's. */
+    private boolean record(Handle handle, Task task, long lease, Report report) {
+        boolean again = report.mayPass() && task.attempt() < MOST_ATTEMPTS;
+        Instant now = database.now();
+        int changed = handle.createUpdate("update task set state = :recorded,"
+                + " bytes_done = :bytesDone, bytes_total = :bytesTotal,"
+                + " bytes_per_second = :bytesPerSecond, peers = :peers, message = :text,"
+                + " problem = :problem, attempt = :attempt, not_before = :notBefore,"
+                + " lease = lease + :renewed, changed = :now"
+                + " where id = :id and lease = :lease and state in ('WAITING', 'RUNNING')")
+                .bindMethods(report)
+                .bind("recorded", again ? State.WAITING : report.state())
+                .bind("text", cut(report.message(), MESSAGE_LONGEST))
+                .bind("attempt", again ? task.attempt() + 1 : task.attempt())
+                .bind("notBefore", again
+                        ? Optional.of(now.plus(wait(task.attempt())))
+                        : Optional.<Instant>empty())
+                .bind("renewed", again ? 1 : 0).bind("now", now).bind("id", task.id())
+                .bind("lease", lease).execute();
+        if (changed == 1) {
+            if (report.state().isFinal()) {
+                replaceFiles(handle, task.id(), report.files());
+            }
+            if (report.state().isFinal() && !again) {
+                Tasks.ended(handle, task);
+            }
+        }
+        return changed == 1;
+    }
+
+    /** Doubling, and spread by a quarter so that what failed together is not tried together. */
+    private Duration wait(int attempt) {
+        long longest = Math.min(LONGEST_WAIT.toMillis(), FIRST_WAIT.toMillis() << (attempt - 1));
+        return Duration.ofMillis(longest - database.random.nextLong(longest / 4));
+    }
+
+    private static void replaceFiles(Handle handle, String taskId, List<BadFile> files) {
+        handle.createUpdate("delete from task_file where task_id = :id").bind("id", taskId)
+                .execute();
+        if (files.isEmpty()) {
+            return;
+        }
+        var batch = handle.prepareBatch("insert into task_file (task_id, position, path, state,"
+                + " reason) values (:id, :position, :path, :state, :reason)");
+        for (int i = 0; i < Math.min(files.size(), MOST_FILES); i++) {
+            BadFile file = files.get(i);
+            batch.bind("id", taskId).bind("position", i)
+                    .bind("path", cut(file.path(), PATH_LONGEST))
+                    .bind("state", file.state()).bind("reason", cut(file.reason(), REASON_LONGEST))
+                    .add();
+        }
+        batch.execute();
+    }
+
+    private static String cut(String text, int longest) {
+        return text.substring(0, Math.min(text.length(), longest));
+    }
+}

@@ -1,0 +1,81 @@
+package org.gridtorrent.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many small writes in few transactions: what comes while one is being committed goes into the next.
+ * There is no thread for it: of those who wait, whoever gets the lock first writes for all. Safe for
+ * use by many threads.
+ */
+final class GroupCommit<T> {
+    private static final int MOST = 500;
+
+    private static final class Pending<T> {
+        final T item;
+        // Both are written and read by holders of the lock, and by the item's own thread after it.
+        boolean done;
+        @Nullable
+        RuntimeException failure;
+
+        Pending(T item) {
+            this.item = item;
+        }
+    }
+
+    private final Consumer<List<T>> write;
+    private final Queue<Pending<T>> queue = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock writing = new ReentrantLock();
+
+    /** {@code write} is one transaction, which happens wholly or throws. */
+    GroupCommit(Consumer<List<T>> write) {
+        this.write = write;
+    }
+
+    /** Returns when the item is committed; throws what its own writing threw. */
+    void add(T item) {
+        var mine = new Pending<T>(item);
+        queue.add(mine);
+        writing.lock();
+        try {
+            while (!mine.done) {
+                writeQueued();
+            }
+        } finally {
+            writing.unlock();
+        }
+        if (mine.failure != null) {
+            throw mine.failure;
+        }
+    }
+
+    private void writeQueued() {
+        List<Pending<T>> batch = new ArrayList<>();
+        for (var next = queue.poll(); next != null; next = queue.poll()) {
+            batch.add(next);
+            if (batch.size() == MOST) {
+                break;
+            }
+        }
+        try {
+            write.accept(batch.stream().map(pending -> pending.item).toList());
+        } catch (RuntimeException e) {
+            batch.forEach(this::writeAlone);
+        }
+        batch.forEach(pending -> pending.done = true);
+    }
+
+    /** One that cannot be written must not take the others with it. */
+    private void writeAlone(Pending<T> pending) {
+        try {
+            write.accept(List.of(pending.item));
+        } catch (RuntimeException e) {
+            pending.failure = e;
+        }
+    }
+}

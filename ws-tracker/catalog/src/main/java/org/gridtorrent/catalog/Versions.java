@@ -1,0 +1,60 @@
+package org.gridtorrent.catalog;
+
+import java.util.Optional;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.jdbi.v3.core.Handle;
+
+/** Data sets that are the next version of others. */
+public final class Versions {
+    private static final int PATH_LONGEST = 4096;
+
+    private final Database database;
+    private final Contents contents;
+
+    Versions(Database database, Contents contents) {
+        this.database = database;
+        this.contents = contents;
+    }
+
+    /**
+     * Makes the next version of a content, for the same people, in state PREPARING, and its PUBLISH
+     * task. Empty when the content is not the account's; CONFLICT when it is not published; INVALID
+     * when the device is not the account's.
+     */
+    public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
+            String folder) {
+        String place = Texts.required("The folder", folder, PATH_LONGEST);
+        String id = database.nextId();
+        return database.change(handle -> {
+            Optional<Content> previous = contents.find(handle, ownerId, contentId)
+                    .filter(content -> content.ownerId().equals(ownerId));
+            if (previous.isEmpty()) {
+                return Optional.empty();
+            }
+            if (previous.get().state() != Content.State.PUBLISHED) {
+                throw CatalogException.conflict("This data set is not published yet.");
+            }
+            Tasks.requireDevice(handle, ownerId, deviceId);
+            copy(handle, contentId, id);
+            Task task = Tasks.add(handle, database,
+                    Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
+            return Optional.of(new Published(
+                    contents.find(handle, ownerId, id).orElseThrow(), task));
+        });
+    }
+
+    private void copy(Handle handle, String previous, String id) {
+        handle.createUpdate("insert into content (id, owner_id, title, description, access_level,"
+                + " state, created, previous_id) select :id, owner_id, title, description,"
+                + " access_level, 'PREPARING', :now, id from content where id = :previous")
+                .bind("id", id).bind("now", database.now()).bind("previous", previous).execute();
+        handle.createUpdate("insert into content_group (content_id, group_id)"
+                + " select :id, group_id from content_group where content_id = :previous")
+                .bind("id", id).bind("previous", previous).execute();
+        handle.createUpdate("insert into content_account (content_id, account_id)"
+                + " select :id, account_id from content_account where content_id = :previous")
+                .bind("id", id).bind("previous", previous).execute();
+    }
+}

@@ -1,0 +1,146 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.gridtorrent.catalog.Content.Grants;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What many ask for at the same moment, of two nodes on one database. */
+@ParameterizedClass
+@EnumSource
+class RacesTest {
+    private static final int THREADS = 12;
+
+    private final TestDatabase kind;
+    @TempDir
+    Path keys;
+    private DatabaseLogin login = DatabaseLogin.of("jdbc:h2:mem:");
+    private Site site;
+    private Catalog other;
+    private Account owner;
+    private Device source;
+
+    RacesTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        login = kind.empty();
+        site = new Site(keys, login);
+        other = Catalog.open(login, () -> site.now);
+        owner = site.account("owner");
+        source = site.device(owner);
+    }
+
+    @AfterEach
+    void close() {
+        other.close();
+        site.close();
+    }
+
+    @Test
+    void firstAnnouncesOfOneDevice_makeOnePeer() throws Exception {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(owner);
+        assertThat(failures(node -> {
+            node.swarms().announce(new Swarms.Announcement(content.id(), reader.id(),
+                    "192.0.2.1", 0, 0, 7));
+            return true;
+        })).isEmpty();
+        assertThat(site.catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(1, 1));
+    }
+
+    @Test
+    void oneName_isGivenOnce() throws Exception {
+        var failures = failures(node -> node.accounts().register("same", "Same", "long enough"));
+        assertThat(failures).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
+        var groups = failures(node -> node.groups().create(owner.id(), "Same", ""));
+        assertThat(groups).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
+    }
+
+    @Test
+    void oneContentForOneMachine_isOneTask() throws Exception {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(owner);
+        assertThat(failures(node -> node.tasks().requestDownload(owner.id(), content.id(),
+                reader.id()))).isEmpty();
+        assertThat(site.catalog.assignments().of(reader.id())).hasSize(1);
+    }
+
+    @Test
+    void transactionsThatWaitForEachOther_bothHappen() throws Exception {
+        Device second = site.device(owner);
+        long before = site.revision(second);
+        var meeting = new CyclicBarrier(2);
+        try (var database = new Database(login, InstantSource.system());
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var one = threads.submit(() -> cross(database, meeting, source, second));
+            var two = threads.submit(() -> cross(database, meeting, second, source));
+            one.get();
+            two.get();
+        }
+        assertThat(site.revision(second)).isEqualTo(before + 2);
+    }
+
+    private static boolean cross(Database database, CyclicBarrier meeting, Device first,
+            Device second) {
+        var repeated = new AtomicBoolean();
+        return database.write(handle -> {
+            Revisions.deviceChanged(handle, first.id());
+            if (!repeated.getAndSet(true)) {
+                try {
+                    meeting.await();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
+            Revisions.deviceChanged(handle, second.id());
+            return true;
+        });
+    }
+
+    private interface Work {
+        Object on(Catalog node);
+    }
+
+    /** Does it many times at once, in turn on both nodes. */
+    private List<Throwable> failures(Work work) throws InterruptedException {
+        var meeting = new CyclicBarrier(THREADS);
+        List<Future<Object>> results = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < THREADS; i++) {
+                Catalog node = i % 2 == 0 ? site.catalog : other;
+                Callable<Object> call = () -> {
+                    meeting.await();
+                    return work.on(node);
+                };
+                results.add(threads.submit(call));
+            }
+        }
+        var failures = new ArrayList<Throwable>();
+        for (Future<Object> result : results) {
+            try {
+                result.get();
+            } catch (ExecutionException e) {
+                failures.add(e.getCause());
+            }
+        }
+        return failures;
+    }
+}

@@ -1,0 +1,144 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.gridtorrent.identity.Tokens;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A database of each earlier version, with something in every table, becomes today's. */
+class UpgradeTest {
+    private static final String THEN = "timestamp with time zone '2026-05-01 12:00:00+00'";
+    private static final String LATER = "timestamp with time zone '2999-05-01 12:00:00+00'";
+    private static final List<String> ROWS = List.of(
+            "insert into account (id, name, full_name, password, role, created) values"
+                    + " ('owner', 'owner', 'The owner', 'x', 'ADMIN', " + THEN + "),"
+                    + " ('member', 'member', 'A member', 'x', 'USER', " + THEN + ")",
+            "insert into web_session (token_hash, account_id, csrf, expires) values ('"
+                    + Tokens.hash("session") + "', 'member', 'c', " + LATER + ")",
+            "insert into membership (group_id, account_id, group_yes, account_yes, since) values"
+                    + " ('group', 'owner', true, true, " + THEN + "),"
+                    + " ('group', 'member', true, true, " + THEN + ")",
+            "insert into enrolment_code (secret_hash, account_id, expires) values ('"
+                    + Tokens.hash("code") + "', 'member', " + LATER + ")",
+            "insert into device (id, account_id, name, client_version, created, revision) values"
+                    + " ('source', 'owner', 'archive', '1', " + THEN + ", 7),"
+                    + " ('reader', 'member', 'desk', '1', " + THEN + ", 8)",
+            "insert into device_endpoint (device_id, transport, port) values"
+                    + " ('source', 'ptcp', 6881)",
+            "insert into device_folder (device_id, position, path) values"
+                    + " ('source', 0, '/data')",
+            "insert into api_token (token_hash, device_id, created) values ('"
+                    + Tokens.hash("token") + "', 'source', " + THEN + ")",
+            "insert into content (id, owner_id, title, description, access_level, state,"
+                    + " info_hash, total_length, file_count, created) values ('content', 'owner',"
+                    + " 'Ice', 'Cores', 'GROUP', 'PUBLISHED', '" + "ab".repeat(20) + "', 42, 3, "
+                    + THEN + ")",
+            "insert into content_group (content_id, group_id) values ('content', 'group')",
+            "insert into content_account (content_id, account_id) values ('content', 'member')",
+            "insert into task (id, kind, state, content_id, device_id, account_id, folder, created,"
+                    + " changed) values ('task', 'DOWNLOAD', 'RUNNING', 'content', 'reader',"
+                    + " 'member', '/data', " + THEN + ", " + THEN + ")",
+            "insert into announcement (content_id, device_id, address, uploaded, downloaded,"
+                    + " bytes_left, announced, expires) values ('content', 'source', '192.0.2.7',"
+                    + " 1, 2, 0, " + THEN + ", " + LATER + ")");
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void databaseOfAnEarlierVersion_keepsEverything(TestDatabase kind, int version)
+            throws Exception {
+        DatabaseLogin login = kind.lasting(folder);
+        flyway(login).target(String.valueOf(version)).load().migrate();
+        fill(login, version);
+        try (var catalog = Catalog.open(login)) {
+            checkPeople(catalog, version);
+            checkContent(catalog);
+        }
+    }
+
+    static Stream<Arguments> versions() {
+        MigrationInfo[] known = flyway(TestDatabase.H2.empty()).load().info().all();
+        return Arrays.stream(TestDatabase.values())
+                .flatMap(kind -> Arrays.stream(known).limit(known.length - 1L)
+                        .map(each -> Arguments.of(kind, each.getVersion().getMajor().intValue())));
+    }
+
+    private static FluentConfiguration flyway(DatabaseLogin login) {
+        return Flyway.configure().dataSource(login.url(), login.user(), login.password())
+                .locations(Database.migrations(login));
+    }
+
+    private static void fill(DatabaseLogin login, int version) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(login.url(), login.user(),
+                login.password()); var statement = connection.createStatement()) {
+            statement.execute(ROWS.getFirst());
+            statement.execute(version < 4
+                    ? "insert into work_group (id, name, description, owner_id, created) values"
+                            + " ('group', 'Ice', '', 'owner', " + THEN + ")"
+                    : "insert into work_group (id, name, name_key, description, owner_id, created)"
+                            + " values ('group', 'Ice', 'ice', '', 'owner', " + THEN + ")");
+            for (String row : ROWS.subList(1, ROWS.size())) {
+                statement.execute(row);
+            }
+            if (version >= 2) {
+                statement.execute("insert into password_link (token_hash, account_id, expires)"
+                        + " values ('" + Tokens.hash("link") + "', 'member', " + LATER + ")");
+            }
+            try (var metainfo = connection.prepareStatement(
+                    "insert into content_metainfo (content_id, metainfo) values ('content', ?)")) {
+                metainfo.setBytes(1, new byte[]{1, 2, 3});
+                metainfo.execute();
+            }
+        }
+    }
+
+    private static void checkPeople(Catalog catalog, int version) {
+        assertThat(catalog.accounts().list()).extracting(Account::name)
+                .containsExactly("member", "owner");
+        assertThat(catalog.sessions().find("session")).isPresent();
+        assertThat(catalog.passwordLinks().find("link").isPresent()).isEqualTo(version >= 2);
+        Group group = catalog.groups().findByName("ICE").orElseThrow();
+        assertThat(catalog.groups().members(group.id())).hasSize(2);
+        Device source = catalog.devices().findByApiToken("token").orElseThrow();
+        assertThat(source.revision()).isEqualTo(7);
+        assertThat(source.folders()).containsExactly("/data");
+        assertThat(source.endpoints()).containsExactly(new Device.Endpoint("ptcp", 6881));
+        assertThat(catalog.devices().find("reader").orElseThrow().created())
+                .isEqualTo("2026-05-01T12:00:00Z");
+    }
+
+    private static void checkContent(Catalog catalog) {
+        Content content = catalog.contents().findByInfoHash("member", "ab".repeat(20))
+                .orElseThrow();
+        assertThat(content.copies()).isEqualTo(1);
+        assertThat(catalog.contents().metainfo("member", content.id()))
+                .contains(new byte[]{1, 2, 3});
+        assertThat(catalog.contents().sharedWith("owner", content.id()).orElseThrow()
+                .accountNames()).containsExactly("member");
+        assertThat(catalog.assignments().of("reader")).extracting(Task::id)
+                .containsExactly("task");
+        assertThat(catalog.swarms().peers(content.id(), "reader", 5)).extracting(Peer::deviceId)
+                .containsExactly("source");
+        long revision = catalog.devices().revision("reader");
+        catalog.tasks().cancel("member", "task");
+        assertThat(catalog.devices().revision("reader")).isGreaterThan(revision);
+        assertThat(catalog.sessions().open(catalog.accounts().find("owner").orElseThrow(),
+                Duration.ofHours(1)).token()).isNotEmpty();
+    }
+}

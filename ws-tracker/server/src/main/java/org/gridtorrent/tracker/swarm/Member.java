@@ -1,0 +1,61 @@
+package org.gridtorrent.tracker.swarm;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.gridtorrent.catalog.OpenPeer;
+
+/** A peer in an open swarm. Where and who it is stays; the rest is guarded by its swarm. */
+public final class Member {
+    private static final byte[] NO_ID = {};
+
+    private final Place place;
+    private final byte[] peerId;
+    private final boolean ofSite;
+    final long who;
+    final Reach reach;
+    boolean complete;
+    boolean gone;
+    long announcedMs;
+    /** The announce that the catalog knows of; 0 for none. */
+    long notedMs;
+    /** Its place in the draw that it is in. */
+    int index;
+
+    private Member(Place place, byte[] peerId, long who, boolean ofSite, boolean complete) {
+        this.place = place;
+        this.peerId = peerId;
+        this.who = who;
+        this.ofSite = ofSite;
+        this.complete = complete;
+        this.reach = Reach.of(place.inetAddress());
+    }
+
+    static Member stranger(Place place, byte[] peerId, long who, boolean complete,
+            long announcedMs) {
+        var member = new Member(place, peerId, who, false, complete);
+        member.announcedMs = announcedMs;
+        return member;
+    }
+
+    static Member ofSite(Place place, boolean complete) {
+        return new Member(place, NO_ID, 0, true, complete);
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    /** The 20 bytes by which it calls itself, not to be changed; not known of the site's devices. */
+    public Optional<byte[]> peerId() {
+        return ofSite ? Optional.empty() : Optional.of(peerId);
+    }
+
+    boolean isOfSite() {
+        return ofSite;
+    }
+
+    OpenPeer asNote(String infoHash) {
+        return new OpenPeer(infoHash, place.address(), place.port(), peerId, who, complete, gone,
+                Instant.ofEpochMilli(announcedMs));
+    }
+}

@@ -1,0 +1,40 @@
+package org.gridtorrent.tracker.swarm;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+
+/** From where an address can be called, nearest first. */
+enum Reach {
+    /** The same machine. */
+    MACHINE,
+    /** The same line. */
+    LINE,
+    /** The same private network. */
+    NETWORK, WORLD;
+
+    static Reach of(InetAddress address) {
+        if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
+            return MACHINE;
+        }
+        if (address.isLinkLocalAddress()) {
+            return LINE;
+        }
+        return address.isSiteLocalAddress() || isPrivate(address.getAddress(),
+                address instanceof Inet6Address) ? NETWORK : WORLD;
+    }
+
+    /** What Java does not call site-local: 100.64.0.0/10 (RFC 6598) and fc00::/7 (RFC 4193). */
+    private static boolean isPrivate(byte[] bytes, boolean v6) {
+        return v6
+                ? (bytes[0] & 0xfe) == 0xfc
+                : bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
+    }
+
+    /**
+     * Whether such an address is of use to one who asks from there, and his to know: nobody hears of
+     * addresses that are nearer to the tracker than he is himself.
+     */
+    boolean isFor(Reach asking) {
+        return compareTo(asking) >= 0;
+    }
+}

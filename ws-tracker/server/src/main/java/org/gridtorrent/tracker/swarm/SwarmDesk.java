@@ -1,0 +1,88 @@
+package org.gridtorrent.tracker.swarm;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.metainfo.InfoHash;
+
+/**
+ * Where strangers' announces and scrapes are answered, from memory. Safe for use by many threads.
+ *
+ * <p>Only the site's own devices in a swarm are looked up in the catalog, when somebody asks about the
+ * swarm: the first to ask waits for that, those who come later are answered by the last look.
+ */
+public final class SwarmDesk implements AutoCloseable {
+    /** How often a stranger is to announce, a fifth more or less, so that many do not come at once. */
+    static final int INTERVAL_SECONDS = 900;
+    /** And how often he may. */
+    public static final int SHORTEST_INTERVAL_SECONDS = 300;
+    private static final int JITTER_SECONDS = INTERVAL_SECONDS / 5;
+
+    private final InstantSource clock;
+    private final Newcomers newcomers;
+    private final SwarmBook book;
+    private final SiteLooks looks;
+    private final SwarmKeeper keeper;
+
+    private SwarmDesk(Catalog catalog, SwarmLimits limits, InstantSource clock) {
+        this.clock = clock;
+        this.newcomers = new Newcomers(limits.newcomersPerSecond(), limits.newcomersAtOnce(),
+                System.nanoTime());
+        this.book = new SwarmBook(limits);
+        this.looks = new SiteLooks(catalog.openSwarms(), limits.sitePeers());
+        this.keeper = new SwarmKeeper(catalog.openSwarms(), book, limits, clock);
+    }
+
+    /** With what the catalog knows; from now on kept there, and in step with other nodes. */
+    public static SwarmDesk open(Catalog catalog, SwarmLimits limits, InstantSource clock) {
+        SwarmDesk desk = new SwarmDesk(catalog, limits, clock);
+        desk.keeper.start();
+        return desk;
+    }
+
+    /** Without the regular rounds, which a test makes itself. */
+    static SwarmDesk openAtRest(Catalog catalog, SwarmLimits limits, InstantSource clock) {
+        SwarmDesk desk = new SwarmDesk(catalog, limits, clock);
+        desk.keeper.begin();
+        return desk;
+    }
+
+    /**
+     * Runs what answers for these contents: at once on this thread where memory has all of it, else on
+     * another when the site's devices have been looked up.
+     */
+    public void whenReady(List<InfoHash> contents, Runnable answer) {
+        looks.whenReady(contents.stream().flatMap(content -> book.swarm(content).stream()).toList(),
+                answer);
+    }
+
+    /** Empty for what is not open to anybody, whether or not it is anything at all. */
+    public Optional<Answer> announce(Announce said) {
+        return book.swarm(said.infoHash()).flatMap(swarm -> swarm
+                .announce(said, clock.millis(), host -> newcomers.admits(host, System.nanoTime()))
+                .map(peers -> new Answer(interval(), swarm.counts(), peers)));
+    }
+
+    private static int interval() {
+        return ThreadLocalRandom.current().nextInt(INTERVAL_SECONDS - JITTER_SECONDS,
+                INTERVAL_SECONDS + JITTER_SECONDS + 1);
+    }
+
+    /** Empty for what is not open to anybody. */
+    public Optional<Counts> counts(InfoHash content) {
+        return book.swarm(content).map(OpenSwarm::counts);
+    }
+
+    /** One round of what is otherwise done every second. */
+    void round() {
+        keeper.round();
+    }
+
+    /** Notes what is not noted yet. */
+    @Override
+    public void close() {
+        keeper.close();
+    }
+}

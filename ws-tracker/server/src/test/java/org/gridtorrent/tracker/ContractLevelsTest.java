@@ -1,0 +1,119 @@
+package org.gridtorrent.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.tracker.TrackerSite.Machine;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/**
+ * A client of the contract's first level, which holds each answer against the schema of that level
+ * (kept as it was in the resources), finds nothing in it that it does not know.
+ */
+class ContractLevelsTest {
+    @TempDir
+    static Path folder;
+    private static TrackerSite site;
+    private static Schema level1;
+    private static Machine machine;
+    private static HttpClient http;
+    private static Content content;
+
+    @BeforeAll
+    static void start() throws Exception {
+        site = new TrackerSite(folder);
+        level1 = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(
+                ContractLevelsTest.class.getResource("/contract-1/ws-tracker.xsd"));
+        machine = site.ready("member");
+        content = site.published(site.ready("publisher"), Grants.EVERYONE, "levels");
+        http = HttpClient.newBuilder().sslContext(site.context(Optional.of(TrackerSite.managers(
+                machine.key(), TrackerSite.certificate(machine.credentials()))))).build();
+    }
+
+    @AfterAll
+    static void stop() {
+        http.close();
+        site.close();
+    }
+
+    /** The answer's body, which the first level's schema allows. */
+    private static Element answer(String request) throws Exception {
+        String envelope = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                + request.replaceFirst("<(\\w+)", "<$1 xmlns=\"urn:gridtorrent:tracker:1\"")
+                + "</s:Body></s:Envelope>";
+        var answer = http.send(HttpRequest.newBuilder(site.url("/tracker/1"))
+                .header("Content-Type", "text/xml; charset=utf-8").header("SOAPAction", "\"\"")
+                .POST(BodyPublishers.ofString(envelope)).build(), BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).as(new String(answer.body(),
+                java.nio.charset.StandardCharsets.UTF_8)).isEqualTo(200);
+        var factory = DocumentBuilderFactory.newInstance();
+        factory.setNamespaceAware(true);
+        var document = factory.newDocumentBuilder()
+                .parse(new ByteArrayInputStream(answer.body()));
+        Node body = document.getElementsByTagNameNS("http://schemas.xmlsoap.org/soap/envelope/",
+                "Body").item(0);
+        Element result = (Element) Objects.requireNonNull(body.getFirstChild());
+        level1.newValidator().validate(new DOMSource(result));
+        return result;
+    }
+
+    private static int count(Element element, String name) {
+        return element.getElementsByTagNameNS("urn:gridtorrent:tracker:1", name).getLength();
+    }
+
+    @Test
+    void tasks_areOfTheFirstKindsAlsoBesideASession() throws Exception {
+        machine.tracker().openSession("2", new jakarta.xml.ws.Holder<>(),
+                new jakarta.xml.ws.Holder<>());
+        String account = machine.account().id();
+        site.catalog.tasks().requestDownload(account, content.id(), machine.id());
+        site.catalog.tasks().request(account,
+                Order.of(Kind.VERIFY, content.id(), machine.id()));
+        Element tasks = answer("<fetchTasks><afterRevision>0</afterRevision>"
+                + "<waitSeconds>0</waitSeconds></fetchTasks>");
+        assertThat(count(tasks, "task")).isEqualTo(1);
+    }
+
+    @Test
+    void otherAnswers_areAsTheyWere() throws Exception {
+        String hash = "<infoHash>" + content.infoHash().orElseThrow() + "</infoHash>";
+        answer("<reportDevice><clientVersion>1</clientVersion><endpoint><transport>tcp</transport>"
+                + "<port>7000</port></endpoint><freeBytes>5</freeBytes></reportDevice>");
+        Element announced = answer("<announce>" + hash + "<event>started</event>"
+                + "<uploaded>0</uploaded><downloaded>0</downloaded><left>5</left></announce>");
+        assertThat(count(announced, "peer")).isZero();
+        Element peers = answer("<listPeers>" + hash + "<most>9</most></listPeers>");
+        assertThat(count(peers, "peer")).isEqualTo(1);
+        answer("<issueTicket>" + hash + "</issueTicket>");
+        answer("<fetchAccessList>" + hash + "</fetchAccessList>");
+        answer("<fetchContent><contentId>" + content.id() + "</contentId></fetchContent>");
+        var task = site.catalog.tasks().requestDownload(machine.account().id(), content.id(),
+                machine.id()).orElseThrow();
+        Element reported = answer("<reportTask><taskId>" + task.id() + "</taskId>"
+                + "<state>FAILED</state><bytesDone>0</bytesDone><bytesTotal>0</bytesTotal>"
+                + "<bytesPerSecond>0</bytesPerSecond><peers>0</peers><message>no</message>"
+                + "</reportTask>");
+        assertThat(reported.getTextContent()).isEqualTo("FAILED");
+    }
+}

@@ -1,0 +1,230 @@
+package org.gridtorrent.tracker.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.tracker.swarm.Announce.Event;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several trackers' memories on one catalog. Each is one node; rounds are made by hand. */
+class SwarmDeskTest {
+    @TempDir
+    private Path folder;
+    private OpenSite site;
+    private final List<SwarmDesk> desks = new ArrayList<>();
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new OpenSite(folder);
+    }
+
+    @AfterEach
+    void close() {
+        desks.forEach(SwarmDesk::close);
+        site.close();
+    }
+
+    private SwarmDesk node() {
+        SwarmDesk desk = SwarmDesk.openAtRest(site.catalog, SwarmLimits.USUAL, site::now);
+        desks.add(desk);
+        return desk;
+    }
+
+    private static Announce by(InfoHash content, String address, Event event, long left) {
+        byte[] peerId = "-XX0001-123456789012".getBytes(StandardCharsets.US_ASCII);
+        return new Announce(content, Place.of(InetAddress.ofLiteral(address), 1000), peerId,
+                Who.of(peerId, new byte[0]), left == 0, event, 50, true);
+    }
+
+    private static Optional<Answer> asked(SwarmDesk desk, Announce said) {
+        CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
+        desk.whenReady(List.of(said.infoHash()), () -> answer.complete(desk.announce(said)));
+        return answer.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    private static List<String> told(SwarmDesk desk, InfoHash content, String address) {
+        return asked(desk, by(content, address, Event.STARTED, 1)).orElseThrow().peers().stream()
+                .map(peer -> peer.place().toString()).sorted().toList();
+    }
+
+    private static void rounds(SwarmDesk... desks) {
+        for (SwarmDesk desk : desks) {
+            desk.round();
+        }
+        for (SwarmDesk desk : desks) {
+            desk.round();
+        }
+    }
+
+    @Test
+    void whatIsPrivate_isAnsweredAsWhatIsNot() {
+        InfoHash hidden = site.publishPrivately();
+        SwarmDesk desk = node();
+        InfoHash unknown = InfoHash.ofHex("ff".repeat(20));
+        for (InfoHash each : List.of(hidden, unknown)) {
+            assertThat(asked(desk, by(each, "198.18.0.1", Event.STARTED, 1))).isEmpty();
+            assertThat(desk.counts(each)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsPublished_isOpenAtTheNextRound() {
+        SwarmDesk desk = node();
+        InfoHash content = site.publishForEveryone();
+        assertThat(asked(desk, by(content, "198.18.0.1", Event.STARTED, 1))).isEmpty();
+        desk.round();
+        assertThat(asked(desk, by(content, "198.18.0.1", Event.STARTED, 1))).isPresent();
+    }
+
+    @Test
+    void accessThatNarrows_endsTheSwarm() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk desk = node();
+        told(desk, content, "198.18.0.1");
+        desk.round();
+        site.makePrivate(content);
+        desk.round();
+        assertThat(asked(desk, by(content, "198.18.0.1", Event.STARTED, 1))).isEmpty();
+        site.catalog.openSwarms().purge(site.now().minus(Duration.ofDays(1)));
+        assertThat(site.catalog.openSwarms().heardSince(site.now().minus(Duration.ofDays(1)), 9))
+                .isEmpty();
+    }
+
+    @Test
+    void devicesOfTheSite_areAmongThePeers() {
+        InfoHash content = site.publishForEveryone();
+        site.deviceAnnounces(content, "198.18.9.9", 0);
+        SwarmDesk desk = node();
+        assertThat(told(desk, content, "198.18.0.1")).as("the first to ask waits for it")
+                .containsExactly("198.18.9.9:" + OpenSite.DEVICE_PORT);
+        assertThat(desk.counts(content)).contains(new Counts(1, 1, 0));
+    }
+
+    @Test
+    void devicesThatWereWithdrawn_areNot() {
+        InfoHash content = site.publishForEveryone();
+        site.deviceAnnounces(content, "198.18.9.9", 0);
+        site.catalog.devices().withdraw(site.device.accountId(), site.device.id());
+        assertThat(told(node(), content, "198.18.0.1")).isEmpty();
+    }
+
+    @Test
+    void twoNodes_tellEachOthersPeers() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk one = node();
+        SwarmDesk other = node();
+        told(one, content, "198.18.0.1");
+        rounds(one, other);
+        assertThat(told(other, content, "198.18.0.2")).containsExactly("198.18.0.1:1000");
+        rounds(one, other);
+        assertThat(told(one, content, "198.18.0.1")).containsExactly("198.18.0.2:1000");
+        site.pass(Duration.ofSeconds(1));
+        asked(other, by(content, "198.18.0.1", Event.STOPPED, 1));
+        rounds(other, one);
+        assertThat(one.counts(content)).contains(new Counts(0, 1, 0));
+    }
+
+    @Test
+    void theLatestWord_countsWhateverNodeHeardIt() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk one = node();
+        SwarmDesk other = node();
+        told(one, content, "198.18.0.1");
+        rounds(one, other);
+        site.pass(Duration.ofSeconds(1));
+        asked(other, by(content, "198.18.0.1", Event.COMPLETED, 0));
+        rounds(one, other);
+        assertThat(one.counts(content)).contains(new Counts(1, 0, 1));
+        assertThat(other.counts(content)).contains(new Counts(1, 0, 1));
+    }
+
+    @Test
+    void downloads_addUpOverNodesAndStarts() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk one = node();
+        SwarmDesk other = node();
+        for (SwarmDesk desk : List.of(one, other)) {
+            String address = "198.18.0." + desks.indexOf(desk);
+            asked(desk, by(content, address, Event.STARTED, 1));
+            asked(desk, by(content, address, Event.COMPLETED, 0));
+        }
+        rounds(one, other);
+        assertThat(one.counts(content).orElseThrow().downloads()).isEqualTo(2);
+        assertThat(node().counts(content).orElseThrow().downloads()).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasNotedOnce_isThereAfterAKill() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk killed = node();
+        told(killed, content, "198.18.0.1");
+        killed.round();
+        told(killed, content, "198.18.0.2");
+        SwarmDesk next = node();
+        assertThat(next.counts(content)).contains(new Counts(0, 1, 0));
+        assertThat(told(next, content, "198.18.0.2")).as("it comes again by itself")
+                .containsExactly("198.18.0.1:1000");
+    }
+
+    @Test
+    void orderlyEnd_notesAll() {
+        InfoHash content = site.publishForEveryone();
+        try (SwarmDesk ends = node()) {
+            desks.clear();
+            told(ends, content, "198.18.0.1");
+        }
+        assertThat(node().counts(content)).contains(new Counts(0, 1, 0));
+    }
+
+    @Test
+    void whoIsSilent_isForgottenEverywhere() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk desk = node();
+        told(desk, content, "198.18.0.1");
+        desk.round();
+        site.pass(SwarmKeeper.LIFE.plusSeconds(1));
+        for (int i = 0; i < 60; i++) {
+            desk.round();
+        }
+        assertThat(desk.counts(content)).contains(new Counts(0, 0, 0));
+        assertThat(node().counts(content)).contains(new Counts(0, 0, 0));
+    }
+
+    @Test
+    void intervals_areNotAllTheSame() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk desk = node();
+        List<Integer> intervals = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            intervals.add(asked(desk, by(content, "198.18.0.1", Event.UPDATE, 1)).orElseThrow()
+                    .intervalSeconds());
+        }
+        assertThat(intervals).allMatch(seconds -> seconds >= 720 && seconds <= 1080);
+        assertThat(intervals.stream().distinct().count()).isGreaterThan(10);
+    }
+
+    @Test
+    void withoutItsDatabase_itAnswersFromMemory() throws Exception {
+        SwarmDesk desk;
+        InfoHash content;
+        try (OpenSite gone = new OpenSite(folder.resolve("gone"))) {
+            content = gone.publishForEveryone();
+            desk = SwarmDesk.openAtRest(gone.catalog, SwarmLimits.USUAL, gone::now);
+            told(desk, content, "198.18.0.1");
+        }
+        desk.round();
+        assertThat(told(desk, content, "198.18.0.2")).containsExactly("198.18.0.1:1000");
+    }
+}
