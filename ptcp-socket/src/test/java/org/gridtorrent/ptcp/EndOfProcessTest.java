@@ -12,8 +12,11 @@ import org.junit.jupiter.api.Timeout;
 /** A program that ends right after it closed its socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EndOfProcessTest {
-    /** More than the reader's window: the rest cannot be on its way before the reader reads. */
-    private static final int LENGTH = 4_500_000;
+    /**
+     * More than the reader's window of 64 sub-packets, so that the rest cannot be on its way before the reader
+     * reads; at most 8 more, since a writer that waits is woken when its queue of 16 is down to half.
+     */
+    private static final int LENGTH = 70 * Wire.PAYLOAD_LENGTH;
 
     @Test
     void whatWasWritten_isDelivered_afterMainHasEnded() throws Exception {
