@@ -17,6 +17,7 @@ import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code run}: the site itself, until it is told to end. */
@@ -44,8 +45,8 @@ final class RunCommand implements Callable<Integer> {
             + "them.")
     private @Nullable URI pagesUrl;
 
-    @Option(names = "--database", paramLabel = "JDBC-URL", description = "Another database than the embedded one in the home.")
-    private @Nullable String database;
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
 
     @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
             + "(default: site).")
@@ -59,7 +60,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
-                new SitePlan(http, tracker, announce, host, pagesUrl, database, site));
+                new SitePlan(http, tracker, announce, host, pagesUrl,
+                        database.access().orElse(null), site));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);

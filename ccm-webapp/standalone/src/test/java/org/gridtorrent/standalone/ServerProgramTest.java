@@ -3,30 +3,23 @@ package org.gridtorrent.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.HostPort;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
-import org.gridtorrent.terminal.Json;
-import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,33 +29,12 @@ class ServerProgramTest {
     @TempDir
     Path folder;
 
-    /** What a command answered. */
-    private record Answer(int status, String out, String err) {
-        JsonNode json() throws IOException {
-            return Json.MAPPER.readTree(out);
-        }
-    }
-
     private Answer run(String... words) {
-        return runWithInput("", words);
+        return new Commands(home()).run(words);
     }
 
     private Answer runWithInput(String input, String... words) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        List<String> line = new ArrayList<>(List.of(words));
-        line.addAll(List.of("--home", home().toString()));
-        int status = Main.run(
-                new Invocation(Map.of(),
-                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                        new Output(stream(out), stream(err), false)),
-                line.toArray(String[]::new));
-        return new Answer(status, out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8));
-    }
-
-    private static PrintStream stream(ByteArrayOutputStream bytes) {
-        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        return new Commands(home()).runWithInput(input, words);
     }
 
     private Path home() {

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -39,7 +40,10 @@ public final class Catalog implements AutoCloseable {
         this.openSwarms = new OpenSwarms(database);
     }
 
-    /** Opens and, where needed, makes or upgrades the tables. */
+    /**
+     * Opens and, where needed, makes or upgrades the tables. Throws {@link DatabaseException} when
+     * that cannot be done.
+     */
     public static Catalog open(String jdbcUrl) {
         return open(jdbcUrl, InstantSource.system());
     }
@@ -118,6 +122,11 @@ public final class Catalog implements AutoCloseable {
         } catch (RuntimeException e) {
             return false;
         }
+    }
+
+    /** What of the database's own settings breaks the catalog's promises, each in a sentence. */
+    public List<String> weaknesses() {
+        return database.weaknesses();
     }
 
     /** Long polls that wait in this process. */

@@ -11,6 +11,9 @@ import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -47,14 +50,7 @@ final class Database implements AutoCloseable {
     Database(DatabaseLogin login, InstantSource clock) {
         this.clock = clock;
         this.embedded = login.isEmbedded();
-        this.pool = new HikariDataSource(config(login));
-        try {
-            Flyway.configure().dataSource(pool)
-                    .locations(migrations(login)).load().migrate();
-        } catch (RuntimeException e) {
-            pool.close();
-            throw e;
-        }
+        this.pool = pool(login);
         this.jdbi = Jdbi.create(pool);
         jdbi.registerArgument(new UtcTime());
         jdbi.registerArgument(new Text());
@@ -76,6 +72,21 @@ final class Database implements AutoCloseable {
         return login.isEmbedded()
                 ? new String[]{scripts + "migration"}
                 : new String[]{scripts + "migration", scripts + "postgresql"};
+    }
+
+    /** Connections to a database whose tables are those of this program. */
+    private static HikariDataSource pool(DatabaseLogin login) {
+        HikariDataSource pool = null;
+        try {
+            pool = new HikariDataSource(config(login));
+            Flyway.configure().dataSource(pool).locations(migrations(login)).load().migrate();
+            return pool;
+        } catch (RuntimeException e) {
+            if (pool != null) {
+                pool.close();
+            }
+            throw DatabaseException.of(e);
+        }
     }
 
     private static HikariConfig config(DatabaseLogin login) {
@@ -150,6 +161,28 @@ final class Database implements AutoCloseable {
         });
     }
 
+    /** Of PostgreSQL's settings; the embedded database's are ours. */
+    List<String> weaknesses() {
+        if (embedded) {
+            return List.of();
+        }
+        return read(handle -> {
+            List<String> found = new ArrayList<>();
+            for (String setting : List.of("fsync", "synchronous_commit")) {
+                if (handle.createQuery("show " + setting).mapTo(String.class).one()
+                        .equals("off")) {
+                    found.add(setting + " is off: what was acknowledged may be lost in a crash");
+                }
+            }
+            if (!handle.createQuery("select lower('\u00c9')").mapTo(String.class).one()
+                    .equals("\u00e9")) {
+                found.add("it folds only the letters A to Z: names and searches tell other"
+                        + " capitals from small letters; its locale was C when it was made");
+            }
+            return found;
+        });
+    }
+
     void backUp(Path zip) {
         if (!embedded) {
             throw CatalogException.conflict("The database is not the embedded one: back it up with"
@@ -167,12 +200,17 @@ final class Database implements AutoCloseable {
 
     /** The database's own word for what went wrong; empty when it was not the database. */
     private static String sqlState(RuntimeException failure) {
+        return sqlFailure(failure).map(SQLException::getSQLState).orElse("");
+    }
+
+    /** The first cause that the database gave a state to. */
+    static Optional<SQLException> sqlFailure(RuntimeException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql && sql.getSQLState() != null) {
-                return sql.getSQLState();
+                return Optional.of(sql);
             }
         }
-        return "";
+        return Optional.empty();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.gridtorrent.catalog;
 
+import java.util.regex.Pattern;
+
 /**
  * Where the database is, and as whom to open it.
  *
@@ -10,8 +12,16 @@ public record DatabaseLogin(String url, String user, String password) {
     private static final String EMBEDDED = "jdbc:h2:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
 
-    /** Throws INVALID for another kind of database. */
+    /** As a parameter of either kind of address, or before PostgreSQL's host. */
+    private static final Pattern SECRET = Pattern
+            .compile("(?i)[?&;][^=&;]*password=|^jdbc:postgresql://[^/?]*@");
+
+    /** Throws INVALID for another kind of database, and for an address with a password in it. */
     public DatabaseLogin {
+        if (SECRET.matcher(url).find()) {
+            throw CatalogException.invalid("The database's address is no place for a password:"
+                    + " others may read it.");
+        }
         if (!url.startsWith(EMBEDDED) && !url.startsWith(POSTGRESQL)) {
             throw CatalogException.invalid("The database's address has to begin with " + POSTGRESQL
                     + " (or, for the embedded one, " + EMBEDDED + ").");
@@ -26,9 +36,14 @@ public record DatabaseLogin(String url, String user, String password) {
         return url.startsWith(EMBEDDED);
     }
 
+    /** The address without its parameters. */
+    public String place() {
+        return url.split("[?;]", 2)[0];
+    }
+
     /** Without what may be secret. */
     @Override
     public String toString() {
-        return "DatabaseLogin[" + url.split("[?;]", 2)[0] + "]";
+        return "DatabaseLogin[" + place() + "]";
     }
 }

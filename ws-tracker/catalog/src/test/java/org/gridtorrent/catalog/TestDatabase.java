@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,9 +26,9 @@ public enum TestDatabase {
         public DatabaseLogin empty() {
             String schema = "s" + UUID.randomUUID().toString().replace("-", "");
             execute(Server.RUNNING.getDatabase("postgres", Server.NAME),
-                    "create schema " + schema);
+                    "create schema " + schema + " authorization " + Server.KEEPER);
             return new DatabaseLogin("jdbc:postgresql://localhost:" + Server.RUNNING.getPort() + "/"
-                    + Server.NAME + "?currentSchema=" + schema, "postgres", "");
+                    + Server.NAME + "?currentSchema=" + schema, Server.KEEPER, Server.PASSWORD);
         }
     };
 
@@ -52,6 +53,10 @@ public enum TestDatabase {
 
     private static final class Server {
         static final String NAME = "sites";
+        static final String KEEPER = "keeper";
+        static final String PASSWORD = "kept % secret";
+        private static final String RULES = "host all " + KEEPER + " all scram-sha-256\n"
+                + "host all postgres all trust\nlocal all postgres trust\n";
         static final EmbeddedPostgres RUNNING = start();
 
         private Server() {}
@@ -59,12 +64,17 @@ public enum TestDatabase {
         /** Syncs as a site's own server does; made as the documentation asks, to fold all letters. */
         private static EmbeddedPostgres start() {
             try {
+                Path rules = Files.writeString(Files.createTempFile("pg_hba", ".conf"), RULES);
+                rules.toFile().deleteOnExit();
                 var server = EmbeddedPostgres.builder().setServerConfig("fsync", "on")
+                        .setServerConfig("hba_file", rules.toString())
                         .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("max_connections", "300").start();
                 execute(server.getPostgresDatabase(), "create database " + NAME
                         + " template template0 encoding 'UTF8' locale_provider builtin"
                         + " builtin_locale 'C.UTF-8' locale 'C'");
+                execute(server.getPostgresDatabase(),
+                        "create role " + KEEPER + " login password '" + PASSWORD + "'");
                 return server;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -64,7 +64,7 @@ public final class AdminDesk {
 
     private AdminAnswer opened(AdminRequest request) throws IOException {
         SiteSettings settings = SiteSettings.read(home);
-        try (Catalog catalog = Catalog.open(settings.database())) {
+        try (Catalog catalog = settings.access().open()) {
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
             return new Administration(home, settings, keys, catalog).carryOut(request);
         } catch (IdentityException e) {

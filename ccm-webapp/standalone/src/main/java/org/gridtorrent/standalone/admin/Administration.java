@@ -46,7 +46,7 @@ public final class Administration {
                     changePassword(account(change.name()), change.password());
                 case AdminRequest.MakeEnrolmentCode code -> enrolmentCode(account(code.user()));
                 case AdminRequest.Backup backup -> backup(Path.of(backup.file()));
-                case AdminRequest.Check _ -> new SiteCheck(home, keys, catalog).answer();
+                case AdminRequest.Check _ -> new SiteCheck(home, settings, keys, catalog).answer();
                 case AdminRequest.Restore _ ->
                     throw new IllegalArgumentException("a site that is open cannot be replaced");
             };
@@ -154,19 +154,38 @@ public final class Administration {
 
     private AdminAnswer backup(Path file) throws IOException {
         BackupFile.Written written = new BackupFile(home).write(file, catalog);
+        List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
+                + written.length() + " bytes. It holds the site's keys: keep it safe."));
+        if (!settings.access().isEmbedded()) {
+            lines.add("The database is not in it, but is backed up by PostgreSQL's own tool:");
+            lines.add("  pg_dump --format=custom --file=site.dump " + asUser()
+                    + settings.access().place());
+        }
         return AdminAnswer.of(
-                Map.of("file", written.file().toString(), "length", written.length()),
-                List.of(written.file() + " written, " + written.length() + " bytes. It holds the "
-                        + "site's keys: keep it safe."));
+                Map.of("file", written.file().toString(), "length", written.length(), "database",
+                        settings.access().isEmbedded()),
+                lines);
+    }
+
+    private String asUser() {
+        return settings.databaseUser() == null
+                ? ""
+                : "--username=" + settings.databaseUser() + " ";
     }
 
     /** The answer to a restore, which happens while the site is closed. */
     public static AdminAnswer restored(BackupFile.Restored restored) {
         return AdminAnswer.of(
                 Map.of("site", restored.site(), "written", restored.written().toString(), "before",
-                        restored.before().map(Path::toString).orElse("")),
-                List.of("Site '" + restored.site() + "' is as it was at " + restored.written()
-                        + "." + restored.before()
+                        restored.before().map(Path::toString).orElse(""), "database",
+                        restored.withDatabase()),
+                List.of((restored.withDatabase() ? "Site '" : "Keys and settings of site '")
+                        + restored.site() + (restored.withDatabase() ? "' is" : "' are")
+                        + " as at " + restored.written() + "."
+                        + (restored.withDatabase()
+                                ? ""
+                                : " The database was not in the file: pg_restore brings it back.")
+                        + restored.before()
                                 .map(before -> " What was here until now lies in " + before + ".")
                                 .orElse("")));
     }

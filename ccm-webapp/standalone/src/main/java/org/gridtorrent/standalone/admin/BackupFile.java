@@ -27,14 +27,15 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
 /**
- * A whole site in one zip file: settings, keys, the database, and a manifest with the SHA-256 of
- * each.
+ * A whole site in one zip file: settings, keys, the database if it is the embedded one, and a
+ * manifest with the SHA-256 of each.
  *
  * <p>A restore unpacks and checks everything beside its place first, and then only renames; what was
  * there before is moved aside, not deleted.
@@ -56,7 +57,8 @@ public final class BackupFile {
     public record Written(Path file, long length) {}
 
     /** What a restore did; {@code before} is where the site that was there lies now. */
-    public record Restored(String site, Instant written, Optional<Path> before) {}
+    public record Restored(String site, Instant written, boolean withDatabase,
+            Optional<Path> before) {}
 
     private record Manifest(String site, String written, Map<String, String> sha256) {}
 
@@ -65,15 +67,19 @@ public final class BackupFile {
         if (Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
         }
+        SiteSettings settings = SiteSettings.read(home);
         Path work = Files.createTempDirectory(home.folder(), "backup-");
         Path beside = file.resolveSibling(file.getFileName() + ".part");
         try {
-            catalog.backUp(work.resolve("database.zip"));
+            Path database = work.resolve("database.zip");
+            if (settings.access().isEmbedded()) {
+                catalog.backUp(database);
+            }
             Files.deleteIfExists(beside);
             Files.createFile(beside, PosixFilePermissions
                     .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             try (var zip = new ZipOutputStream(Files.newOutputStream(beside))) {
-                pack(zip, work.resolve("database.zip"));
+                pack(zip, settings.site(), database);
             }
             sync(beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
@@ -84,7 +90,7 @@ public final class BackupFile {
         }
     }
 
-    private void pack(ZipOutputStream zip, Path database) throws IOException {
+    private void pack(ZipOutputStream zip, String site, Path database) throws IOException {
         Map<String, String> hashes = new TreeMap<>();
         hashes.put("site.json", add(zip, "site.json", Files.newInputStream(home.settings())));
         try (var keys = Files.list(home.keys())) {
@@ -93,16 +99,22 @@ public final class BackupFile {
                 hashes.put(name, add(zip, name, Files.newInputStream(key)));
             }
         }
-        try (ZipFile inner = new ZipFile(database.toFile())) {
-            ZipEntry entry = inner.stream().filter(e -> e.getName().endsWith(".mv.db")).findFirst()
-                    .orElseThrow(() -> new IOException("the database wrote no backup"));
-            hashes.put(DATABASE, add(zip, DATABASE, inner.getInputStream(entry)));
+        if (Files.exists(database)) {
+            hashes.put(DATABASE, addDatabase(zip, database));
         }
-        Manifest manifest = new Manifest(SiteSettings.read(home).site(),
+        Manifest manifest = new Manifest(site,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), hashes);
         zip.putNextEntry(new ZipEntry(MANIFEST));
         zip.write(Json.MAPPER.writeValueAsBytes(manifest));
         zip.closeEntry();
+    }
+
+    private static String addDatabase(ZipOutputStream zip, Path database) throws IOException {
+        try (ZipFile inner = new ZipFile(database.toFile())) {
+            ZipEntry entry = inner.stream().filter(e -> e.getName().endsWith(".mv.db")).findFirst()
+                    .orElseThrow(() -> new IOException("the database wrote no backup"));
+            return add(zip, DATABASE, inner.getInputStream(entry));
+        }
     }
 
     private static String add(ZipOutputStream zip, String name, InputStream content)
@@ -123,8 +135,10 @@ public final class BackupFile {
             for (var part : manifest.sha256().entrySet()) {
                 unpack(zip, part.getKey(), part.getValue(), work, file);
             }
-            checkEmbedded(work);
-            return new Restored(manifest.site(), Instant.parse(manifest.written()), replace(work));
+            boolean withDatabase = manifest.sha256().containsKey(DATABASE);
+            fit(new SiteHome(work), withDatabase, file);
+            return new Restored(manifest.site(), Instant.parse(manifest.written()), withDatabase,
+                    replace(work));
         } finally {
             delete(work);
         }
@@ -149,8 +163,8 @@ public final class BackupFile {
         }
         try (InputStream in = zip.getInputStream(entry)) {
             Manifest manifest = Json.MAPPER.readValue(in, Manifest.class);
-            if (!manifest.sha256().keySet().containsAll(List.of("site.json", DATABASE))) {
-                throw damaged(file, "settings or database are missing");
+            if (!manifest.sha256().containsKey("site.json")) {
+                throw damaged(file, "the settings are missing");
             }
             return manifest;
         } catch (JacksonException e) {
@@ -179,12 +193,22 @@ public final class BackupFile {
         sync(target);
     }
 
-    /** The settings' database must be the one in this home, wherever the home now lies. */
-    private void checkEmbedded(Path work) throws IOException {
-        SiteHome unpacked = new SiteHome(work);
+    /** An embedded database is the one in this home, wherever the home now lies. */
+    private void fit(SiteHome unpacked, boolean withDatabase, String file) throws IOException {
         SiteSettings settings = SiteSettings.read(unpacked);
-        new SiteSettings(settings.site(), Catalog.embeddedUrl(home.database()), settings.pages(),
-                settings.tracker(), settings.announce()).write(unpacked);
+        boolean embedded = settings.access().isEmbedded();
+        if (embedded != withDatabase) {
+            throw damaged(file, "settings and database do not belong together");
+        }
+        if (home.isSite() && SiteSettings.read(home).access().isEmbedded() != embedded) {
+            throw CommandFailure.failed("the site in " + file + " has "
+                    + (embedded ? "an embedded database" : "its database on a server")
+                    + " and the one in " + home.folder()
+                    + " has not; restore it into an empty --home");
+        }
+        if (embedded) {
+            settings.with(DatabaseAccess.embedded(home)).write(unpacked);
+        }
     }
 
     private Optional<Path> replace(Path work) throws IOException {

@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.ExitStatus;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
@@ -22,6 +23,7 @@ final class SiteCheck {
     private static final Duration AUTHORITY_WARNING = Duration.ofDays(180);
 
     private final SiteHome home;
+    private final SiteSettings settings;
     private final SiteKeys keys;
     private final Catalog catalog;
     private final List<Finding> findings = new ArrayList<>();
@@ -29,8 +31,9 @@ final class SiteCheck {
     /** One thing looked at; {@code text} says how it is, and when it is not well, what to do. */
     record Finding(String what, boolean well, String text) {}
 
-    SiteCheck(SiteHome home, SiteKeys keys, Catalog catalog) {
+    SiteCheck(SiteHome home, SiteSettings settings, SiteKeys keys, Catalog catalog) {
         this.home = home;
+        this.settings = settings;
         this.keys = keys;
         this.catalog = catalog;
     }
@@ -38,6 +41,9 @@ final class SiteCheck {
     AdminAnswer answer() throws IOException {
         checkClosed(home.folder());
         checkClosed(home.keys());
+        if (settings.databasePasswordFile() != null) {
+            checkClosed(Path.of(settings.databasePasswordFile()));
+        }
         checkAuthority();
         checkDatabase();
         checkSpace();
@@ -52,12 +58,12 @@ final class SiteCheck {
         findings.add(new Finding(what, well, well ? whenWell : otherwise));
     }
 
-    private void checkClosed(Path folder) throws IOException {
+    private void checkClosed(Path place) throws IOException {
         var open = EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE,
                 PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
-        open.retainAll(Files.getPosixFilePermissions(folder));
-        found(folder.toString(), open.isEmpty(), "closed to others",
-                "others may read or write it; chmod 700 " + folder);
+        open.retainAll(Files.getPosixFilePermissions(place));
+        found(place.toString(), open.isEmpty(), "closed to others",
+                "others may read or write it; chmod go= " + place);
     }
 
     private void checkAuthority() {
@@ -71,6 +77,7 @@ final class SiteCheck {
         boolean alive = catalog.isAlive();
         found("database", alive, "answers", "does not answer; see the server's log");
         if (alive) {
+            catalog.weaknesses().forEach(weakness -> found("database", false, "", weakness));
             List<Account> accounts = catalog.accounts().list();
             boolean administrator = accounts.stream().anyMatch(
                     account -> account.role() == Account.Role.ADMIN && !account.disabled());

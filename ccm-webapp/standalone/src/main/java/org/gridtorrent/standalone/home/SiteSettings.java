@@ -18,14 +18,32 @@ import org.jspecify.annotations.Nullable;
  * What the last {@code run} was told, kept in the home so that other commands need not be told again.
  *
  * @param site the site's label, which its certificates carry
- * @param database JDBC URL; it may hold a password, so the file is its owner's alone
+ * @param database JDBC URL
+ * @param databaseUser null for the driver's own choice
+ * @param databasePasswordFile where the password lies; null for none
  * @param pages where people reach the pages
  * @param tracker where devices reach the tracker
  * @param announce where stock BitTorrent clients announce, by HTTP and at the same port by UDP; null
  *     where the site is not open to them
  */
-public record SiteSettings(String site, String database, URI pages, URI tracker,
-        @Nullable URI announce) {
+public record SiteSettings(String site, String database, @Nullable String databaseUser,
+        @Nullable String databasePasswordFile, URI pages, URI tracker, @Nullable URI announce) {
+
+    public SiteSettings(String site, DatabaseAccess database, URI pages, URI tracker,
+            @Nullable URI announce) {
+        this(site, database.url(), database.user(), database.passwordFile(), pages, tracker,
+                announce);
+    }
+
+    /** How to open the site's database. */
+    public DatabaseAccess access() {
+        return new DatabaseAccess(database, databaseUser, databasePasswordFile);
+    }
+
+    /** The same site with another database. */
+    public SiteSettings with(DatabaseAccess access) {
+        return new SiteSettings(site, access, pages, tracker, announce);
+    }
 
     /** Throws a failure that says so when no site was ever made in this home. */
     public static SiteSettings read(SiteHome home) throws IOException {
@@ -36,8 +54,8 @@ public record SiteSettings(String site, String database, URI pages, URI tracker,
         try {
             return Json.MAPPER.readValue(Files.readAllBytes(home.settings()), SiteSettings.class);
         } catch (JacksonException e) {
-            throw new CommandFailure(3, home.settings() + " is damaged; start the server once with "
-                    + "run to write it again", e);
+            throw new CommandFailure(3, home.settings() + " is damaged; move it away and start the"
+                    + " server once with run, which writes it again", e);
         }
     }
 

@@ -3,12 +3,12 @@ package org.gridtorrent.standalone.site;
 import java.io.IOException;
 import java.net.BindException;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.ccm.CcmOptions;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.admin.Administration;
+import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
@@ -28,8 +28,8 @@ final class Services implements AutoCloseable {
     private final TrackerServer tracker;
     private final @Nullable AnnounceServer announces;
 
-    private Services(SiteHome home, SitePlan plan, SiteKeys keys, Catalog catalog,
-            PagesServer pages) throws IOException {
+    private Services(SiteHome home, SitePlan plan, DatabaseAccess database, SiteKeys keys,
+            Catalog catalog, PagesServer pages) throws IOException {
         this.home = home;
         this.keys = keys;
         this.catalog = catalog;
@@ -41,8 +41,8 @@ final class Services implements AutoCloseable {
             end(announces);
             throw e;
         }
-        this.settings = new SiteSettings(keys.site(), plan.databaseIn(home),
-                plan.pages(pages.port()), plan.trackerUrl(tracker.port()),
+        this.settings = new SiteSettings(keys.site(), database, plan.pages(pages.port()),
+                plan.trackerUrl(tracker.port()),
                 announces == null ? null : plan.announceUrl(announces.port()));
         try {
             settings.write(home);
@@ -58,11 +58,12 @@ final class Services implements AutoCloseable {
     /** Starts everything or nothing. */
     static Services start(SiteHome home, SitePlan plan) throws IOException {
         SiteKeys keys = keys(home, plan);
-        Catalog catalog = catalog(plan.databaseIn(home));
+        DatabaseAccess database = plan.databaseIn(home);
+        Catalog catalog = database.open();
         PagesServer pages = null;
         try {
             pages = bindPages(plan.http());
-            return new Services(home, plan, keys, catalog, pages);
+            return new Services(home, plan, database, keys, catalog, pages);
         } catch (IOException | RuntimeException e) {
             end(pages, catalog);
             throw e;
@@ -97,23 +98,6 @@ final class Services implements AutoCloseable {
             throw CommandFailure.badInput("the site's keys in " + home.keys() + " are damaged: "
                     + e.getMessage());
         }
-    }
-
-    private static Catalog catalog(String url) {
-        try {
-            return Catalog.open(url);
-        } catch (CatalogException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            // The URL may hold a password.
-            throw new CommandFailure(ExitStatus.FAILED,
-                    "the database cannot be opened: " + firstLine(cause), e);
-        }
-    }
-
-    private static String firstLine(Throwable e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private static PagesServer bindPages(HostPort address) throws IOException {

@@ -1,12 +1,14 @@
 package org.gridtorrent.standalone.site;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * What a start was told; what it was not told is worked out here.
  *
  * @param announce where stock BitTorrent clients announce; null for a site that is not open to them
+ * @param database null for the one that the last start was told, at first the embedded one
  */
 public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce,
-        @Nullable String host, @Nullable URI pagesUrl, @Nullable String database,
+        @Nullable String host, @Nullable URI pagesUrl, @Nullable DatabaseAccess database,
         @Nullable String site) {
     private static final String DEFAULT_SITE = "site";
 
@@ -33,8 +36,14 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         return site == null ? DEFAULT_SITE : site;
     }
 
-    String databaseIn(SiteHome home) {
-        return database == null ? Catalog.embeddedUrl(home.database()) : database;
+    /** Never an empty one in the place of the one that the site has. */
+    DatabaseAccess databaseIn(SiteHome home) throws IOException {
+        if (database != null) {
+            return database;
+        }
+        DatabaseAccess embedded = DatabaseAccess.embedded(home);
+        DatabaseAccess last = home.isSite() ? SiteSettings.read(home).access() : embedded;
+        return last.isEmbedded() ? embedded : last;
     }
 
     URI pages(int port) throws UnknownHostException {

@@ -1,0 +1,36 @@
+package org.gridtorrent.standalone;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.terminal.CommandFailure;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where {@code run} is told of another database than the embedded one. */
+final class DatabaseOptions {
+    @Option(names = "--database", paramLabel = "JDBC-URL", description = "Another database than the embedded one in the home, such as "
+            + "jdbc:postgresql://HOST/NAME. It is remembered for later starts and for the other "
+            + "commands.")
+    private @Nullable String url;
+
+    @Option(names = "--database-user", paramLabel = "USER", description = "As whom to open that database.")
+    private @Nullable String user;
+
+    @Option(names = "--database-password-file", paramLabel = "FILE", description = "The file whose first line is that user's password.")
+    private @Nullable Path passwordFile;
+
+    /** Empty when nothing was told. */
+    Optional<DatabaseAccess> access() {
+        if (url != null) {
+            return Optional.of(new DatabaseAccess(url, user, passwordFile == null
+                    ? null
+                    : passwordFile.toAbsolutePath().normalize().toString()));
+        }
+        if (user != null || passwordFile != null) {
+            throw CommandFailure.wrongUsage("--database-user and --database-password-file go with"
+                    + " --database");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,81 @@
+package org.gridtorrent.standalone.home;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.DatabaseException;
+import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a site's database is and as whom to open it.
+ *
+ * @param url JDBC URL, without a password
+ * @param user null for the driver's own choice
+ * @param passwordFile whose first line is the password; absolute; null for none
+ */
+public record DatabaseAccess(String url, @Nullable String user, @Nullable String passwordFile) {
+
+    /** Refuses an address that is none, or has a password in it. */
+    public DatabaseAccess {
+        try {
+            var _ = DatabaseLogin.of(url);
+        } catch (CatalogException e) {
+            throw CommandFailure.wrongUsage(e.getMessage()
+                    + " gridtorrent-server run --help shows how it is told.");
+        }
+    }
+
+    /** The one that lies in the home. */
+    public static DatabaseAccess embedded(SiteHome home) {
+        return new DatabaseAccess(Catalog.embeddedUrl(home.database()), null, null);
+    }
+
+    public boolean isEmbedded() {
+        return DatabaseLogin.of(url).isEmbedded();
+    }
+
+    /** The address without parameters, as PostgreSQL's own tools know it. */
+    public String place() {
+        return DatabaseLogin.of(url).place().substring("jdbc:".length());
+    }
+
+    /** Opens it; fails with a line that says what stands in the way. */
+    public Catalog open() throws IOException {
+        try {
+            return Catalog.open(
+                    new DatabaseLogin(url, user == null ? "" : user, password()));
+        } catch (DatabaseException e) {
+            throw new CommandFailure(status(e.why()), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static int status(DatabaseException.Why why) {
+        return switch (why) {
+            case NO_ANSWER -> ExitStatus.NO_ANSWER;
+            case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
+            case NOT_FOUND -> ExitStatus.NOT_FOUND;
+            case FAILED -> ExitStatus.FAILED;
+        };
+    }
+
+    private String password() throws IOException {
+        if (passwordFile == null) {
+            return "";
+        }
+        try {
+            String first = Files.readString(Path.of(passwordFile)).lines().findFirst().orElse("");
+            if (!first.isEmpty()) {
+                return first;
+            }
+        } catch (CharacterCodingException e) {
+            // said below
+        }
+        throw CommandFailure.badInput(passwordFile + " has no password in its first line");
+    }
+}

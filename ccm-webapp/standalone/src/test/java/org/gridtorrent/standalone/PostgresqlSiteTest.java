@@ -1,0 +1,212 @@
+package org.gridtorrent.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.standalone.Commands.Answer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A site whose database is a PostgreSQL server that asks for a password. */
+class PostgresqlSiteTest {
+    private final DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
+
+    @TempDir
+    Path folder;
+    private Path passwordFile;
+    private Commands commands;
+
+    @BeforeEach
+    void keepPassword() throws IOException {
+        passwordFile = secret("password", login.password() + "\n");
+        commands = new Commands(folder.resolve("home"));
+    }
+
+    private Path secret(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private ServerProcess start() throws IOException {
+        return ServerProcess.run(commands.home(), Map.of(), "--site", "lab", "--database",
+                login.url(), "--database-user", login.user(), "--database-password-file",
+                passwordFile.toString());
+    }
+
+    @Test
+    void commandsWork_whetherTheServerRunsOrNot() throws Exception {
+        try (ServerProcess server = start()) {
+            assertThat(healthOf(server)).isEqualTo(200);
+            lookAfterAccounts("while-running");
+            assertThat(server.stop()).isZero();
+            assertThat(server.words()).contains("administratorLink")
+                    .doesNotContain(login.password());
+        }
+        lookAfterAccounts("while-stopped");
+        assertThat(names(commands)).containsExactly("admin", "while-running", "while-stopped");
+        assertThat(Files.readString(commands.home().resolve("site.json")))
+                .contains(passwordFile.toString()).doesNotContain(login.password());
+        assertThat(commands.home().resolve("database.mv.db")).doesNotExist();
+    }
+
+    private void lookAfterAccounts(String name) {
+        assertDone(commands.run("user", "add", name));
+        assertDone(commands.runWithInput("a long password\n", "user", "password", name,
+                "--password-stdin"));
+        assertDone(commands.run("user", "disable", name));
+        assertDone(commands.run("user", "enable", name));
+        assertDone(commands.run("enrol-code", name));
+        assertDone(commands.run("check"));
+    }
+
+    private static Answer assertDone(Answer answer) {
+        assertThat(answer.status()).as(answer.err() + answer.out()).isZero();
+        return answer;
+    }
+
+    private static List<String> names(Commands commands) {
+        return assertDone(commands.run("user", "list")).out().lines()
+                .map(line -> line.split(" ", 2)[0]).toList();
+    }
+
+    @Test
+    void laterStarts_rememberTheDatabase() throws Exception {
+        try (ServerProcess server = ServerProcess.run(commands.home(),
+                Map.of("GRIDTORRENT_DATABASE", login.url(), "GRIDTORRENT_DATABASE_USER",
+                        login.user(), "GRIDTORRENT_DATABASE_PASSWORD_FILE",
+                        passwordFile.toString()))) {
+            assertDone(commands.run("user", "add", "kept"));
+            server.stop();
+        }
+        try (ServerProcess again = ServerProcess.run(commands.home(), Map.of())) {
+            assertThat(healthOf(again)).isEqualTo(200);
+            assertThat(names(commands)).containsExactly("admin", "kept");
+        }
+    }
+
+    @Test
+    void backup_holdsKeysAndSettingsForAnotherNode() throws Exception {
+        Path file = folder.resolve("site.backup");
+        Commands second = new Commands(folder.resolve("second"));
+        try (ServerProcess first = start()) {
+            assertThat(assertDone(commands.run("backup", file.toString())).out())
+                    .contains("pg_dump").contains(login.user()).contains(login.place().substring(5))
+                    .doesNotContain(login.password());
+            assertThat(assertDone(second.run("restore", file.toString())).out())
+                    .contains("pg_restore");
+            try (ServerProcess other = ServerProcess.run(second.home(), Map.of())) {
+                assertDone(second.run("user", "add", "made-at-the-second"));
+                assertThat(names(commands)).containsExactly("admin", "made-at-the-second");
+                assertThat(healthOf(other)).isEqualTo(200);
+                assertDone(second.run("restore", file.toString()));
+                assertThat(names(second)).containsExactly("admin", "made-at-the-second");
+            }
+            assertThat(healthOf(first)).isEqualTo(200);
+        }
+        assertThat(commands.home().resolve("keys/authority.key"))
+                .hasSameBinaryContentAs(second.home().resolve("keys/authority.key"));
+    }
+
+    @Test
+    void backupOfAnEmbeddedDatabase_isNotRestoredOverThisOne() throws Exception {
+        Path file = folder.resolve("site.backup");
+        Commands embedded = new Commands(folder.resolve("embedded"));
+        ServerProcess.run(embedded.home(), Map.of()).close();
+        assertDone(embedded.run("backup", file.toString()));
+        start().close();
+        assertFailure(commands.run("restore", file.toString()), 1, "into an empty --home");
+        assertThat(names(commands)).containsExactly("admin");
+    }
+
+    @Test
+    void check_findsAPasswordThatOthersMayRead() throws Exception {
+        start().close();
+        Files.setPosixFilePermissions(passwordFile, PosixFilePermissions.fromString("rw-r--r--"));
+        Answer answer = commands.run("check");
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.out().lines().filter(line -> line.startsWith("WRONG"))).singleElement()
+                .asString().contains(passwordFile.toString());
+    }
+
+    @Test
+    void serverThatIsNotThere() throws IOException {
+        int free;
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = taken.getLocalPort();
+        }
+        assertFailure(run("jdbc:postgresql://127.0.0.1:" + free + "/x", login.user()), 6,
+                "does not answer");
+        assertFailure(run("jdbc:postgresql://no-such-host.invalid/x", login.user()), 6,
+                "does not answer");
+    }
+
+    @Test
+    void passwordThatIsWrong() throws IOException {
+        passwordFile = secret("wrong", "not the password\n");
+        assertFailure(run(login.url(), login.user()), 4, "password authentication failed");
+    }
+
+    @Test
+    void passwordThatIsMissing() throws IOException {
+        assertFailure(commands.run("run", "--database", login.url(), "--database-user",
+                login.user()), 4, "no password was provided");
+        passwordFile = secret("empty", "\nsecond line\n");
+        assertFailure(run(login.url(), login.user()), 3, "no password in its first line");
+        passwordFile = folder.resolve("nowhere");
+        assertFailure(run(login.url(), login.user()), 5, "no such file");
+    }
+
+    @Test
+    void databaseThatIsMissing() {
+        String other = login.place().replaceAll("/[a-z]+$", "/nothing");
+        assertFailure(run(other, login.user()), 5, "\"nothing\" does not exist");
+    }
+
+    @Test
+    void addressThatIsRefused() {
+        for (String address : List.of(login.url() + "&password=secret",
+                login.url() + "&sslPassword=secret",
+                "jdbc:postgresql://me:secret@127.0.0.1/x", "jdbc:h2:mem:x;PASSWORD=secret")) {
+            Answer answer = run(address, login.user());
+            assertFailure(answer, 2, "no place for a password");
+            assertThat(answer.err()).doesNotContain("secret");
+        }
+        assertFailure(run("jdbc:mysql://127.0.0.1/x", login.user()), 2, "jdbc:postgresql:");
+        assertFailure(commands.run("run", "--database-user", "me"), 2, "--database");
+    }
+
+    private Answer run(String address, String user) {
+        List<String> words = new ArrayList<>(List.of("run", "--http", "127.0.0.1:0", "--tracker",
+                "127.0.0.1:0", "--database", address, "--database-user", user,
+                "--database-password-file", passwordFile.toString()));
+        return commands.run(words.toArray(String[]::new));
+    }
+
+    private void assertFailure(Answer answer, int status, String words) {
+        assertThat(answer.err()).hasLineCount(1).contains(words)
+                .doesNotContain(login.password());
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.out()).isEmpty();
+    }
+
+    private static int healthOf(ServerProcess server) throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(HttpRequest.newBuilder(server.pages().resolve("/health")).build(),
+                    HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.gridtorrent.standalone;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
+
+/** The real program in a process of its own, on free ports of the loopback. */
+final class ServerProcess implements AutoCloseable {
+    private final Process process;
+    private final List<String> command;
+    private final Path log;
+    private final JsonNode facts;
+
+    private ServerProcess(Process process, List<String> command, Path log) throws IOException {
+        this.process = process;
+        this.command = command;
+        this.log = log;
+        @Nullable
+        String line = process.inputReader().readLine();
+        if (line == null) {
+            throw new IOException("the server ended: " + Files.readString(log));
+        }
+        this.facts = Json.MAPPER.readTree(line);
+    }
+
+    /** Returns when the site is up. */
+    static ServerProcess run(Path home, Map<String, String> environment, String... options)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "-XX:+UseSerialGC",
+                "-Dlogback.configurationFile=logback.xml", Main.class.getName(), "run", "--json",
+                "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0", "--home", home.toString()));
+        command.addAll(List.of(options));
+        Path log = home.resolveSibling(home.getFileName() + ".log");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("GRIDTORRENT_"));
+        builder.environment().putAll(environment);
+        return new ServerProcess(builder.start(), command, log);
+    }
+
+    URI pages() {
+        return URI.create(facts.path("pages").asText());
+    }
+
+    /** All that anybody can read of it: how it was started, what it answered and what it logged. */
+    String words() throws IOException {
+        return command + "\n" + facts + "\n" + Files.readString(log);
+    }
+
+    /** SIGTERM; its exit status. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return process.waitFor();
+    }
+
+    /** SIGKILL. */
+    @Override
+    public void close() {
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
+    }
+}

@@ -1,0 +1,58 @@
+package org.gridtorrent.catalog;
+
+import java.sql.SQLException;
+
+/**
+ * The database could not be opened; its message is a sentence for whoever looks after the site, with
+ * neither the password nor the whole address in it.
+ */
+public final class DatabaseException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What stands between the site and its database. */
+    public enum Why {
+        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, FAILED
+    }
+
+    private final Why why;
+
+    private DatabaseException(Why why, String message, Throwable cause) {
+        super(message, cause);
+        this.why = why;
+    }
+
+    /** A failure to open the database or to make its tables, by the database's own word for it. */
+    static DatabaseException of(RuntimeException failure) {
+        Throwable cause = Database.sqlFailure(failure).<Throwable>map(sql -> sql).orElse(failure);
+        Why why = cause instanceof SQLException sql ? why(sql) : Why.FAILED;
+        String words = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+        return new DatabaseException(why, sentence(why) + ": " + words, failure);
+    }
+
+    /** By the states of SQL's standard and PostgreSQL's own. */
+    private static Why why(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            // The driver's word for a login without the password that the server asks for.
+            case "08004", "42501" -> Why.NOT_ALLOWED;
+            case "3D000", "3F000" -> Why.NOT_FOUND;
+            case "53300", "57P03" -> Why.NO_ANSWER;
+            default -> state.startsWith("28")
+                    ? Why.NOT_ALLOWED
+                    : state.startsWith("08") ? Why.NO_ANSWER : Why.FAILED;
+        };
+    }
+
+    private static String sentence(Why why) {
+        return switch (why) {
+            case NO_ANSWER -> "the database's server does not answer";
+            case NOT_ALLOWED -> "the database's server does not allow it";
+            case NOT_FOUND -> "the database is missing and has to be made first";
+            case FAILED -> "the database cannot be opened";
+        };
+    }
+
+    public Why why() {
+        return why;
+    }
+}
