@@ -17,7 +17,7 @@ class MainTest {
     void list_namesEveryExperiment() {
         assertThat(run("list")).isZero();
         assertThat(out.toString()).contains("ptcp-loopback", "ptcp-wan", "ptcp-cost", "hash",
-                "engine-loopback", "engine-wan", "swarm");
+                "engine-loopback", "engine-wan", "swarm", "tracker");
         assertThat(run("list", "--json")).isZero();
         assertThat(out.toString()).contains("{\"experiment\":\"hash\"");
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new PtcpLoopback(), new PtcpWan(),
             new PtcpCost(), new HashRate(), new EngineLoopback(), new EngineWan(), new SwarmTime(),
-            new EngineScale());
+            new EngineScale(), new TrackerLoad());
 
     private Experiments() {}
 

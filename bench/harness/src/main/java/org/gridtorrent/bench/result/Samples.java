@@ -8,6 +8,13 @@ import java.util.List;
 public final class Samples {
     private final List<Double> values = new ArrayList<>();
 
+    /** Measured once. */
+    public static Samples of(double value) {
+        Samples one = new Samples();
+        one.add(value);
+        return one;
+    }
+
     public void add(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("not a measurement: " + value);

@@ -1,0 +1,64 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Machines that announce, each over one connection that stays, several contents by turns. One announce in
+ * ten is of a machine that still fetches and wants 50 peers; the others hold what they announce.
+ */
+public final class Announcers implements AutoCloseable {
+    private static final int OF_WHICH_ONE_FETCHES = 10;
+    private static final int PEERS_WANTED = 50;
+
+    private final List<SoapRequest> plain;
+    private final List<SoapRequest> wanting;
+    private final List<Load.Caller> callers = new ArrayList<>();
+    private final List<SoapLine> lines = new ArrayList<>();
+
+    private Announcers(List<String> infoHashes) {
+        plain = infoHashes.stream().map(hash -> SoapRequest.announce(hash, 0)).toList();
+        wanting = infoHashes.stream().map(hash -> SoapRequest.announce(hash, PEERS_WANTED))
+                .toList();
+    }
+
+    /** Connected, and known to listen for peers. */
+    public static Announcers connect(SiteAddress site, List<Machine> machines,
+            List<String> infoHashes) throws IOException {
+        var announcers = new Announcers(infoHashes);
+        try {
+            for (Machine machine : machines) {
+                announcers.connect(site, machine);
+            }
+        } catch (IOException e) {
+            announcers.close();
+            throw e;
+        }
+        return announcers;
+    }
+
+    private void connect(SiteAddress site, Machine machine) throws IOException {
+        SoapLine line = SoapLine.open(site.tracker(), machine.tls(site));
+        lines.add(line);
+        var _ = line.ask(SoapRequest.reportDevice());
+        callers.add(number -> announce(line, number));
+    }
+
+    private void announce(SoapLine line, long number) throws IOException {
+        int content = (int) (number % plain.size());
+        boolean fetches = number / plain.size() % OF_WHICH_ONE_FETCHES == 0;
+        var _ = line.ask((fetches ? wanting : plain).get(content));
+    }
+
+    public List<Load.Caller> callers() {
+        return callers;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SoapLine line : lines) {
+            line.close();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.client.tracker.AnnounceKind;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.Pem;
+
+/**
+ * What a workstation's program does with its tracker before it begins to work, by the program's own class:
+ * it connects, opens a session, fetches its tasks and announces a content. Done again and again by one
+ * process, whose first time is a cold one.
+ */
+public final class ClientStart {
+    private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
+    /** Of the lines that are no warnings of a library. */
+    private static final String TOOK = "took ";
+    private static final String AUTHORITY = "authority.pem";
+
+    private ClientStart() {}
+
+    /** Milliseconds that each start took, by a process of its own; the folder is an empty one. */
+    public static List<Double> millis(Path folder, SiteAddress site, Machine machine,
+            String infoHash, int times) throws IOException, InterruptedException {
+        machine.keep(folder);
+        Files.writeString(folder.resolve(AUTHORITY), Pem.encode(site.authority()));
+        List<String> words = List.of("tracker-start", folder.toString(), "--tracker",
+                site.endpoint().toString(), "--content", infoHash, "--times",
+                Integer.toString(times));
+        return Tool.run(OwnProgram.command(OPTIONS, words)).lines()
+                .filter(line -> line.startsWith(TOOK))
+                .map(line -> Double.valueOf(line.substring(TOOK.length()))).toList();
+    }
+
+    /** That process: prints them, a line each. */
+    public static void run(Path folder, URI endpoint, String infoHash, int times,
+            PrintStream out) throws IOException, IdentityException {
+        OneKey key = Machine.kept(folder);
+        var site = new SiteAddress(
+                new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),
+                new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),
+                Pem.certificate(Files.readString(folder.resolve(AUTHORITY))));
+        List<Double> taken = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            long beginNs = System.nanoTime();
+            start(new TrackerClient(endpoint, site.tls(key)), infoHash);
+            taken.add((System.nanoTime() - beginNs) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        taken.forEach(millis -> out.println(TOOK + millis));
+        out.flush();
+    }
+
+    private static void start(TrackerClient client, String infoHash) throws IOException {
+        OptionalLong session = client.openSession("bench");
+        var _ = client.fetchTasks(0, 0, session);
+        var _ = client.announce(infoHash, AnnounceKind.STARTED, 0, 0, 0, 0);
+    }
+}

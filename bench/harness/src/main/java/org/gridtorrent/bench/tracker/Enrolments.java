@@ -1,0 +1,33 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/** Machines that enrol at a site, several at a time, each over a connection of its own. */
+public final class Enrolments {
+    private final SiteAddress site;
+    private final List<Machine.Applicant> applicants;
+
+    Enrolments(SiteAddress site, List<Machine.Applicant> applicants) {
+        this.site = site;
+        this.applicants = applicants;
+    }
+
+    /** All of them, let in, and how fast that was. */
+    public record Done(List<Machine> machines, Load load) {}
+
+    public Done run(int atOnce) throws IOException, InterruptedException {
+        SSLContext stranger = site.tls();
+        List<Machine> machines = Collections.synchronizedList(new ArrayList<>());
+        List<Load.Caller> callers = new ArrayList<>();
+        for (int i = 0; i < atOnce; i++) {
+            callers.add(number -> machines
+                    .add(applicants.get((int) number).enrol(site, stranger)));
+        }
+        Load load = Load.each(applicants.size(), callers, Thread.ofVirtual().factory());
+        return new Done(List.copyOf(machines), load);
+    }
+}

@@ -1,0 +1,151 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Machines that wait for tasks, each in a long poll over a connection of its own. As clients do, they poll
+ * anew whenever they are answered.
+ */
+public final class HeldPolls implements AutoCloseable {
+    private static final int CONNECTING_AT_ONCE = 32;
+    private static final int PATIENCE_SECONDS = 60;
+    private static final long LOOK_MS = 50;
+
+    private final HostedTracker tracker;
+    private final List<Poller> pollers = Collections.synchronizedList(new ArrayList<>());
+    /** Why the first of those that broke off did so. */
+    private final AtomicReference<Optional<IOException>> failure = new AtomicReference<>(
+            Optional.empty());
+    private volatile boolean closed;
+
+    private HeldPolls(HostedTracker tracker) {
+        this.tracker = tracker;
+    }
+
+    /** Returns when the tracker holds all of them. */
+    public static HeldPolls open(HostedTracker tracker, List<Machine> machines)
+            throws IOException, InterruptedException {
+        var polls = new HeldPolls(tracker);
+        try {
+            polls.connect(machines);
+            polls.awaitHeld();
+            return polls;
+        } catch (IOException | InterruptedException e) {
+            polls.close();
+            throw e;
+        }
+    }
+
+    private void connect(List<Machine> machines) throws IOException, InterruptedException {
+        SiteAddress site = tracker.address();
+        List<Load.Caller> connecting = new ArrayList<>();
+        for (int i = 0; i < CONNECTING_AT_ONCE; i++) {
+            connecting.add(number -> {
+                Machine machine = machines.get((int) number);
+                Poller poller = new Poller(machine,
+                        SoapLine.open(site.tracker(), machine.tls(site)));
+                pollers.add(poller);
+                Thread.ofVirtual().name("poll").start(poller);
+            });
+        }
+        var _ = Load.each(machines.size(), connecting, Thread.ofVirtual().factory());
+    }
+
+    private void awaitHeld() throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (tracker.waiting() < pollers.size()) {
+            throwFailure();
+            if (System.nanoTime() > endNs) {
+                throw new IOException("the tracker holds only " + tracker.waiting() + " of "
+                        + pollers.size() + " polls");
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
+    }
+
+    private void throwFailure() throws IOException {
+        if (failure.get().isPresent()) {
+            throw new IOException("a poll broke off: " + failure.get().get().getMessage(),
+                    failure.get().get());
+        }
+    }
+
+    /**
+     * Makes a task at regular times, each for another of the machines, and awaits that all have theirs;
+     * how long that took, counted from when each was due.
+     */
+    public Latencies push(int count, Duration spacing, String infoHash)
+            throws IOException, InterruptedException {
+        List<Poller> chosen = new ArrayList<>(pollers);
+        Collections.shuffle(chosen, new Random(1));
+        long beginNs = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            long dueNs = beginNs + i * spacing.toNanos();
+            TimeUnit.NANOSECONDS.sleep(dueNs - System.nanoTime());
+            tracker.task(chosen.get(i).machine, infoHash);
+        }
+        Latencies latencies = new Latencies();
+        for (int i = 0; i < count; i++) {
+            latencies.add(chosen.get(i).toldNs() - (beginNs + i * spacing.toNanos()));
+        }
+        throwFailure();
+        return latencies;
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        for (Poller poller : List.copyOf(pollers)) {
+            poller.line.close();
+        }
+    }
+
+    private final class Poller implements Runnable {
+        private final Machine machine;
+        private final SoapLine line;
+        private final CompletableFuture<Long> told = new CompletableFuture<>();
+
+        Poller(Machine machine, SoapLine line) {
+            this.machine = machine;
+            this.line = line;
+        }
+
+        @Override
+        public void run() {
+            try {
+                long revision = 0;
+                while (!closed) {
+                    String answer = line.ask(SoapRequest.poll(revision));
+                    if (answer.contains("DOWNLOAD")) {
+                        told.complete(System.nanoTime());
+                    }
+                    revision = Long.parseLong(SoapRequest.element(answer, "revision"));
+                }
+            } catch (IOException e) {
+                if (!closed) {
+                    failure.compareAndSet(Optional.empty(), Optional.of(e));
+                }
+            }
+        }
+
+        /** When it was told of its first task. */
+        long toldNs() throws IOException, InterruptedException {
+            try {
+                return told.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                throw new IOException("a machine was not told of its task", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What callers got from a server: answers a second, and how long each took.
+ *
+ * @param perSecond from the first request's time to the last answer
+ */
+public record Load(double perSecond, Latencies latencies) {
+    /** Longer than that behind its times, and it is no load that the server bears. */
+    private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long IMMEDIATELY = 0;
+
+    /** Who asks, one question after the other; for one thread. */
+    public interface Caller {
+        void call(long number) throws IOException;
+    }
+
+    /**
+     * Requests at regular times, whether or not those before are answered (an open loop). Each is
+     * counted from the time at which it was due, so that one who waits for a late server waits too. Those
+     * that the server could not take within ten seconds are not made.
+     */
+    public static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
+            ThreadFactory threads) throws IOException, InterruptedException {
+        long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
+        return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE).with(callers, threads);
+    }
+
+    /** Each asks again as soon as it is answered (a closed loop). */
+    public static Load greatest(Duration time, List<? extends Caller> callers,
+            ThreadFactory threads) throws IOException, InterruptedException {
+        return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE).with(callers, threads);
+    }
+
+    /** The same, for so many requests in all. */
+    public static Load each(long count, List<? extends Caller> callers, ThreadFactory threads)
+            throws IOException, InterruptedException {
+        return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count).with(callers, threads);
+    }
+
+    private static final class Run {
+        private final long spacingNs;
+        private final long timeNs;
+        private final long count;
+        private final AtomicLong next = new AtomicLong();
+        private final long beginNs = System.nanoTime();
+
+        Run(long spacingNs, long timeNs, long count) {
+            this.spacingNs = spacingNs;
+            this.timeNs = timeNs;
+            this.count = count;
+        }
+
+        Load with(List<? extends Caller> callers, ThreadFactory threads)
+                throws IOException, InterruptedException {
+            Latencies all = new Latencies();
+            try (ExecutorService each = Executors.newThreadPerTaskExecutor(threads)) {
+                List<Future<Latencies>> running = new ArrayList<>();
+                callers.forEach(caller -> running.add(each.submit(() -> run(caller))));
+                for (Future<Latencies> one : running) {
+                    all.addAll(one.get());
+                }
+            } catch (ExecutionException e) {
+                throw new IOException("a request failed: " + e.getCause(), e);
+            }
+            double seconds = (System.nanoTime() - beginNs) / (double) TimeUnit.SECONDS.toNanos(1);
+            return new Load(all.count() / seconds, all);
+        }
+
+        private Latencies run(Caller caller) throws IOException {
+            Latencies mine = new Latencies();
+            while (true) {
+                long number = next.getAndIncrement();
+                long nowNs = System.nanoTime() - beginNs;
+                long dueNs = spacingNs == IMMEDIATELY ? nowNs : number * spacingNs;
+                if (number >= count || dueNs >= timeNs || nowNs >= timeNs + LATEST_NS) {
+                    return mine;
+                }
+                await(dueNs);
+                caller.call(number);
+                mine.add(System.nanoTime() - beginNs - dueNs);
+            }
+        }
+
+        private void await(long dueNs) {
+            long leftNs = beginNs + dueNs - System.nanoTime();
+            while (leftNs > 0) {
+                LockSupport.parkNanos(leftNs);
+                leftNs = beginNs + dueNs - System.nanoTime();
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import org.gridtorrent.identity.DeviceKeys;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.Pem;
+
+/** A workstation that a site has let in: its name there, and what it proves itself by. */
+public record Machine(String id, PrivateKey key, X509Certificate certificate) {
+    private static final String KEY = "machine.key";
+    private static final String CERTIFICATE = "machine.crt";
+
+    /** One that is about to ask: its key is made, as a workstation makes its own. */
+    record Applicant(KeyPair keys, SoapRequest request) {
+        static Applicant with(String code) {
+            KeyPair keys = DeviceKeys.generate();
+            return new Applicant(keys, SoapRequest.enrol(code, Base64.getEncoder()
+                    .encodeToString(DeviceKeys.certificateRequest(keys))));
+        }
+
+        /** Over a connection of its own, as long as nobody knows it. */
+        Machine enrol(SiteAddress site, SSLContext stranger) throws IOException {
+            try (SoapLine line = SoapLine.open(site.tracker(), stranger)) {
+                String answer = line.ask(request);
+                return new Machine(SoapRequest.element(answer, "deviceId"), keys.getPrivate(),
+                        Pem.certificate(Base64.getDecoder()
+                                .decode(SoapRequest.element(answer, "certificate"))));
+            } catch (IdentityException e) {
+                throw new IOException("the tracker gave no certificate", e);
+            }
+        }
+    }
+
+    /** TLS in its name. */
+    SSLContext tls(SiteAddress site) throws IOException {
+        return site.tls(new OneKey(key, certificate));
+    }
+
+    /** For another process of this machine. */
+    void keep(Path folder) throws IOException {
+        try {
+            Files.write(folder.resolve(KEY), key.getEncoded());
+            Files.write(folder.resolve(CERTIFICATE), certificate.getEncoded());
+        } catch (CertificateEncodingException e) {
+            throw new IOException("a certificate cannot be written", e);
+        }
+    }
+
+    /** What {@link #keep} wrote, without the name. */
+    static OneKey kept(Path folder) throws IOException, IdentityException {
+        try {
+            PrivateKey key = KeyFactory.getInstance("EC").generatePrivate(
+                    new PKCS8EncodedKeySpec(Files.readAllBytes(folder.resolve(KEY))));
+            return new OneKey(key,
+                    Pem.certificate(Files.readAllBytes(folder.resolve(CERTIFICATE))));
+        } catch (GeneralSecurityException e) {
+            throw new IOException("a key cannot be read", e);
+        }
+    }
+}

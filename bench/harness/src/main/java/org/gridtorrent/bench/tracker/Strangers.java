@@ -1,0 +1,90 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Stock clients of a few hosts, each in one content's swarm; they still fetch and want 50 peers. Hosts are
+ * addresses of the loopback interface.
+ *
+ * @param infoHashes in hexadecimal digits
+ */
+public record Strangers(List<String> infoHashes, int hosts, int ofHost) {
+    private static final int FIRST_PORT = 10_000;
+    private static final int PEERS_WANTED = 50;
+    private static final int TRIES = 50;
+
+    /** The host's address; hosts count from 0. */
+    static InetSocketAddress source(int host) {
+        try {
+            return new InetSocketAddress(
+                    InetAddress.getByAddress(new byte[]{127, 0, 1, (byte) (host + 1)}), 0);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an address", e);
+        }
+    }
+
+    /** One client. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    record Stranger(byte[] infoHash, byte[] peerId, int port) {}
+
+    List<Stranger> of(int host) {
+        List<Stranger> strangers = new ArrayList<>();
+        for (int i = 0; i < ofHost; i++) {
+            int number = host * ofHost + i;
+            String infoHash = infoHashes.get(number % infoHashes.size());
+            strangers.add(new Stranger(HexFormat.of().parseHex(infoHash),
+                    String.format(Locale.ROOT, "-GB0001-%012d", number)
+                            .getBytes(StandardCharsets.US_ASCII),
+                    FIRST_PORT + number));
+        }
+        return strangers;
+    }
+
+    /** Returns when the tracker has heard that all contents are open to them. */
+    public void awaitKnown(InetSocketAddress tracker) throws IOException, InterruptedException {
+        List<HttpStranger> callers = overHttp(tracker);
+        for (int tries = 1;; tries++) {
+            try {
+                for (long number = 0; number < ofHost; number++) {
+                    for (HttpStranger caller : callers) {
+                        caller.call(number);
+                    }
+                }
+                return;
+            } catch (IOException e) {
+                if (tries == TRIES) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        }
+    }
+
+    /** Those who announce over HTTP, a connection each time, as stock clients do: one for each host. */
+    public List<HttpStranger> overHttp(InetSocketAddress tracker) {
+        List<HttpStranger> callers = new ArrayList<>();
+        for (int host = 0; host < hosts; host++) {
+            callers.add(new HttpStranger(tracker, source(host), of(host).stream()
+                    .map(stranger -> HttpStranger.request(stranger, PEERS_WANTED)).toList()));
+        }
+        return callers;
+    }
+
+    /** Those who announce over UDP (BEP 15): one for each host. */
+    public List<UdpStranger> overUdp(InetSocketAddress tracker) throws IOException {
+        List<UdpStranger> callers = new ArrayList<>();
+        for (int host = 0; host < hosts; host++) {
+            callers.add(new UdpStranger(tracker, source(host), of(host), PEERS_WANTED));
+        }
+        return callers;
+    }
+}

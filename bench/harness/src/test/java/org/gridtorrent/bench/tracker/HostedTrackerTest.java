@@ -1,0 +1,88 @@
+package org.gridtorrent.bench.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HostedTrackerTest {
+    @ParameterizedTest
+    @EnumSource
+    void machinesEnrolAnnounceAndAreToldOfTasks(SiteDatabase.Kind kind, @TempDir Path folder)
+            throws Exception {
+        try (SiteDatabase database = kind.open(folder);
+                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
+            Enrolments.Done enrolled = tracker.applicants(6).run(3);
+            List<Machine> machines = enrolled.machines();
+            assertThat(machines).extracting(Machine::id).doesNotHaveDuplicates().hasSize(6);
+            assertThat(enrolled.load().latencies().count()).isEqualTo(6);
+            List<String> contents = tracker.publish(2, machines.getFirst());
+
+            announce(tracker.address(), machines, contents);
+            try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
+                assertThat(tracker.waiting()).isEqualTo(6);
+                assertThat(polls.push(4, Duration.ofMillis(5), contents.getFirst()).count())
+                        .isEqualTo(4);
+            }
+            assertThat(tracker.heapAfterCollection()).isPositive();
+
+            Path client = Files.createDirectory(folder.resolve("client"));
+            assertThat(ClientStart.millis(client, tracker.address(), machines.getFirst(),
+                    contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
+        }
+    }
+
+    private static void announce(SiteAddress site, List<Machine> machines, List<String> contents)
+            throws Exception {
+        try (Announcers announcers = Announcers.connect(site, machines, contents)) {
+            Load load = Load.each(200, announcers.callers(), Thread.ofVirtual().factory());
+            assertThat(load.latencies().count()).isEqualTo(200);
+        }
+        try (SoapLine line = SoapLine.open(site.tracker(), machines.getFirst().tls(site))) {
+            String answer = line.ask(SoapRequest.announce(contents.getLast(), 50));
+            assertThat(SoapRequest.element(answer, "deviceId"))
+                    .isIn(machines.stream().map(Machine::id).toList());
+            assertThatThrownBy(() -> line.ask(SoapRequest.announce("0".repeat(40), 0)))
+                    .isInstanceOf(IOException.class).hasMessageContaining("NOT_FOUND");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "H2")
+    void strangersAnnounceHereAndAtOpentracker(SiteDatabase.Kind kind, @TempDir Path folder)
+            throws Exception {
+        try (SiteDatabase database = kind.open(folder);
+                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
+            Machine publisher = tracker.applicants(1).run(1).machines().getFirst();
+            List<String> contents = tracker.publish(2, publisher);
+            Strangers strangers = new Strangers(contents, 3, 4);
+            announce(strangers, tracker.address().announce());
+
+            assumeTrue(OpenTracker.missing().isEmpty(), () -> OpenTracker.missing().orElse(""));
+            try (OpenTracker theirs = OpenTracker.start(
+                    Files.createDirectory(folder.resolve("theirs")), contents)) {
+                announce(strangers, theirs.address());
+            }
+        }
+    }
+
+    private static void announce(Strangers strangers, InetSocketAddress tracker)
+            throws Exception {
+        strangers.awaitKnown(tracker);
+        assertThat(Load.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
+                .latencies().count()).isEqualTo(24);
+        List<UdpStranger> overUdp = strangers.overUdp(tracker);
+        assertThat(Load.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
+                .isEqualTo(24);
+        overUdp.forEach(UdpStranger::close);
+    }
+}

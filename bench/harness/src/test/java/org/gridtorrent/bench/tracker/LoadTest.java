@@ -1,0 +1,70 @@
+package org.gridtorrent.bench.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LoadTest {
+    @Test
+    void millis_isTheRankOfTheSorted() {
+        Latencies latencies = new Latencies();
+        LongStream.rangeClosed(1, 2000).map(i -> 2001 - i)
+                .forEach(millis -> latencies.add(millis * 1_000_000));
+        assertThat(latencies.count()).isEqualTo(2000);
+        assertThat(latencies.millis(0.5)).isEqualTo(1000);
+        assertThat(latencies.millis(0.99)).isEqualTo(1980);
+        assertThat(latencies.millis(1)).isEqualTo(2000);
+    }
+
+    /** Those that were due while the server slept have waited as long as it did. */
+    @Test
+    void atRate_countsFromWhenEachWasDue() throws Exception {
+        Duration sleep = Duration.ofMillis(300);
+        Load.Caller sleepsAtFirst = number -> {
+            if (number == 0) {
+                sleep(sleep);
+            }
+        };
+        Load load = Load.atRate(100, Duration.ofMillis(100), List.of(sleepsAtFirst),
+                Thread.ofVirtual().factory());
+        assertThat(load.latencies().count()).isEqualTo(10);
+        assertThat(load.latencies().millis(0.1)).isGreaterThanOrEqualTo(200);
+    }
+
+    private static void sleep(Duration time) throws IOException {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void each_dividesAllAmongTheCallers() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        Load.Caller caller = number -> {
+            both.countDown();
+            try {
+                both.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        };
+        assertThat(Load.each(7, List.of(caller, caller), Thread.ofVirtual().factory())
+                .latencies().count()).isEqualTo(7);
+    }
+
+    @Test
+    void aRequestThatFails_failsTheLoad() {
+        assertThatThrownBy(() -> Load.each(1, List.of(_ -> {
+            throw new IOException("no");
+        }), Thread.ofVirtual().factory())).isInstanceOf(IOException.class)
+                .hasMessageContaining("no");
+    }
+}

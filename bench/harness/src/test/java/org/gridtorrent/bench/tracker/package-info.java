@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.tracker;
+
+import org.jspecify.annotations.NullMarked;
