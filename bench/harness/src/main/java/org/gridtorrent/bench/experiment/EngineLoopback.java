@@ -68,13 +68,13 @@ final class EngineLoopback implements Experiment {
                         ? ": a round to warm up"
                         : ": round " + round + " of " + scale.rounds()));
                 for (ClientPair pair : pairs) {
-                    settle();
+                    settle(folder);
                     ClientPair.Transfer transfer = pair.transfer();
                     if (round > 0) {
                         pair.count(transfer);
                     }
                 }
-                settle();
+                settle(folder);
                 Carrier.Trip bare = folder.into("bare", directory -> BareLoop
                         .carry(folder.content(), directory.resolve("content")));
                 if (round > 0) {
@@ -99,8 +99,9 @@ final class EngineLoopback implements Experiment {
         return Place.here(Files.createDirectory(folder.path(name)));
     }
 
-    /** What the last one wrote shall not be written out during the next one's time. */
-    private static void settle() throws IOException, InterruptedException {
+    /** What the last one wrote shall not be written out during the next one's time; all find memory alike. */
+    private static void settle(SwarmFolder folder) throws IOException, InterruptedException {
+        folder.warmMemory();
         Tool.run(List.of("sync"));
     }
 
