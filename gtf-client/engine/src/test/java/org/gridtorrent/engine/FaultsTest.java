@@ -161,15 +161,6 @@ final class FaultsTest {
     }
 
     @Test
-    void twoSeedsAtTheEndSendLittleTwice() throws Exception {
-        StubSeed one = stub(n -> Answer.TRUTH);
-        StubSeed two = stub(n -> Answer.TRUTH);
-        Path target = temp.resolve("leech");
-        SwarmStatus done = completed(fetch(target, one.address(), two.address()), target);
-        assertThat(done.wasted()).isLessThanOrEqualTo(2 * 256 * 1024);
-    }
-
-    @Test
     void fullDiskPausesAndRoomLetsItGoOn() throws Exception {
         Path small = Files.createDirectories(temp.resolve("small"));
         assumeTrue(mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()),

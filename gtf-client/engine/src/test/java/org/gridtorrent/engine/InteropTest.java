@@ -178,7 +178,7 @@ final class InteropTest {
                 "--verify",
                 "--port", Integer.toString(port), "--download-dir", directory.toString(),
                 "--finish", finished.toString(), told);
-        await().atMost(20, TimeUnit.SECONDS).until(() -> Files
+        await().atMost(60, TimeUnit.SECONDS).until(() -> Files
                 .readString(temp.resolve("client.log"), StandardCharsets.ISO_8859_1)
                 .matches("(?s).*(Seeding|Progress).*"));
         return port;
@@ -262,7 +262,7 @@ final class InteropTest {
     @ResourceLock("transmission")
     void transmissionFetches() throws Exception {
         ourSeedServes(transmission(temp.resolve("theirs")));
-        await().atMost(40, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
+        await().atMost(120, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
         assertSame(temp.resolve("theirs"));
     }
 
@@ -277,7 +277,7 @@ final class InteropTest {
     void transmissionFetchesByMagnet() throws Exception {
         onlyALinkIsTold();
         ourSeedServes(transmission(temp.resolve("theirs")));
-        await().atMost(40, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
+        await().atMost(120, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
         assertSame(temp.resolve("theirs"));
     }
 }

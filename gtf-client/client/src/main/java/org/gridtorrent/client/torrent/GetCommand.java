@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Obstacle;
@@ -74,7 +75,14 @@ final class GetCommand implements Callable<Integer> {
      */
     record Outcome(String infoHash, String name, String directory, long bytesTotal, long bytesHad,
             long bytesDownloaded, long bytesWasted, double seconds, long bytesPerSecond,
-            long peersAnswered) {}
+            long peersAnswered, List<Tracker> trackers) {}
+
+    /** A tracker of the content, without what may be secret in its address, and how it answered. */
+    record Tracker(String place, TrackerStatus.State state, String message) {
+        static Tracker of(TrackerStatus status) {
+            return new Tracker(status.place(), status.state(), status.message());
+        }
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -82,13 +90,15 @@ final class GetCommand implements Callable<Integer> {
         Files.createDirectories(directory);
         long beganNs = System.nanoTime();
         SwarmStatus done;
+        List<Tracker> trackers;
         try (PlainSharing sharing = new PlainSharing(listen, transport,
                 new Rates(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
             swarm.addPeers(peers.stream().map(this::address).toList());
             done = await(swarm);
+            trackers = swarm.status().trackers().stream().map(Tracker::of).toList();
         }
-        tell(done, Duration.ofNanos(System.nanoTime() - beganNs));
+        tell(done, trackers, Duration.ofNanos(System.nanoTime() - beganNs));
         return ExitStatus.DONE;
     }
 
@@ -161,14 +171,14 @@ final class GetCommand implements Callable<Integer> {
         return status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
     }
 
-    private void tell(SwarmStatus done, Duration took) {
+    private void tell(SwarmStatus done, List<Tracker> trackers, Duration took) {
         double seconds = took.toNanos() / 1e9;
         long rate = (long) (done.downloaded() / seconds);
         invocation.output().answer(
                 new Outcome(done.infoHash().hex(), done.name(),
                         directory.toAbsolutePath().normalize().toString(), done.bytesTotal(),
                         done.bytesHad(), done.downloaded(), done.wasted(), seconds, rate,
-                        done.peersAnswered()),
+                        done.peersAnswered(), trackers),
                 List.of("%s: %s; %s fetched in %.1f s, %s/s".formatted(done.name(), extent(done),
                         ByteSize.words(done.downloaded()), seconds, ByteSize.words(rate))));
     }

@@ -98,6 +98,14 @@ final class MagnetCommandsTest {
     }
 
     @Test
+    void get_namesTheTrackersInJsonWithoutTheirPasskeys() throws Exception {
+        String link = MagnetLink.of(metainfo)
+                + "&tr=http%3A%2F%2F127.0.0.1%3A1%2Fpasskey%2Fannounce";
+        assertThat(getFromASeed(link, "--json")).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(out()).contains("\"place\":\"http://127.0.0.1:1\"").doesNotContain("passkey");
+    }
+
+    @Test
     void show_printsNoLinkToPrivateContent() throws Exception {
         Metainfo secret = new MetainfoBuilder(data).privateTorrent(true).build().metainfo();
         Path torrent = Files.write(temp.resolve("secret.torrent"), secret.encoded());

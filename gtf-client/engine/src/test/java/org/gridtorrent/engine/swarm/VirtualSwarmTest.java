@@ -50,6 +50,24 @@ class VirtualSwarmTest {
         return random.nextLong(100_000, 5_000_000);
     }
 
+    /** Rates so high that each seed could owe all of the content: 256 KiB of what the other owes, and no more. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("aHundredSeeds")
+    void atTheEnd_twoSeedsSendLittleTwice(long seed) {
+        var random = new SplittableRandom(seed);
+        var swarm = new VirtualSwarm(seed, new PieceLayout(20_000_000, PIECE_LENGTH),
+                ChokeMode.COOPERATIVE, 4);
+        swarm.join(true, 100 * rate(random), 100_000_000);
+        swarm.join(true, 100 * rate(random), 100_000_000);
+        VirtualHost leech = swarm.join(false, 1_000_000, 1_000_000_000);
+        assertThat(swarm.run(HOUR_NS)).isTrue();
+        assertThat(leech.wastedBytes()).isLessThanOrEqualTo(2 * 256 * 1024);
+    }
+
+    static LongStream aHundredSeeds() {
+        return LongStream.range(0, 100);
+    }
+
     @Test
     void theSameSeed_givesTheSameRun() {
         assertThat(distributionNs(7)).isEqualTo(distributionNs(7)).isNotEqualTo(distributionNs(8));
