@@ -86,7 +86,9 @@ class KeepIT {
         var id = publisher.person().publish(publisher.machineName(), own.toString(), "Own",
                 "Made for a test", Stage.GROUP);
         publisher.awaitPublished(id, LIMIT);
-        publisher.machine().command("dataset", "drop", id).expect(0);
+        var refused = publisher.machine().command("dataset", "drop", id).expect(1);
+        assertThat(refused.err()).contains("last verified copy");
+        publisher.machine().command("dataset", "drop", id, "--force").expect(0);
         whole.expectSame(Tree.of(own));
         String hash = publisher.api().get("/datasets/" + id).path("infoHash").asText();
         assertThat(publisher.machine().ask("daemon", "status").path("contents").toString())

@@ -44,9 +44,9 @@ public final class Assignments {
         String version = Texts.optional("The client's version", clientVersion, 200);
         return database.change(handle -> {
             handle.createUpdate("update device set session = session + 1,"
-                    + " revision = revision + 1, client_version = :version, last_seen = :now"
-                    + " where id = :id").bind("version", version).bind("now", database.now())
-                    .bind("id", deviceId).execute();
+                    + " revision = revision + 1, client_version = :version where id = :id")
+                    .bind("version", version).bind("id", deviceId).execute();
+            Presences.seen(handle, deviceId, database.now());
             handle.createUpdate("update task set lease = lease + 1 where device_id = :id"
                     + " and state in ('WAITING', 'RUNNING')").bind("id", deviceId).execute();
             return session(handle, deviceId);
@@ -170,6 +170,7 @@ public final class Assignments {
             }
             if (report.state().isFinal() && !again) {
                 Tasks.ended(handle, task);
+                CopyBook.ended(handle, task, report, now);
             }
         }
         return changed == 1;

@@ -24,6 +24,8 @@ public final class Catalog implements AutoCloseable {
     private final Assignments assignments;
     private final Swarms swarms;
     private final OpenSwarms openSwarms;
+    private final Copies copies;
+    private final CopyKeeping copyKeeping;
 
     private Catalog(Database database) {
         this.database = database;
@@ -38,6 +40,8 @@ public final class Catalog implements AutoCloseable {
         this.assignments = new Assignments(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
+        this.copies = new Copies(database, contents);
+        this.copyKeeping = new CopyKeeping(database);
     }
 
     /**
@@ -112,6 +116,14 @@ public final class Catalog implements AutoCloseable {
 
     public OpenSwarms openSwarms() {
         return openSwarms;
+    }
+
+    public Copies copies() {
+        return copies;
+    }
+
+    public CopyKeeping copyKeeping() {
+        return copyKeeping;
     }
 
     /** Whether the database answers; for health checks. */

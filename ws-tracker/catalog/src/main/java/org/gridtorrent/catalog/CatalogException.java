@@ -6,10 +6,11 @@ public final class CatalogException extends RuntimeException {
 
     /**
      * INVALID: the request itself is wrong. CONFLICT: it contradicts what is recorded. FENCED: it
-     * comes from a daemon, or an attempt, that another has taken the place of.
+     * comes from a daemon, or an attempt, that another has taken the place of. LAST_COPY: nobody else
+     * would have the content then; it is done when it is forced.
      */
     public enum Reason {
-        INVALID, CONFLICT, FENCED
+        INVALID, CONFLICT, FENCED, LAST_COPY
     }
 
     private final Reason reason;
@@ -31,6 +32,10 @@ public final class CatalogException extends RuntimeException {
 
     static CatalogException fenced(String message) {
         return new CatalogException(Reason.FENCED, message);
+    }
+
+    static CatalogException lastCopy(String message) {
+        return new CatalogException(Reason.LAST_COPY, message);
     }
 
     public Reason reason() {

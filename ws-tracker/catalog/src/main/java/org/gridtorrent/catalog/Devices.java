@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.copies.Presence;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.Tokens;
@@ -125,15 +126,25 @@ public final class Devices {
         }
         database.write(handle -> {
             handle.createUpdate("update device set client_version = :version,"
-                    + " free_bytes = :free, last_seen = :now where id = :id")
+                    + " free_bytes = :free where id = :id")
                     .bind("version",
                             Texts.optional("The client's version", report.clientVersion(), 200))
-                    .bind("free", report.freeBytes()).bind("now", database.now())
-                    .bind("id", deviceId).execute();
+                    .bind("free", report.freeBytes()).bind("id", deviceId).execute();
+            Presences.seen(handle, deviceId, database.now());
             replaceEndpoints(handle, deviceId, report.endpoints());
             replaceFolders(handle, deviceId, report.folders());
             return true;
         });
+    }
+
+    /** How much of the device rules for copies may fill, and whether it is meant to be always on. */
+    public void offer(String deviceId, long bytes, boolean alwaysOn) {
+        if (bytes < 0) {
+            throw CatalogException.invalid("Less than nothing cannot be offered.");
+        }
+        database.write(handle -> handle.createUpdate("update device set offered_bytes = :bytes,"
+                + " always_on = :alwaysOn where id = :id").bind("bytes", bytes)
+                .bind("alwaysOn", alwaysOn).bind("id", deviceId).execute());
     }
 
     /** Notes that the device was heard of; written within ten seconds. */
@@ -178,10 +189,13 @@ public final class Devices {
         String token = Tokens.next(database.random);
         Instant now = database.now();
         handle.createUpdate("insert into device"
-                + " (id, account_id, name, client_version, created, last_seen)"
-                + " values (:id, :account, :name, :version, :now, :now)")
+                + " (id, account_id, name, client_version, created, last_seen, watched_since,"
+                + " presence) values (:id, :account, :name, :version, :now, :now, :watched,"
+                + " :presence)")
                 .bind("id", id).bind("account", account.id()).bind("name", name)
-                .bind("version", version).bind("now", now).execute();
+                .bind("version", version).bind("now", now)
+                .bind("watched", Presence.begin(now).watchedSince())
+                .bind("presence", Presence.begin(now).weight()).execute();
         handle.createUpdate("insert into api_token (token_hash, device_id, created)"
                 + " values (:hash, :device, :now)").bind("hash", Tokens.hash(token))
                 .bind("device", id).bind("now", now).execute();
@@ -191,6 +205,7 @@ public final class Devices {
     }
 
     private void forget(Handle handle, String deviceId) {
+        CopyBook.forgetDevice(handle, deviceId);
         handle.createUpdate("delete from announcement where device_id = :id")
                 .bind("id", deviceId).execute();
         handle.createUpdate("delete from api_token where device_id = :id").bind("id", deviceId)

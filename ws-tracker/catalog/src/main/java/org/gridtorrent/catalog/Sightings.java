@@ -42,12 +42,7 @@ final class Sightings implements AutoCloseable {
             return;
         }
         try {
-            database.write(handle -> {
-                var update = handle.prepareBatch("update device set last_seen = :at"
-                        + " where id = :id and (last_seen is null or last_seen < :at)");
-                batch.forEach((id, at) -> update.bind("id", id).bind("at", at).add());
-                return update.execute();
-            });
+            database.write(handle -> Presences.seen(handle, batch));
             batch.forEach(unwritten::remove);
         } catch (RuntimeException e) {
             // An exception that leaves here would end the schedule; the next turn tries again.

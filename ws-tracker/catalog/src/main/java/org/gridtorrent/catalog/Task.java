@@ -66,22 +66,31 @@ public record Task(String id, Kind kind, State state, boolean paused, String con
         UNPROVEN
     }
 
-    /** What somebody wants done; see {@link Task} for the parts. */
+    /**
+     * What somebody wants done; see {@link Task} for the parts.
+     *
+     * @param forced even when it leaves no verified copy of the content
+     */
     public record Order(Kind kind, String contentId, String deviceId, Optional<String> folder,
-            Optional<String> uploadLimit, Optional<String> downloadLimit) {
+            Optional<String> uploadLimit, Optional<String> downloadLimit, boolean forced) {
         public static Order of(Kind kind, String contentId, String deviceId) {
             return new Order(kind, contentId, deviceId, Optional.empty(), Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(), false);
         }
 
         public Order in(String place) {
             return new Order(kind, contentId, deviceId, Optional.of(place), uploadLimit,
-                    downloadLimit);
+                    downloadLimit, forced);
+        }
+
+        public Order byForce() {
+            return new Order(kind, contentId, deviceId, folder, uploadLimit, downloadLimit, true);
         }
 
         public static Order limit(String contentId, String deviceId, Optional<String> upload,
                 Optional<String> download) {
-            return new Order(Kind.LIMIT, contentId, deviceId, Optional.empty(), upload, download);
+            return new Order(Kind.LIMIT, contentId, deviceId, Optional.empty(), upload, download,
+                    false);
         }
     }
 

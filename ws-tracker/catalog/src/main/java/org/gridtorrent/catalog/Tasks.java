@@ -41,7 +41,8 @@ public final class Tasks {
      * A task for the device, or the one of this kind that it has already. What contradicts it (a
      * download what stops or removes, and the reverse) is cancelled. Empty when the content may not
      * be read; INVALID when the device is not the account's; CONFLICT when the content is not
-     * published, or the device's program too old for the kind.
+     * published, or the device's program too old for the kind; LAST_COPY when nobody else would have
+     * it then, unless the order is forced.
      */
     public Optional<Task> request(String accountId, Order order) {
         if (order.kind() == Kind.PUBLISH) {
@@ -60,11 +61,15 @@ public final class Tasks {
             if (!Kind.FIRST.contains(order.kind())) {
                 requireSession(handle, order.deviceId());
             }
-            // Two requests at once meet at this row, and the second finds the first one's task.
+            // Two requests at once meet at these rows, and the second finds the first one's task.
+            CopyBook.lock(handle, order.contentId());
             Revisions.deviceChanged(handle, order.deviceId());
+            Optional<Task> same = active(handle, order);
+            if (same.isEmpty() || !order.kind().ends()) {
+                CopyBook.ordered(handle, order, database.now());
+            }
             cancelOpposed(handle, order);
-            return active(handle, order)
-                    .orElseGet(() -> add(handle, database, order, accountId));
+            return same.orElseGet(() -> add(handle, database, order, accountId));
         }));
     }
 
@@ -93,6 +98,8 @@ public final class Tasks {
     /** Stops a task; one that is final stays as it is. Empty when it is not the account's. */
     public Optional<Task> cancel(String accountId, String taskId) {
         return database.change(handle -> {
+            find(handle, accountId, taskId).filter(task -> !task.state().isFinal())
+                    .ifPresent(task -> CopyBook.cancelled(handle, task));
             int changed = handle.createUpdate("update task set state = 'CANCELLED',"
                     + " changed = :now, message = 'Cancelled by its owner.' where id = :id"
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")
@@ -161,6 +168,14 @@ public final class Tasks {
         return find(handle, id).orElseThrow();
     }
 
+    /** The same, for the content's rule for copies, in the name of the device's owner. */
+    static Task addForRule(Handle handle, Database database, Order order, String accountId) {
+        Task task = add(handle, database, order, accountId);
+        handle.createUpdate("update task set for_rule = true, message = 'The data set''s rule for"
+                + " copies asks for it.' where id = :id").bind("id", task.id()).execute();
+        return task;
+    }
+
     /** A content whose publishing ended without metainfo can never be had. */
     static void ended(Handle handle, Task task) {
         if (task.kind() == Kind.PUBLISH) {
@@ -225,7 +240,7 @@ public final class Tasks {
 
     private static Order order(Task task) {
         return new Order(task.kind(), task.contentId(), task.deviceId(), task.folder(),
-                task.uploadLimit(), task.downloadLimit());
+                task.uploadLimit(), task.downloadLimit(), false);
     }
 
     private Optional<Task> setPaused(String accountId, String taskId, boolean paused) {

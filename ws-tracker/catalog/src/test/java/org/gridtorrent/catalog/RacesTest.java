@@ -12,7 +12,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +84,41 @@ class RacesTest {
         assertThat(failures(node -> node.tasks().requestDownload(owner.id(), content.id(),
                 reader.id()))).isEmpty();
         assertThat(site.catalog.assignments().of(reader.id())).hasSize(1);
+    }
+
+    @Test
+    void ofTheLastTwoCopies_oneStays() throws Exception {
+        Device second = site.device(owner);
+        for (Device device : List.of(source, second)) {
+            site.catalog.assignments().openSession(device.id(), "2");
+        }
+        for (int i = 0; i < 10; i++) {
+            Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
+            site.get(owner, second, content);
+            var turn = new AtomicInteger();
+            var failures = failures(node -> node.tasks().request(owner.id(),
+                    Order.of(Kind.REMOVE, content.id(),
+                            (turn.getAndIncrement() % 2 == 0 ? source : second).id())));
+            assertThat(failures).hasSize(THREADS / 2).allMatch(
+                    e -> e instanceof CatalogException refused
+                            && refused.reason() == CatalogException.Reason.LAST_COPY);
+            assertThat(List.of(source, second)).filteredOn(device -> site.catalog.assignments()
+                    .of(device.id()).stream().anyMatch(task -> task.kind() == Kind.REMOVE
+                            && task.contentId().equals(content.id())))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void twoKeepers_makeOneCopy() throws Exception {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        for (int i = 0; i < 5; i++) {
+            site.offering(owner);
+        }
+        site.catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        assertThat(failures(node -> node.copyKeeping().hold(content.id()))).isEmpty();
+        assertThat(site.catalog.tasks().of(owner.id(), 100)).filteredOn(
+                task -> task.kind() == Kind.DOWNLOAD).hasSize(1);
     }
 
     @Test

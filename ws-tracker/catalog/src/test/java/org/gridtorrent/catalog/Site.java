@@ -41,6 +41,21 @@ final class Site implements AutoCloseable {
         return device;
     }
 
+    /** A machine of today's program that lets rules fill 500 bytes of it. */
+    Device offering(Account account) {
+        Device device = device(account);
+        catalog.assignments().openSession(device.id(), "2");
+        catalog.devices().offer(device.id(), 500, true);
+        return device;
+    }
+
+    /** Has the device get the content, as a person asks, and say that it is done. */
+    void get(Account account, Device device, Content content) {
+        Task task = catalog.tasks().requestDownload(account.id(), content.id(), device.id())
+                .orElseThrow();
+        catalog.assignments().report(device.id(), task.id(), done());
+    }
+
     /** A published content, announced by its source device as a whole copy. */
     Content publish(Account owner, Device device, String title, Grants grants) {
         var published = catalog.contents().publish(

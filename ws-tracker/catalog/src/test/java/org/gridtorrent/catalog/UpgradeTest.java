@@ -7,12 +7,14 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.identity.Tokens;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +53,9 @@ class UpgradeTest {
             "insert into content_account (content_id, account_id) values ('content', 'member')",
             "insert into task (id, kind, state, content_id, device_id, account_id, folder, created,"
                     + " changed) values ('task', 'DOWNLOAD', 'RUNNING', 'content', 'reader',"
-                    + " 'member', '/data', " + THEN + ", " + THEN + ")",
+                    + " 'member', '/data', " + THEN + ", " + THEN + "),"
+                    + " ('published', 'PUBLISH', 'DONE', 'content', 'source', 'owner', '/data', "
+                    + THEN + ", " + THEN + ")",
             "insert into announcement (content_id, device_id, address, uploaded, downloaded,"
                     + " bytes_left, announced, expires) values ('content', 'source', '192.0.2.7',"
                     + " 1, 2, 0, " + THEN + ", " + LATER + ")");
@@ -135,6 +139,10 @@ class UpgradeTest {
                 .containsExactly("task");
         assertThat(catalog.swarms().peers(content.id(), "reader", 5)).extracting(Peer::deviceId)
                 .containsExactly("source");
+        assertThat(catalog.copies().of("owner", content.id()).orElseThrow().lines())
+                .filteredOn(line -> line.holding() == Place.Holding.VERIFIED).singleElement()
+                .satisfies(line -> assertThat(line.verified()).contains(
+                        Instant.parse("2026-05-01T12:00:00Z")));
         long revision = catalog.devices().revision("reader");
         catalog.tasks().cancel("member", "task");
         assertThat(catalog.devices().revision("reader")).isGreaterThan(revision);

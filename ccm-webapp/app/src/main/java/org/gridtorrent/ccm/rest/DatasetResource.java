@@ -78,8 +78,8 @@ public final class DatasetResource {
             default -> throw Refusal.badRequest("\"kind\" has to be \"seed\", \"stop\","
                     + " \"remove\", \"verify\", \"repair\" or \"limit\".");
         };
-        return ordered(call,
-                folder == null || order.kind() != Kind.SEED ? order : order.in(folder));
+        Order placed = folder == null || order.kind() != Kind.SEED ? order : order.in(folder);
+        return ordered(call, body.force() ? placed.byForce() : placed);
     }
 
     private Reply ordered(ApiCall call, Order order) {

@@ -23,9 +23,9 @@ final class Shapes {
     /** Body of POST /datasets/ID/downloads. */
     record Download(@Nullable String deviceId, @Nullable String folder) {}
 
-    /** Body of POST /datasets/ID/tasks. */
+    /** Body of POST /datasets/ID/tasks. Forced: even when no verified copy is left then. */
     record NewTask(@Nullable String kind, @Nullable String deviceId, @Nullable String folder,
-            @Nullable String uploadLimit, @Nullable String downloadLimit) {}
+            @Nullable String uploadLimit, @Nullable String downloadLimit, boolean force) {}
 
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description) {}

@@ -40,8 +40,7 @@ public final class ApiServlet extends HttpServlet {
         } catch (Refusal refusal) {
             reply = refused(refusal, response);
         } catch (CatalogException refused) {
-            boolean conflict = refused.reason() == CatalogException.Reason.CONFLICT;
-            reply = error(conflict ? 409 : 400, refused.getMessage());
+            reply = error(status(refused.reason()), refused.getMessage());
         } catch (Exception failure) {
             LOG.error("{} {} failed", request.getMethod(),
                     Lines.one(request.getRequestURI()), failure);
@@ -50,6 +49,14 @@ public final class ApiServlet extends HttpServlet {
         if (reply instanceof Reply.Json json) {
             Replies.write(json, response);
         }
+    }
+
+    private static int status(CatalogException.Reason reason) {
+        return switch (reason) {
+            case CONFLICT -> 409;
+            case LAST_COPY -> 412;
+            case INVALID, FENCED -> 400;
+        };
     }
 
     private Reply answer(HttpServletRequest request) throws Exception {

@@ -42,7 +42,7 @@ public final class DatasetCommand extends Group {
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         String folder = dir == null ? null : (machine == null ? dir.toRealPath() : dir).toString();
-        return order(id, machine, device -> new Order("seed", device, folder, null, null));
+        return order(id, machine, device -> new Order("seed", device, folder, null, null, false));
     }
 
     @Command(name = "verify", description = "Hash every piece of it again, where it lies.")
@@ -54,12 +54,14 @@ public final class DatasetCommand extends Group {
     }
 
     @Command(name = "drop", description = "Share it no more and delete what was fetched; what was published from where it "
-            + "lies stays.")
+            + "lies stays. The last verified copy is not dropped.")
     int drop(@Parameters(paramLabel = "ID") String id,
             @Option(names = "--keep-files", description = "Delete nothing.") boolean keepFiles,
+            @Option(names = "--force", description = "Drop it even when it is the last verified copy.") boolean force,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
-        return order(id, machine, device -> Order.of(keepFiles ? "stop" : "remove", device));
+        return order(id, machine, device -> new Order(keepFiles ? "stop" : "remove", device,
+                null, null, null, force));
     }
 
     @Command(name = "limit", description = "Hold it to rates of its own, such as 4MB, off, or '08:00,4MB 18:00,off'.")
@@ -68,7 +70,8 @@ public final class DatasetCommand extends Group {
             @Option(names = "--download-limit", paramLabel = "RATE") @Nullable String download,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
-        return order(id, machine, device -> new Order("limit", device, null, upload, download));
+        return order(id, machine, device -> new Order("limit", device, null, upload, download,
+                false));
     }
 
     /** Makes the order for a device. */

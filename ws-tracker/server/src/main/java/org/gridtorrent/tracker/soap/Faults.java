@@ -25,7 +25,8 @@ final class Faults {
         } catch (CatalogException e) {
             throw switch (e.reason()) {
                 case INVALID -> invalid(String.valueOf(e.getMessage()));
-                case CONFLICT -> of(FaultCode.CONFLICT, String.valueOf(e.getMessage()));
+                case CONFLICT, LAST_COPY ->
+                    of(FaultCode.CONFLICT, String.valueOf(e.getMessage()));
                 case FENCED -> of(FaultCode.FENCED, e.getMessage());
             };
         } catch (RuntimeException e) {

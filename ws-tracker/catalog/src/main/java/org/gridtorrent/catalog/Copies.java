@@ -1,0 +1,173 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.gridtorrent.catalog.CopyFacts.Spot;
+import org.gridtorrent.catalog.KeptCopies.Line;
+import org.gridtorrent.catalog.KeptCopies.Named;
+import org.gridtorrent.catalog.KeptCopies.Rule;
+import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyRule;
+import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.copies.Place.Holding;
+import org.jdbi.v3.core.Handle;
+
+/** People's side of the rules for copies; {@link CopyKeeping} holds them. */
+public final class Copies {
+    private static final int MOST_PLACES = 100;
+
+    private final Database database;
+    private final Contents contents;
+
+    Copies(Database database, Contents contents) {
+        this.database = database;
+        this.contents = contents;
+    }
+
+    /**
+     * Replaces the content's rule. False when the content is not the account's; INVALID for another
+     * number than 1 to 100, a machine that is not the account's, or a group that it is not in.
+     */
+    public boolean keep(String ownerId, String contentId, int copies, int alwaysOn,
+            List<String> deviceIds, List<String> groupIds) {
+        if (copies < 1 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
+            throw CatalogException.invalid("Keep 1 to " + CopyRule.MOST
+                    + " copies, and no more of them on machines that are always on.");
+        }
+        if (deviceIds.size() + groupIds.size() > MOST_PLACES) {
+            throw CatalogException.invalid("Name at most " + MOST_PLACES + " places.");
+        }
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            boolean owned = owns(handle, ownerId, contentId);
+            if (owned) {
+                put(handle, contentId, new CopyRule(copies, alwaysOn));
+                place(handle, ownerId, contentId, deviceIds, groupIds);
+            }
+            return owned;
+        });
+    }
+
+    /** Takes the rule back; what it made is withdrawn, but never a last copy. False as for keeping. */
+    public boolean keepNone(String ownerId, String contentId) {
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            boolean owned = owns(handle, ownerId, contentId);
+            if (owned) {
+                handle.createUpdate("update copy_rule set copies = 0, always_on = 0, asked = true,"
+                        + " changed = :now where content_id = :content")
+                        .bind("now", database.now()).bind("content", contentId).execute();
+                dropPlaces(handle, contentId);
+            }
+            return owned;
+        });
+    }
+
+    /** Empty when the content may not be read, or is not published. */
+    public Optional<KeptCopies> of(String readerId, String contentId) {
+        return database.read(handle -> contents.find(handle, readerId, contentId)
+                .flatMap(content -> CopyFacts.of(handle, contentId, database.now())
+                        .map(facts -> kept(handle, facts,
+                                content.ownerId().equals(readerId)))));
+    }
+
+    private static KeptCopies kept(Handle handle, CopyFacts facts, boolean owner) {
+        CopyPlan plan = facts.plan(watching(handle));
+        var notices = new CopyNotices(facts, plan);
+        List<Line> lines = facts.spots().stream()
+                .filter(spot -> spot.place().holding() != Holding.NOTHING)
+                .map(spot -> line(spot, plan, facts.now())).toList();
+        return new KeptCopies(rule(handle, facts), lines, count(lines, Line::counts),
+                count(lines, line -> line.counts() && line.alwaysOn()),
+                (int) facts.spots().stream().filter(notices::isReachable).count(),
+                owner ? notices.sentences() : List.of());
+    }
+
+    private static int count(List<Line> lines, Predicate<Line> which) {
+        return (int) lines.stream().filter(which).count();
+    }
+
+    private static Line line(Spot spot, CopyPlan plan, Instant now) {
+        Place place = spot.place();
+        return new Line(place.deviceId(), spot.deviceName(), spot.accountId(), spot.accountName(),
+                place.holding(), place.ofRule(), plan.counts(place), plan.isAlwaysOn(place),
+                place.verified(), place.presence().lastSeen(), place.presence().share(now));
+    }
+
+    /** Without a keeper that looks, silence counts as it is. */
+    private static Instant watching(Handle handle) {
+        return CopyKeeping.watching(handle).orElse(Instant.EPOCH);
+    }
+
+    private static Optional<Rule> rule(Handle handle, CopyFacts facts) {
+        if (facts.rule().copies() == 0) {
+            return Optional.empty();
+        }
+        String from = " from copy_rule_place p join ";
+        return Optional.of(new Rule(facts.rule(),
+                named(handle, facts.contentId(), "select d.id, d.name" + from
+                        + "device d on d.id = p.device_id"),
+                named(handle, facts.contentId(), "select g.id, g.name" + from
+                        + "work_group g on g.id = p.group_id")));
+    }
+
+    private static List<Named> named(Handle handle, String contentId, String select) {
+        return handle.createQuery(select + " where p.content_id = :content order by p.position")
+                .bind("content", contentId)
+                .map((row, _) -> new Named(row.getString(1), row.getString(2))).list();
+    }
+
+    private static boolean owns(Handle handle, String ownerId, String contentId) {
+        return handle.createQuery("select count(*) from content where id = :id"
+                + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
+                .mapTo(Integer.class).one() == 1;
+    }
+
+    private void put(Handle handle, String contentId, CopyRule rule) {
+        for (String sql : List.of("insert into copy_rule (content_id, copies, always_on, changed)"
+                + " values (:content, :copies, :alwaysOn, :now) on conflict do nothing",
+                "update copy_rule set copies = :copies, always_on = :alwaysOn, changed = :now,"
+                        + " asked = true where content_id = :content")) {
+            handle.createUpdate(sql).bindMethods(rule).bind("content", contentId)
+                    .bind("now", database.now()).execute();
+        }
+    }
+
+    private static void dropPlaces(Handle handle, String contentId) {
+        handle.createUpdate("delete from copy_rule_place where content_id = :content")
+                .bind("content", contentId).execute();
+    }
+
+    private static void place(Handle handle, String ownerId, String contentId,
+            List<String> deviceIds, List<String> groupIds) {
+        dropPlaces(handle, contentId);
+        int position = 0;
+        for (String device : deviceIds.stream().distinct().toList()) {
+            Tasks.requireDevice(handle, ownerId, device);
+            add(handle, contentId, position++, "device_id", device);
+            // Who names it wants it there, whatever was said before.
+            handle.createUpdate("delete from copy_refusal where content_id = :content"
+                    + " and device_id = :device").bind("content", contentId)
+                    .bind("device", device).execute();
+        }
+        for (String group : groupIds.stream().distinct().toList()) {
+            boolean member = handle.createQuery("select count(*) from membership where group_id ="
+                    + " :group and account_id = :owner and group_yes and account_yes")
+                    .bind("group", group).bind("owner", ownerId).mapTo(Integer.class).one() == 1;
+            if (!member) {
+                throw CatalogException
+                        .invalid("You can name groups that you are a member of only.");
+            }
+            add(handle, contentId, position++, "group_id", group);
+        }
+    }
+
+    private static void add(Handle handle, String contentId, int position, String column,
+            String id) {
+        handle.createUpdate("insert into copy_rule_place (content_id, position, " + column
+                + ") values (:content, :position, :id)").bind("content", contentId)
+                .bind("position", position).bind("id", id).execute();
+    }
+}

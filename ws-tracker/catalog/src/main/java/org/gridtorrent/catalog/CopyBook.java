@@ -1,0 +1,181 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.Task.Problem;
+import org.gridtorrent.catalog.Task.Report;
+import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.copies.CopyPlan;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Which devices hold all of a content, every piece checked. Each method is called inside the
+ * transaction that ends a task, or gives one.
+ */
+final class CopyBook {
+    private static final String OPEN = "state in ('WAITING', 'RUNNING')";
+
+    private CopyBook() {}
+
+    /** What a device's last word on a task says about the copy there. */
+    static void ended(Handle handle, Task task, Report report, Instant now) {
+        if (report.state() == State.DONE) {
+            done(handle, task, now);
+        } else if (report.state() == State.FAILED) {
+            failed(handle, task, report);
+        }
+        ask(handle, task.contentId());
+    }
+
+    private static void done(Handle handle, Task task, Instant now) {
+        switch (task.kind()) {
+            case PUBLISH, DOWNLOAD, REPAIR -> verified(handle, task, true, now);
+            case VERIFY -> verified(handle, task, false, now);
+            case SEED -> {
+                if (task.folder().isPresent()) {
+                    verified(handle, task, true, now); // hashed before it is shared
+                } else {
+                    share(handle, task, true);
+                }
+            }
+            case STOP -> share(handle, task, false);
+            case REMOVE -> forget(handle, task);
+            case LIMIT -> {
+            }
+        }
+    }
+
+    private static void failed(Handle handle, Task task, Report report) {
+        boolean looked = task.kind() == Kind.VERIFY || task.kind() == Kind.REPAIR;
+        if (looked && report.problem().equals(Optional.of(Problem.NOT_FOUND))) {
+            forget(handle, task);
+        } else if (looked && (!report.files().isEmpty()
+                || report.problem().equals(Optional.of(Problem.DAMAGED)))) {
+            handle.createUpdate("update content_copy set damaged = true"
+                    + " where content_id = :content and device_id = :device")
+                    .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
+        }
+    }
+
+    private static void verified(Handle handle, Task task, boolean shares, Instant now) {
+        int known = handle.createUpdate("update content_copy set verified = :now, missing = null,"
+                + " damaged = false, shared = shared or :shares"
+                + " where content_id = :content and device_id = :device").bind("now", now)
+                .bind("shares", shares).bind("content", task.contentId())
+                .bind("device", task.deviceId()).execute();
+        if (known == 0) {
+            handle.createUpdate("insert into content_copy (content_id, device_id, verified,"
+                    + " by_rule) select t.content_id, t.device_id, :now,"
+                    + " t.for_rule and t.kind = 'DOWNLOAD' from task t"
+                    + " join content c on c.id = t.content_id where t.id = :task"
+                    + " and c.state = 'PUBLISHED' on conflict do nothing")
+                    .bind("now", now).bind("task", task.id()).execute();
+        }
+    }
+
+    private static void share(Handle handle, Task task, boolean shared) {
+        handle.createUpdate("update content_copy set shared = :shared, missing = null"
+                + " where content_id = :content and device_id = :device").bind("shared", shared)
+                .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
+    }
+
+    private static void forget(Handle handle, Task task) {
+        handle.createUpdate("delete from content_copy"
+                + " where content_id = :content and device_id = :device")
+                .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
+    }
+
+    /** A machine that is withdrawn holds nothing for anybody. */
+    static void forgetDevice(Handle handle, String deviceId) {
+        handle.createUpdate("update copy_rule set asked = true where content_id in"
+                + " (select content_id from content_copy where device_id = :device)")
+                .bind("device", deviceId).execute();
+        handle.createUpdate("delete from content_copy where device_id = :device")
+                .bind("device", deviceId).execute();
+    }
+
+    /** Has the keeper look at the content's rule soon, if there is one. */
+    static void ask(Handle handle, String contentId) {
+        handle.createUpdate("update copy_rule set asked = true"
+                + " where content_id = :content and not asked").bind("content", contentId)
+                .execute();
+    }
+
+    /** Those who change what is kept of a content wait for each other here. */
+    static void lock(Handle handle, String contentId) {
+        handle.createQuery("select id from content where id = :id for update")
+                .bind("id", contentId).mapTo(String.class).findOne();
+    }
+
+    /**
+     * What a person orders: a copy asked for by a person is not the rule's any more, and one that a
+     * person sends away is not put there again. LAST_COPY when this order would leave no verified
+     * one. The content is locked.
+     */
+    static void ordered(Handle handle, Order order, Instant now) {
+        if (order.kind().ends()) {
+            if (!order.forced()) {
+                requireAnother(handle, order, now);
+            }
+            refuse(handle, order.contentId(), order.deviceId());
+        } else if (order.kind() == Kind.DOWNLOAD || order.kind() == Kind.SEED) {
+            adopt(handle, order);
+        }
+        ask(handle, order.contentId());
+    }
+
+    /** A task that its owner cancels: what a rule began is not begun again, what it took away stays. */
+    static void cancelled(Handle handle, Task task) {
+        if (task.kind() == Kind.DOWNLOAD) {
+            refuse(handle, task.contentId(), task.deviceId());
+        } else if (task.kind() == Kind.REMOVE) {
+            handle.createUpdate("update content_copy set by_rule = false"
+                    + " where content_id = :content and device_id = :device")
+                    .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
+        }
+        ask(handle, task.contentId());
+    }
+
+    /** Notes that the device's owner does not want what the rule put, or is putting, there. */
+    private static void refuse(Handle handle, String contentId, String deviceId) {
+        boolean ofRule = handle.createQuery("select count(*) from (select 1 as one"
+                + " from content_copy where content_id = :content and device_id = :device"
+                + " and by_rule union all select 1 from task where content_id = :content"
+                + " and device_id = :device and for_rule and kind = 'DOWNLOAD' and " + OPEN
+                + ") made").bind("content", contentId).bind("device", deviceId)
+                .mapTo(Integer.class).one() > 0;
+        if (ofRule) {
+            handle.createUpdate("insert into copy_refusal (content_id, device_id)"
+                    + " values (:content, :device) on conflict do nothing")
+                    .bind("content", contentId).bind("device", deviceId).execute();
+        }
+    }
+
+    private static void adopt(Handle handle, Order order) {
+        for (String sql : List.of("update content_copy set by_rule = false where",
+                "update task set for_rule = false where kind = 'DOWNLOAD' and " + OPEN + " and",
+                "delete from copy_refusal where")) {
+            handle.createUpdate(sql + " content_id = :contentId and device_id = :deviceId")
+                    .bindMethods(order).execute();
+        }
+    }
+
+    private static void requireAnother(Handle handle, Order order, Instant now) {
+        List<String> holders = handle.createQuery("select k.device_id from content_copy k"
+                + " join device d on d.id = k.device_id where k.content_id = :content and k.shared"
+                + " and not k.damaged"
+                + " and not d.withdrawn and (d.id = :device or d.last_seen > :since)"
+                + " and not exists (select 1 from task t where t.content_id = k.content_id"
+                + " and t.device_id = k.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
+                + ")").bind("content", order.contentId()).bind("device", order.deviceId())
+                .bind("since", now.minus(CopyPlan.LOST)).mapTo(String.class).list();
+        if (holders.equals(List.of(order.deviceId()))) {
+            throw CatalogException.lastCopy("This is the last verified copy of the data set: no"
+                    + " other machine heard of within " + CopyPlan.LOST.toDays() + " days has one."
+                    + " Get it on another machine first, or force it.");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package org.gridtorrent.catalog;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyPlan.Decision;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The keeper's side of {@link Copies}. What is decided for a content is done in one transaction that
+ * has locked it, so neither a second keeper nor a killed one does anything twice; the lease only
+ * spares the work.
+ */
+public final class CopyKeeping {
+    /** To be renewed within it. */
+    public static final Duration LEASE = Duration.ofSeconds(30);
+    /** A longer pause in looking is nobody's absence but the tracker's. */
+    private static final Duration UNWATCHED = Duration.ofMinutes(2);
+    private static final String NAME = "copies";
+    private static final String OPEN = "state in ('WAITING', 'RUNNING')";
+
+    private final Database database;
+
+    CopyKeeping(Database database) {
+        this.database = database;
+    }
+
+    /** Few copies of a content can be reached, or, without a number, enough again. */
+    public record Warning(String contentId, String title, Optional<Integer> reachable) {}
+
+    /** True when this node is the one that looks, for as long as the lease is. */
+    public boolean lead(String node) {
+        Instant now = database.now();
+        return database.write(handle -> {
+            handle.createUpdate("insert into keeper (name, node, held_until, looked,"
+                    + " watched_since) values (:name, :node, :now, :now, :now)"
+                    + " on conflict do nothing").bind("name", NAME).bind("node", node)
+                    .bind("now", now).execute();
+            return handle.createUpdate("update keeper set node = :node, held_until = :until,"
+                    + " watched_since = case when looked < :unwatched then :now"
+                    + " else watched_since end, looked = :now where name = :name"
+                    + " and (node = :node or held_until <= :now)").bind("node", node)
+                    .bind("until", now.plus(LEASE)).bind("now", now).bind("name", NAME)
+                    .bind("unwatched", now.minus(UNWATCHED)).execute() == 1;
+        });
+    }
+
+    static Optional<Instant> watching(Handle handle) {
+        return handle.createQuery("select watched_since from keeper where name = :name")
+                .bind("name", NAME).mapTo(Instant.class).findOne();
+    }
+
+    /** Contents with a rule of which something moved. */
+    public List<String> asked() {
+        return database.read(handle -> handle
+                .createQuery("select content_id from copy_rule where asked order by content_id")
+                .mapTo(String.class).list());
+    }
+
+    /** All contents with a rule. */
+    public List<String> all() {
+        return database.read(handle -> handle
+                .createQuery("select content_id from copy_rule order by content_id")
+                .mapTo(String.class).list());
+    }
+
+    /** Looks at a content's rule and does what it asks for; how many tasks were made or cancelled. */
+    public int hold(String contentId) {
+        // First, so that what moves from here on is asked about again.
+        database.write(handle -> handle.createUpdate("update copy_rule set asked = false"
+                + " where content_id = :id and asked").bind("id", contentId).execute());
+        if (database.read(handle -> decision(handle, contentId)).isEmpty()) {
+            forgetOver(contentId);
+            return 0;
+        }
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            return decision(handle, contentId).map(what -> act(handle, what)).orElse(0);
+        });
+    }
+
+    private record What(CopyFacts facts, Decision decision) {}
+
+    private Optional<What> decision(Handle handle, String contentId) {
+        Instant watching = watching(handle).orElse(database.now());
+        return CopyFacts.of(handle, contentId, database.now())
+                .map(facts -> new What(facts, facts.plan(watching).decide()))
+                .filter(what -> !what.decision().isEmpty());
+    }
+
+    private int act(Handle handle, What what) {
+        Decision decision = what.decision();
+        decision.cancel().forEach(device -> cancel(handle, what.facts(), device));
+        add(handle, what.facts(), Kind.REMOVE, decision.withdraw());
+        add(handle, what.facts(), Kind.DOWNLOAD, decision.make());
+        add(handle, what.facts(), Kind.VERIFY, decision.verify());
+        add(handle, what.facts(), Kind.REPAIR, decision.repair());
+        return decision.cancel().size() + decision.withdraw().size() + decision.make().size()
+                + decision.verify().size() + decision.repair().size();
+    }
+
+    private void add(Handle handle, CopyFacts facts, Kind kind, List<String> devices) {
+        for (String device : devices) {
+            Tasks.addForRule(handle, database, Order.of(kind, facts.contentId(), device),
+                    facts.accountOf(device));
+        }
+    }
+
+    private void cancel(Handle handle, CopyFacts facts, String device) {
+        handle.createUpdate("update task set state = 'CANCELLED', changed = :now, message = 'The"
+                + " data set''s rule for copies does not ask for it any more.'"
+                + " where content_id = :content and device_id = :device and for_rule"
+                + " and kind = 'DOWNLOAD' and " + OPEN).bind("now", database.now())
+                .bind("content", facts.contentId()).bind("device", device).execute();
+        Revisions.deviceChanged(handle, device);
+    }
+
+    /** A rule that was taken back is forgotten when nothing of what it made is left. */
+    private void forgetOver(String contentId) {
+        database.write(handle -> handle.createUpdate("delete from copy_rule where content_id = :id"
+                + " and copies = 0 and not exists (select 1 from content_copy k"
+                + " where k.content_id = :id and k.by_rule) and not exists (select 1 from task t"
+                + " where t.content_id = :id and t.for_rule and t." + OPEN + ")")
+                .bind("id", contentId).execute());
+    }
+
+    /** Notes which copies under a rule are not announced, though their machines are there. */
+    public void noteMissing() {
+        Instant now = database.now();
+        String announced = "exists (select 1 from announcement n"
+                + " where n.content_id = content_copy.content_id"
+                + " and n.device_id = content_copy.device_id and n.bytes_left = 0"
+                + " and n.expires > :now)";
+        database.write(handle -> {
+            handle.createUpdate("update content_copy set missing = null"
+                    + " where missing is not null and " + announced).bind("now", now).execute();
+            return handle.createUpdate("update content_copy set missing = :now"
+                    + " where missing is null and shared"
+                    + " and content_id in (select content_id from copy_rule)"
+                    + " and device_id in (select id from device where last_seen > :here)"
+                    + " and not " + announced).bind("now", now)
+                    .bind("here", now.minus(CopyPlan.HERE)).execute();
+        });
+    }
+
+    /**
+     * What changed since it was last asked: contents of which no verified copy can be reached, or one
+     * where a rule asks for more.
+     */
+    public List<Warning> news() {
+        Instant now = database.now();
+        return database.write(handle -> {
+            Map<String, Integer> said = new HashMap<>();
+            handle.createQuery("select content_id, reachable from copy_warning")
+                    .map((row, _) -> Map.entry(row.getString(1), row.getInt(2)))
+                    .forEach(each -> said.put(each.getKey(), each.getValue()));
+            List<Warning> news = new ArrayList<>();
+            for (Warning few : few(handle, now)) {
+                Integer before = said.remove(few.contentId());
+                if (!few.reachable().equals(Optional.ofNullable(before))) {
+                    say(handle, few, now);
+                    news.add(few);
+                }
+            }
+            said.keySet().forEach(id -> over(handle, id).ifPresent(news::add));
+            return List.copyOf(news);
+        });
+    }
+
+    private static List<Warning> few(Handle handle, Instant now) {
+        return handle.createQuery("select c.id, c.title, count(d.id) as reachable"
+                + " from content c left join copy_rule r on r.content_id = c.id"
+                + " left join content_copy k on k.content_id = c.id and k.shared"
+                + " and not k.damaged and not exists (select 1 from task t"
+                + " where t.content_id = c.id and t.device_id = k.device_id"
+                + " and t.kind in ('STOP', 'REMOVE') and t." + OPEN + ")"
+                + " left join device d on d.id = k.device_id and d.last_seen > :since"
+                + " where c.state = 'PUBLISHED' group by c.id, c.title, r.copies"
+                + " having count(d.id) = 0 or (count(d.id) < 2 and coalesce(r.copies, 0) >= 2)"
+                + " order by c.id").bind("since", now.minus(CopyNotices.REACHABLE))
+                .map((row, _) -> new Warning(row.getString(1), row.getString(2),
+                        Optional.of(row.getInt(3))))
+                .list();
+    }
+
+    private static void say(Handle handle, Warning few, Instant now) {
+        for (String sql : List.of("delete from copy_warning where content_id = :contentId",
+                "insert into copy_warning (content_id, reachable, since)"
+                        + " values (:contentId, :reachable, :now) on conflict do nothing")) {
+            handle.createUpdate(sql).bindMethods(few).bind("now", now).execute();
+        }
+    }
+
+    private static Optional<Warning> over(Handle handle, String contentId) {
+        handle.createUpdate("delete from copy_warning where content_id = :id")
+                .bind("id", contentId).execute();
+        return handle.createQuery("select title from content where id = :id").bind("id", contentId)
+                .mapTo(String.class).findOne()
+                .map(title -> new Warning(contentId, title, Optional.empty()));
+    }
+}

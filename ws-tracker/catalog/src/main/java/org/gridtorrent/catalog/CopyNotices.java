@@ -1,0 +1,84 @@
+package org.gridtorrent.catalog;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.catalog.CopyFacts.Spot;
+import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.copies.Place.Holding;
+
+/** What a content's owner is told about its copies, in sentences. */
+final class CopyNotices {
+    /** A copy on a machine silent for longer cannot be reached. */
+    static final Duration REACHABLE = Duration.ofDays(1);
+
+    private final CopyFacts facts;
+    private final CopyPlan plan;
+
+    CopyNotices(CopyFacts facts, CopyPlan plan) {
+        this.facts = facts;
+        this.plan = plan;
+    }
+
+    List<String> sentences() {
+        var sentences = new ArrayList<String>();
+        List<Spot> reachable = facts.spots().stream().filter(this::isReachable).toList();
+        if (reachable.size() < 2) {
+            sentences.add(reachable.isEmpty()
+                    ? none()
+                    : "Only one verified copy can be reached: on "
+                            + reachable.getFirst().deviceName() + ".");
+        }
+        if (facts.rule().copies() > 0) {
+            addLacking(sentences);
+        }
+        return List.copyOf(sentences);
+    }
+
+    boolean isReachable(Spot spot) {
+        return spot.place().holding() == Holding.VERIFIED
+                && spot.place().presence().silence(facts.now()).compareTo(REACHABLE) <= 0;
+    }
+
+    private String none() {
+        List<String> leaving = names(Holding.LEAVING);
+        List<String> away = names(Holding.VERIFIED);
+        if (!leaving.isEmpty()) {
+            return "The last copy is being taken off " + String.join(", ", leaving) + ".";
+        }
+        return away.isEmpty()
+                ? "No machine holds a verified copy."
+                : "No verified copy can be reached: not heard of for a day is "
+                        + String.join(", ", away) + ".";
+    }
+
+    private List<String> names(Holding holding) {
+        return facts.spots().stream().filter(spot -> spot.place().holding() == holding)
+                .map(Spot::deviceName).toList();
+    }
+
+    private void addLacking(List<String> sentences) {
+        List<Place> places = facts.spots().stream().map(Spot::place).toList();
+        List<Place> counting = places.stream().filter(plan::counts).toList();
+        long always = counting.stream().filter(plan::isAlwaysOn).count();
+        if (counting.size() >= facts.rule().copies() && always >= facts.rule().alwaysOn()) {
+            return;
+        }
+        long coming = places.stream().filter(p -> p.holding() == Holding.COMING).count();
+        sentences.add(
+                "The rule is not held: %d of %d copies are there, %d of %d on machines that are"
+                        .formatted(counting.size(), facts.rule().copies(), always,
+                                facts.rule().alwaysOn())
+                        + " always on"
+                        + (coming == 0 ? why(places) : "; " + coming + " more on the way."));
+    }
+
+    private String why(List<Place> places) {
+        if (places.stream().anyMatch(plan::isChoice)) {
+            return ".";
+        }
+        return "; no other machine that may have it is there and offers enough room"
+                + " (keep-offer in its configuration).";
+    }
+}

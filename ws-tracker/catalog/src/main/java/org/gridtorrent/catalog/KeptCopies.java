@@ -1,0 +1,35 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.copies.CopyRule;
+import org.gridtorrent.catalog.copies.Place.Holding;
+
+/**
+ * How a content's copies stand.
+ *
+ * @param counting verified copies that count towards the rule, of which {@code alwaysOn} on machines
+ *     that are always on
+ * @param reachable verified copies on machines that were heard of within a day
+ * @param notices sentences for the content's owner about what is or may soon be lacking
+ */
+public record KeptCopies(Optional<Rule> rule, List<Line> lines, int counting, int alwaysOn,
+        int reachable, List<String> notices) {
+
+    /** What the owner asked for; no place is any machine that offers room. */
+    public record Rule(CopyRule asked, List<Named> machines, List<Named> groups) {}
+
+    /** By its id, and as people call it. */
+    public record Named(String id, String name) {}
+
+    /**
+     * A machine that holds the content, or is told to.
+     *
+     * @param share of the time lately that it was there, from 0 to 1
+     * @param counts whether the rule counts it, or would
+     */
+    public record Line(String deviceId, String deviceName, String accountId, String accountName,
+            Holding holding, boolean ofRule, boolean counts, boolean alwaysOn,
+            Optional<Instant> verified, Optional<Instant> lastSeen, double share) {}
+}
