@@ -104,14 +104,14 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
         long room = Math.min(offered - row.getColumn("filled", Long.class),
                 row.getColumn("free_bytes", Long.class));
         boolean eligible = row.getColumn("is_placed", Boolean.class)
-                && row.getColumn("session", Long.class) > 0
                 && AccessPolicy.mayRead(row.getColumn("access", Access.class),
                         row.getColumn("content_state", Content.State.class),
                         Contents.relation(row));
         Place place = new Place(row.getColumn("id", String.class), Presences.of(row),
                 row.getColumn("always_on", Boolean.class), room, eligible,
                 row.getColumn("is_refused", Boolean.class)
-                        || row.getColumn("has_failed", Boolean.class),
+                        || row.getColumn("has_failed", Boolean.class)
+                        || row.getColumn("session", Long.class) == 0,
                 holding, ofRule, verified,
                 Optional.ofNullable(row.getColumn("missing", Instant.class)),
                 open.stream().anyMatch(

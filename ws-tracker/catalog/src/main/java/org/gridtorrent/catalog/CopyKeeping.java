@@ -182,7 +182,9 @@ public final class CopyKeeping {
                 + " where t.content_id = c.id and t.device_id = k.device_id"
                 + " and t.kind in ('STOP', 'REMOVE') and t." + OPEN + ")"
                 + " left join device d on d.id = k.device_id and d.last_seen > :since"
-                + " where c.state = 'PUBLISHED' group by c.id, c.title, r.copies"
+                + " where c.state = 'PUBLISHED' and not exists (select 1 from task p"
+                + " where p.content_id = c.id and p.kind = 'PUBLISH' and p." + OPEN
+                + ") group by c.id, c.title, r.copies"
                 + " having count(d.id) = 0 or (count(d.id) < 2 and coalesce(r.copies, 0) >= 2)"
                 + " order by c.id").bind("since", now.minus(CopyNotices.REACHABLE))
                 .map((row, _) -> new Warning(row.getString(1), row.getString(2),

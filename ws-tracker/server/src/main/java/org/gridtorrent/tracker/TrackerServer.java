@@ -22,6 +22,7 @@ import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;
+import org.gridtorrent.tracker.keep.CopyKeeper;
 import org.gridtorrent.tracker.soap.SoapService;
 import org.gridtorrent.tracker.soap.TrackerEndpoint;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ public final class TrackerServer implements AutoCloseable {
     private final SoapService soap;
     private final Catalog catalog;
     private final AtomicBoolean closing;
+    private final CopyKeeper keeper;
     private final ScheduledExecutorService housekeeping = Executors
             .newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("tracker-housekeeping").factory());
@@ -50,6 +52,7 @@ public final class TrackerServer implements AutoCloseable {
         this.soap = soap;
         this.catalog = catalog;
         this.closing = closing;
+        this.keeper = new CopyKeeper(catalog.copyKeeping(), System::nanoTime);
     }
 
     /** Starts a tracker on this catalog, which stays the caller's to close. */
@@ -89,6 +92,7 @@ public final class TrackerServer implements AutoCloseable {
         closing.set(true);
         catalog.wakeWaiters();
         housekeeping.shutdownNow();
+        keeper.close();
         stop();
     }
 
@@ -109,6 +113,7 @@ public final class TrackerServer implements AutoCloseable {
         var _ = housekeeping.scheduleWithFixedDelay(
                 guarded("tasks handed out again", catalog.assignments()::handOutDue),
                 1, 1, TimeUnit.SECONDS);
+        keeper.start();
         LOG.info("tracker listens on port {}", port());
     }
 

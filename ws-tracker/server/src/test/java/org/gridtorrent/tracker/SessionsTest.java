@@ -51,7 +51,7 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(2);
+        assertThat(level.value).isEqualTo(3);
         return session.value;
     }
 

@@ -17,6 +17,10 @@ public enum Setting {
     UPLOAD_LIMIT("off"),
     /** Most bytes a second from all peers together, written alike. */
     DOWNLOAD_LIMIT("off"),
+    /** What rules for copies may fill of this machine, such as {@code 200GB}. */
+    KEEP_OFFER("off"),
+    /** Whether this machine is meant to be always on: {@code yes} or {@code no}. */
+    ALWAYS_ON("no"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

@@ -75,8 +75,8 @@ public final class Daemon implements AutoCloseable {
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
                 options.version(), () -> device.isExpired(clock.instant()), clock);
-        DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads, options.version(),
-                engine.listenAddress().getPort());
+        DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
+                options.offer(), options.version(), engine.listenAddress().getPort());
         control = new ControlServer(ControlSocket.address(home),
                 new ControlDesk(tasks, this::status, reporter::changed, end));
         tasks.start();

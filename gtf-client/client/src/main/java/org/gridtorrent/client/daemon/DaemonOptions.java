@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.KeepOffer;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.config.TransportChoice;
@@ -13,7 +14,7 @@ import org.gridtorrent.engine.limit.Rates;
 
 /** How a daemon is to run. */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, Rates limits, String version) {
+        Path downloads, Rates limits, KeepOffer offer, String version) {
     /** {@link IllegalArgumentException} names the setting that is malformed. */
     public static DaemonOptions of(Home home, Configuration configuration, String version) {
         Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
@@ -23,7 +24,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
                 downloads.toAbsolutePath().normalize(),
                 new Rates(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
-                version);
+                KeepOffer.of(configuration), version);
     }
 
     private static RateSchedule schedule(Configuration configuration, Setting setting) {

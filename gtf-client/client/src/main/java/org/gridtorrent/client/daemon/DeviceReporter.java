@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.client.config.KeepOffer;
 import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -22,15 +23,17 @@ final class DeviceReporter implements Runnable {
     private final TrackerClient tracker;
     private final OpenedFolders folders;
     private final Path downloads;
+    private final KeepOffer offer;
     private final String version;
     private final int port;
     private final Semaphore changes = new Semaphore(0);
 
-    DeviceReporter(TrackerClient tracker, OpenedFolders folders, Path downloads, String version,
-            int port) {
+    DeviceReporter(TrackerClient tracker, OpenedFolders folders, Path downloads, KeepOffer offer,
+            String version, int port) {
         this.tracker = tracker;
         this.folders = folders;
         this.downloads = downloads;
+        this.offer = offer;
         this.version = version;
         this.port = port;
     }
@@ -61,6 +64,7 @@ final class DeviceReporter implements Runnable {
         try {
             tracker.reportDevice(version, List.of("tcp", "ptcp"), port, freeBytes(),
                     folders.offered());
+            tracker.offerRoom(offer.bytes(), offer.alwaysOn());
             return true;
         } catch (IOException e) {
             LOG.info("the tracker does not know yet where this device listens: {}", e.getMessage());

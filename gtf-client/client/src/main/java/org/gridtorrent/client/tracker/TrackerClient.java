@@ -97,6 +97,20 @@ public final class TrackerClient {
         });
     }
 
+    /** What rules for copies may fill here; a tracker older than such rules is not bothered. */
+    public void offerRoom(long bytes, boolean alwaysOn) throws TrackerException {
+        try {
+            Faults.mapped("offerRoom", () -> {
+                calls.offerRoom(bytes, alwaysOn);
+                return true;
+            });
+        } catch (TrackerException e) {
+            if (e.reason() != Reason.INVALID) {
+                throw e;
+            }
+        }
+    }
+
     /**
      * Begins a session: this daemon takes the place of any other with the same identity. Empty from
      * a tracker of the contract's first level, which has no sessions.

@@ -134,8 +134,8 @@ public final class CopyPlan {
     }
 
     private boolean isToVerify(Place place) {
-        return rule.copies() > 0 && counts(place) && isHere(place) && !place.checking()
-                && isDoubtful(place);
+        return rule.copies() > 0 && counts(place) && !place.refused() && isHere(place)
+                && !place.checking() && isDoubtful(place);
     }
 
     private boolean isToRepair(Place place) {

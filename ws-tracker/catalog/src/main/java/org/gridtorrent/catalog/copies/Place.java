@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param alwaysOn its owner says that it is always on; whether that is so, its presence shows
  * @param room bytes that rules may still fill there
  * @param eligible the rule may use it: one of its places, whose user may read the content
- * @param refused not to be asked: its owner took the rule's copy off it, or it failed lately
+ * @param refused not to be asked: its owner took the rule's copy off it, it failed lately, or its
+ *     program is too old
  * @param ofRule what it holds, or is to hold, no person asked for
  * @param verified when every piece was last checked
  * @param missing since when it is there and does not announce what it holds

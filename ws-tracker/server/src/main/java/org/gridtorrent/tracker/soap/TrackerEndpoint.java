@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 2;
+    private static final int LEVEL = 3;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -93,6 +93,15 @@ public final class TrackerEndpoint implements WsTracker {
         Faults.guard(() -> {
             catalog.devices().report(caller.device().deviceId(), new Device.Report(clientVersion,
                     endpoints.stream().map(Soap::endpoint).toList(), freeBytes, folders));
+            return true;
+        });
+    }
+
+    @Override
+    public void offerRoom(long bytes, boolean alwaysOn) throws TrackerFault {
+        Caller caller = caller();
+        Faults.guard(() -> {
+            catalog.devices().offer(caller.device().deviceId(), bytes, alwaysOn);
             return true;
         });
     }
