@@ -19,6 +19,7 @@ import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SetupPages;
 import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.rest.AccountResource;
+import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
 import org.gridtorrent.ccm.rest.TaskResource;
@@ -110,7 +111,8 @@ public final class Ccm {
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/folders", publish::folders);
         var datasets = new DatasetPages(catalog, messages, clock);
-        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
+        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get)
+                .post("/datasets/{id}/copies", datasets::keep);
         var transfers = new TransferPages(catalog.tasks());
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
@@ -154,6 +156,9 @@ public final class Ccm {
                 .get("/api/v1/datasets/{id}", datasets::show)
                 .post("/api/v1/datasets/{id}/downloads", datasets::download)
                 .post("/api/v1/datasets/{id}/tasks", datasets::order);
+        var copies = new CopyResource(catalog);
+        routes.get("/api/v1/datasets/{id}/copies", copies::show)
+                .post("/api/v1/datasets/{id}/copies", copies::keep);
         var tasks = new TaskResource(catalog.tasks());
         routes.get("/api/v1/tasks", tasks::list).get("/api/v1/tasks/{id}", tasks::show)
                 .post("/api/v1/tasks/{id}/cancel", tasks::cancel)

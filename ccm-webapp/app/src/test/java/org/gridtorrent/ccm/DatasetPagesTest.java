@@ -147,6 +147,32 @@ class DatasetPagesTest {
     }
 
     @Test
+    void copies_areShownAndTheRuleIsSetByTheOwner() throws Exception {
+        Content content = publishedToGroup("Kept frames");
+        Browser browser = site.browser().loggedInAs("publisher");
+        String page = "/datasets/" + content.id();
+        assertThat(browser.page(page)).contains("Only one verified copy can be reached",
+                "Keep copies", "there 100 % of the time");
+        assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "3").body())
+                .contains("no more of them on machines that are always on");
+        assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "1", "group",
+                group.id()).statusCode()).isEqualTo(303);
+        assertThat(browser.page(page)).contains(
+                "To be kept: 2, of which 1 on machines that are always on; at Beam line.",
+                "The rule is not held", "Take the rule back");
+        assertThat(browser.post(page + "/copies", "do", "none").statusCode()).isEqualTo(303);
+        assertThat(browser.page(page)).doesNotContain("To be kept");
+        Account member = site.account("member");
+        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
+        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        Browser other = site.browser().loggedInAs("member");
+        assertThat(other.page(page)).contains("A machine of").doesNotContain("workstation",
+                "Only one verified copy", "Keep copies");
+        assertThat(other.post(page + "/copies", "copies", "1", "alwaysOn", "0").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
     void hostileText_isShownAsText() throws Exception {
         String hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
         site.account("member", hostile);

@@ -110,6 +110,50 @@ class RestTest {
     }
 
     @Test
+    void rulesForCopies_areSetShownAndTakenBack() throws Exception {
+        Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
+                Grants.EVERYONE);
+        String copies = "/api/v1/datasets/" + publish.contentId() + "/copies";
+        assertThat(get(copies).statusCode()).isEqualTo(409);
+        site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        JsonNode alone = json(get(copies), 200);
+        assertThat(alone.get("rule").isNull()).isTrue();
+        assertThat(alone.get("notices").get(0).asText()).contains("Only one", "workstation");
+        assertThat(alone.get("machines").get(0).get("state").asText()).isEqualTo("verified");
+        String group = site.catalog.groups().create(publisher.id(), "Beam line", "").id();
+        JsonNode kept = json(post(copies, """
+                {"copies":2,"alwaysOn":1,"deviceIds":["%s"],"groupIds":["%s"]}"""
+                .formatted(workstation.device().id(), group)), 200);
+        assertThat(kept.get("rule").toString()).isEqualTo("{\"copies\":2,\"alwaysOn\":1,"
+                + "\"machines\":[\"workstation\"],\"groups\":[\"Beam line\"]}");
+        assertThat(kept.get("counting").asInt()).isEqualTo(1);
+        assertThat(json(get("/api/v1/datasets/" + publish.contentId()), 200).get("notices"))
+                .hasSize(2);
+        for (String body : new String[]{"{\"copies\":101}", "{\"copies\":1,\"alwaysOn\":2}",
+            "{\"copies\":1,\"deviceIds\":[\"none\"]}"}) {
+            assertThat(post(copies, body).statusCode()).as(body).isEqualTo(400);
+        }
+        Enrolled laptop = site.machine(site.account("member"), "laptop");
+        assertThat(send(laptop, "POST", copies, "{\"copies\":1}").statusCode()).isEqualTo(404);
+        JsonNode seen = json(send(laptop, "GET", copies, ""), 200);
+        assertThat(seen.get("machines").get(0).get("machine").isNull()).isTrue();
+        assertThat(seen.get("notices")).isEmpty();
+        assertThat(json(post(copies, "{}"), 200).get("rule").isNull()).isTrue();
+    }
+
+    @Test
+    void lastVerifiedCopy_isDroppedByForceOnly() throws Exception {
+        Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
+                Grants.EVERYONE);
+        site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        site.catalog.assignments().openSession(workstation.device().id(), "2");
+        String tasks = "/api/v1/datasets/" + publish.contentId() + "/tasks";
+        assertThat(json(post(tasks, "{\"kind\":\"remove\"}"), 412).get("error").asText())
+                .contains("last verified copy");
+        json(post(tasks, "{\"kind\":\"remove\",\"force\":true}"), 201);
+    }
+
+    @Test
     void badBodies_getOneClearLine() throws Exception {
         for (String body : new String[]{"", "{", "[]", "null", "{\"titel\":\"x\"}",
             "{\"access\":\"all\"}", "{\"access\":\"group\",\"groups\":[\"not mine\"]}",

@@ -29,12 +29,14 @@ public final class DatasetPages {
 
     private final Catalog catalog;
     private final FileLists files;
+    private final CopyPages copies;
     private final Messages messages;
     private final InstantSource clock;
 
     public DatasetPages(Catalog catalog, Messages messages, InstantSource clock) {
         this.catalog = catalog;
         this.files = new FileLists(catalog.contents());
+        this.copies = new CopyPages(catalog, messages);
         this.messages = messages;
         this.clock = clock;
     }
@@ -56,6 +58,10 @@ public final class DatasetPages {
         return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "getting"));
     }
 
+    public Reply keep(Exchange exchange) {
+        return copies.keep(exchange, error -> page(exchange, 422, error));
+    }
+
     private Reply page(Exchange exchange, int status, String error) {
         String reader = exchange.viewer().id();
         Content content = catalog.contents().find(reader, exchange.id())
@@ -70,7 +76,7 @@ public final class DatasetPages {
                 audience(reader, content), content.infoHash(), content.copies(),
                 content.ownerId().equals(reader), shown, page, pages,
                 machines(reader, complete), complete,
-                transfers(reader, content.id()));
+                transfers(reader, content.id()), copies.view(reader, content));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
     }
 

@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
@@ -39,8 +40,11 @@ public final class DatasetResource {
     }
 
     public Reply show(ApiCall call) {
-        return new Reply.Json(200, Shapes.dataset(catalog.contents()
-                .find(call.accountId(), call.id()).orElseThrow(Refusal::notFound)));
+        var json = Shapes.dataset(catalog.contents()
+                .find(call.accountId(), call.id()).orElseThrow(Refusal::notFound));
+        json.put("notices", catalog.copies().of(call.accountId(), call.id())
+                .map(KeptCopies::notices).orElse(List.of()));
+        return new Reply.Json(200, json);
     }
 
     public Reply publish(ApiCall call) throws Exception {

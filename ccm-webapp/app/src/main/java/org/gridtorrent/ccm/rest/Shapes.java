@@ -27,6 +27,10 @@ final class Shapes {
     record NewTask(@Nullable String kind, @Nullable String deviceId, @Nullable String folder,
             @Nullable String uploadLimit, @Nullable String downloadLimit, boolean force) {}
 
+    /** Body of POST /datasets/ID/copies. */
+    record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
+            @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
+
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description) {}
 

@@ -14,11 +14,12 @@ import java.util.Set;
  * @param machines the viewer's machines, to get it on
  * @param complete those of the machines that have it already, by id
  * @param transfers the viewer's transfers of it that are not over
+ * @param kept its verified copies; empty while it is not published
  */
 public record DatasetView(DatasetLine line, String ownerFullName, String audience,
         Optional<String> infoHash, int copies, boolean mine, List<FileLine> files, int page,
         int pages, List<MachineLine> machines, Set<String> complete,
-        List<TransferLine> transfers) {
+        List<TransferLine> transfers, Optional<CopiesView> kept) {
 
     /** A file of a data set; the path is relative, {@code length} in bytes. */
     public record FileLine(String path, long length) {}

@@ -33,6 +33,10 @@ final class DatasetLines {
         add(lines, "copies       ", dataset.copies());
         add(lines, "info-hash    ", dataset.infoHash());
         add(lines, "created      ", created(dataset));
+        List<String> notices = dataset.notices();
+        if (notices != null) {
+            notices.forEach(notice -> lines.add("notice       " + notice));
+        }
         return lines;
     }
 

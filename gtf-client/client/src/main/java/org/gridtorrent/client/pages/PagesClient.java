@@ -80,6 +80,18 @@ public final class PagesClient implements AutoCloseable {
                 Started.class);
     }
 
+    /** Who holds it, and what is to be kept. */
+    public Copies copies(String datasetId) throws IOException, InterruptedException {
+        return convert(get("/datasets/" + idSegment(datasetId) + "/copies"), Copies.class);
+    }
+
+    /** Sets what is to be kept. */
+    public Copies keep(String datasetId, Copies.NewRule rule)
+            throws IOException, InterruptedException {
+        return convert(post("/datasets/" + idSegment(datasetId) + "/copies", rule),
+                Copies.class);
+    }
+
     /** {@code pause}, {@code resume} or {@code retry}; what is tried again may be another task. */
     public ChangedTask changeTask(String taskId, String verb)
             throws IOException, InterruptedException {

@@ -1,0 +1,118 @@
+package org.gridtorrent.ccm.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.KeptCopies.Line;
+import org.gridtorrent.catalog.KeptCopies.Named;
+import org.gridtorrent.ccm.view.CopiesView;
+import org.gridtorrent.ccm.view.CopiesView.Choice;
+import org.gridtorrent.ccm.view.CopiesView.Holder;
+import org.gridtorrent.ccm.view.CopiesView.Rule;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The card about a data set's copies, and its form. */
+public final class CopyPages {
+    private static final int MOST_SHOWN = 30;
+
+    private final Catalog catalog;
+    private final Messages messages;
+
+    public CopyPages(Catalog catalog, Messages messages) {
+        this.catalog = catalog;
+        this.messages = messages;
+    }
+
+    /** Empty while the data set is not published. */
+    Optional<CopiesView> view(String reader, Content content) {
+        boolean mine = content.ownerId().equals(reader);
+        return catalog.copies().of(reader, content.id()).map(kept -> new CopiesView(
+                kept.rule().map(this::rule), kept.counting(), kept.alwaysOn(),
+                kept.lines().stream().limit(MOST_SHOWN).map(line -> holder(line, mine, reader))
+                        .toList(),
+                Math.max(0, kept.lines().size() - MOST_SHOWN), kept.notices(), mine,
+                mine ? machines(reader, kept) : List.of(),
+                mine ? groups(reader, kept) : List.of()));
+    }
+
+    /** Sets the rule, or takes it back. What is refused comes out as the catalog's words. */
+    public Reply keep(Exchange exchange, Refused refused) {
+        Form form = exchange.form();
+        String viewer = exchange.viewer().id();
+        boolean kept;
+        try {
+            kept = form.has("do", "none")
+                    ? catalog.copies().keepNone(viewer, exchange.id())
+                    : catalog.copies().keep(viewer, exchange.id(), number(form, "copies"),
+                            number(form, "alwaysOn"), form.all("machine"), form.all("group"));
+        } catch (CatalogException no) {
+            return refused.page(no.getMessage());
+        }
+        if (!kept) {
+            throw Refusal.notFound();
+        }
+        return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "kept"));
+    }
+
+    /** The data set's page with what is wrong. */
+    interface Refused {
+        Reply page(String error);
+    }
+
+    private static int number(Form form, String field) {
+        String text = form.value(field);
+        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : text.isEmpty() ? 0 : -1;
+    }
+
+    private Rule rule(KeptCopies.Rule rule) {
+        String places = Stream.concat(rule.machines().stream(), rule.groups().stream())
+                .map(Named::name).collect(Collectors.joining(", "));
+        return new Rule(rule.asked().copies(), rule.asked().alwaysOn(),
+                places.isEmpty() ? messages.text("copies.anywhere") : places);
+    }
+
+    private Holder holder(Line line, boolean mine, String reader) {
+        boolean named = mine || line.accountId().equals(reader);
+        return new Holder(named ? line.deviceName() : messages.text("copies.machine"),
+                line.accountName(), line.holding().name().toLowerCase(Locale.ROOT),
+                line.verified(), line.lastSeen(), Math.round(line.share() * 100),
+                line.alwaysOn(), line.ofRule());
+    }
+
+    private List<Choice> machines(String reader, KeptCopies kept) {
+        Set<String> named = ids(kept.rule().map(KeptCopies.Rule::machines));
+        List<Choice> choices = new ArrayList<>();
+        for (Device device : catalog.devices().of(reader)) {
+            choices.add(new Choice(device.id(), device.name(), named.contains(device.id())));
+        }
+        return choices;
+    }
+
+    private List<Choice> groups(String reader, KeptCopies kept) {
+        Set<String> named = ids(kept.rule().map(KeptCopies.Rule::groups));
+        List<Choice> choices = new ArrayList<>();
+        for (Group group : catalog.groups().of(reader)) {
+            choices.add(new Choice(group.id(), group.name(), named.contains(group.id())));
+        }
+        return choices;
+    }
+
+    private static Set<String> ids(Optional<List<Named>> places) {
+        return places.orElse(List.of()).stream().map(Named::id).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,83 @@
+package org.gridtorrent.ccm.rest;
+
+import static java.util.Objects.requireNonNullElse;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.KeptCopies.Line;
+import org.gridtorrent.catalog.KeptCopies.Named;
+import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** A data set's copies, and the rule that keeps them. */
+public final class CopyResource {
+    private final Catalog catalog;
+
+    public CopyResource(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    public Reply show(ApiCall call) {
+        Content content = catalog.contents().find(call.accountId(), call.id())
+                .orElseThrow(Refusal::notFound);
+        KeptCopies kept = catalog.copies().of(call.accountId(), content.id())
+                .orElseThrow(() -> Refusal.of(409, "This data set is not published yet."));
+        boolean mine = content.ownerId().equals(call.accountId());
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", content.id());
+        json.put("rule", kept.rule().map(CopyResource::rule).orElse(null));
+        json.put("counting", kept.counting());
+        json.put("alwaysOn", kept.alwaysOn());
+        json.put("reachable", kept.reachable());
+        json.put("machines", kept.lines().stream().map(line -> machine(line,
+                mine || line.accountId().equals(call.accountId()))).toList());
+        json.put("notices", kept.notices());
+        return new Reply.Json(200, json);
+    }
+
+    /** Without a number of copies, or with 0, the rule is taken back. */
+    public Reply keep(ApiCall call) throws Exception {
+        Shapes.Keep body = call.body(Shapes.Keep.class);
+        int copies = requireNonNullElse(body.copies(), 0);
+        boolean kept = copies == 0
+                ? catalog.copies().keepNone(call.accountId(), call.id())
+                : catalog.copies().keep(call.accountId(), call.id(), copies,
+                        requireNonNullElse(body.alwaysOn(), 0),
+                        requireNonNullElse(body.deviceIds(), List.<String>of()),
+                        requireNonNullElse(body.groupIds(), List.<String>of()));
+        if (!kept) {
+            throw Refusal.notFound();
+        }
+        return show(call);
+    }
+
+    private static Map<String, Object> rule(KeptCopies.Rule rule) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("copies", rule.asked().copies());
+        json.put("alwaysOn", rule.asked().alwaysOn());
+        json.put("machines", rule.machines().stream().map(Named::name).toList());
+        json.put("groups", rule.groups().stream().map(Named::name).toList());
+        return json;
+    }
+
+    /** What a machine is called is for its owner and the data set's. */
+    private static Map<String, @Nullable Object> machine(Line line, boolean named) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("machine", named ? line.deviceName() : null);
+        json.put("owner", line.accountName());
+        json.put("state", Shapes.lower(line.holding()));
+        json.put("verified", line.verified().map(Object::toString).orElse(null));
+        json.put("lastSeen", line.lastSeen().map(Object::toString).orElse(null));
+        json.put("uptime", Math.round(line.share() * 1000) / 1000.0);
+        json.put("alwaysOn", line.alwaysOn());
+        json.put("counts", line.counts());
+        json.put("byRule", line.ofRule());
+        return json;
+    }
+}

@@ -1,0 +1,46 @@
+package org.gridtorrent.client.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.client.pages.Copies;
+import org.gridtorrent.client.pages.Copies.Holder;
+import org.gridtorrent.client.pages.Copies.Rule;
+
+/** A data set's copies in words. */
+final class CopyLines {
+    private CopyLines() {}
+
+    static List<String> of(Copies copies) {
+        List<String> lines = new ArrayList<>();
+        Rule rule = copies.rule();
+        if (rule == null) {
+            lines.add("No rule: nothing keeps its copies but their machines' owners.");
+        } else {
+            lines.add("To be kept: %d copies, %d of them on machines that are always on; %s"
+                    .formatted(rule.copies(), rule.alwaysOn(), places(rule)));
+            lines.add("There:      %d copies, %d of them on machines that are always on".formatted(
+                    copies.counting(), copies.alwaysOn()));
+        }
+        copies.machines().forEach(holder -> lines.add(line(holder)));
+        copies.notices().forEach(notice -> lines.add("! " + notice));
+        return lines;
+    }
+
+    private static String places(Rule rule) {
+        List<String> places = new ArrayList<>(rule.machines());
+        places.addAll(rule.groups());
+        return places.isEmpty()
+                ? "on any machine that offers room"
+                : "on " + String.join(", ", places);
+    }
+
+    private static String line(Holder holder) {
+        String machine = holder.machine();
+        String verified = holder.verified();
+        return "  %-9s %s (%s)%s, there %.0f %% of the time%s%s".formatted(holder.state(),
+                machine == null ? "a machine" : machine, holder.owner(),
+                verified == null ? "" : ", verified " + Times.words(verified),
+                holder.uptime() * 100, holder.alwaysOn() ? ", always on" : "",
+                holder.byRule() ? ", by the rule" : "");
+    }
+}
