@@ -68,6 +68,16 @@ public final class Stage implements AutoCloseable {
         return actor;
     }
 
+    /** A user whose machine is always on and lets rules for copies fill so much of it. */
+    Actor keeper(String name, String room) {
+        var actor = Actor.register(programs, site, folder, name);
+        actor.machine().set("keep-offer", room);
+        actor.machine().set("always-on", "yes");
+        actors.add(actor);
+        actor.goOnline(shelf);
+        return actor;
+    }
+
     /** A group of the owner's with these members; its page's path. */
     public String group(Actor owner, Actor... members) {
         var path = owner.person().createGroup(GROUP);

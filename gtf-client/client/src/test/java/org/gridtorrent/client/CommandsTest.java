@@ -130,6 +130,46 @@ class CommandsTest {
     }
 
     @Test
+    void copiesOfADataset_areShownWithTheirRule() {
+        status = 200;
+        body = """
+                {"id":"aaaa","rule":{"copies":2,"alwaysOn":1,"machines":["archive"],"groups":[]},
+                 "counting":1,"alwaysOn":0,"reachable":1,"machines":[{"machine":"desk",
+                 "owner":"me","state":"verified","verified":"2026-05-01T12:00:00Z",
+                 "lastSeen":null,"uptime":0.25,"alwaysOn":false,"counts":true,"byRule":false}],
+                 "notices":["Only one."]}
+                """;
+        assertThat(run("dataset", "keep", "aaaa")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("To be kept: 2 copies, 1 of them", "on archive",
+                        "desk (me), verified 2026-05-01", "there 25 % of the time", "! Only one.");
+        assertThat(run("dataset", "keep", "aaaa", "--none")).isZero();
+        assertThat(run("--json", "dataset", "keep", "aaaa")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"reachable\":1");
+    }
+
+    @Test
+    void halfARule_isWrongUsage() {
+        assertThat(run("dataset", "keep", "aaaa", "--always-on", "1"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("dataset", "keep", "aaaa", "--none", "--copies", "2"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("dataset", "keep", "aaaa", "--copies", "0"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(said()).hasLineCount(1);
+    }
+
+    @Test
+    void lastCopy_isAFailureThatNamesTheReason() throws Exception {
+        try (Daemon _ = daemon()) {
+            status = 412;
+            body = "{\"error\":\"This is the last verified copy of the data set.\"}";
+            assertThat(run("dataset", "drop", "aaaa")).isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("last verified copy").hasLineCount(1);
+        }
+    }
+
+    @Test
     void homeThatWasNamed_isInTheAdvice() throws Exception {
         String named = home.state().toString();
         assertThat(run("--home", named, "doctor")).isEqualTo(ExitStatus.FAILED);

@@ -202,4 +202,24 @@ class SessionsTest {
         assertThat(swarms.value).isEqualTo(1);
         assertThat(open.value).isEqualTo(1);
     }
+
+    @Test
+    void roomThatIsOffered_isFilledByARuleAtOnce() throws Exception {
+        Machine publisher = site.ready("publisher");
+        Machine member = site.ready("member");
+        Content content = site.published(publisher, Grants.EVERYONE, "kept");
+        long session = session(member);
+        member.tracker().offerRoom(1_000_000, true);
+        var revision = new Holder<Long>();
+        var tasks = new Holder<List<Task>>();
+        member.tracker().fetchTasks(0, 0, session, revision, tasks);
+        assertThat(site.catalog.copies().keep(publisher.account().id(), content.id(), 2, 0,
+                List.of(), List.of())).isTrue();
+        member.tracker().fetchTasks(revision.value, 40, session, revision, tasks);
+        assertThat(tasks.value).singleElement().satisfies(task -> {
+            assertThat(task.getKind()).isEqualTo(TaskKind.DOWNLOAD);
+            assertThat(task.getContentId()).isEqualTo(content.id());
+        });
+        assertFault(FaultCode.INVALID, () -> member.tracker().offerRoom(-1, false));
+    }
 }
