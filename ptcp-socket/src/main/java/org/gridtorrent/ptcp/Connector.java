@@ -75,6 +75,9 @@ final class Connector implements Joiner {
         } catch (IOException e) {
             abandon();
             throw deadline.nanosLeft() == 0 ? timeout(e) : e;
+        } catch (RuntimeException e) {
+            abandon();
+            throw e;
         } catch (OutOfMemoryError e) {
             abandon();
             throw new ConnectException(target + " cannot be reached: " + Failure.reason(e));
@@ -143,15 +146,18 @@ final class Connector implements Joiner {
     }
 
     private Channel greet(SocketChannel tcp, Deadline by, Preamble preamble) throws IOException {
+        boolean greeted = false;
         try {
             tcp.socket().connect(target, by.millisLeft("connect to " + target));
             Channel channel = secured(tcp);
             say(channel, preamble);
+            greeted = true;
             return channel;
-        } catch (IOException e) {
-            Channel.close(tcp, true);
-            open.remove(tcp);
-            throw e;
+        } finally {
+            if (!greeted) {
+                Channel.close(tcp, true);
+                open.remove(tcp);
+            }
         }
     }
 
@@ -174,7 +180,7 @@ final class Connector implements Joiner {
     private Channel secured(SocketChannel tcp) throws IOException {
         try {
             return channels.over(tcp, target);
-        } catch (SSLException e) {
+        } catch (SSLHandshakeException e) {
             throw e;
         } catch (IOException e) {
             throw noTls("no TLS handshake with " + target + ", does it expect TLS? "

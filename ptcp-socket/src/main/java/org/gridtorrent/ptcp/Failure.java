@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What is told of whatever ended a session's thread: an exception that an application expects. */
 final class Failure {
+    @SuppressWarnings("StaticAssignmentOfThrowable") // made while there is memory
+    private static final IOException WITHOUT_MEMORY = new SocketException(
+            "a PTCP session broke: no memory left, not even to say on which part of it");
+
     private Failure() {}
 
     /** In words; of memory, what to do about it. */
@@ -29,8 +33,12 @@ final class Failure {
 
     /** That a session with that peer broke on this part of it. */
     static IOException of(Object peer, String part, Throwable cause) {
-        return new SocketException(
-                "PTCP session with " + peer + " broke on its " + part + ": " + reason(cause),
-                cause);
+        try {
+            return new SocketException(
+                    "PTCP session with " + peer + " broke on its " + part + ": " + reason(cause),
+                    cause);
+        } catch (OutOfMemoryError e) {
+            return WITHOUT_MEMORY;
+        }
     }
 }

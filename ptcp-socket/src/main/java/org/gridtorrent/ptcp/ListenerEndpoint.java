@@ -61,6 +61,7 @@ final class ListenerEndpoint extends Endpoint {
         if (ready != null) {
             throw new SocketException("Already bound");
         }
+        Token.prepare();
         ServerSocketChannel listening = channel();
         listening.bind(
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
@@ -76,16 +77,30 @@ final class ListenerEndpoint extends Endpoint {
     private static void acceptAll(ServerSocketChannel listening, Greeter sorter) {
         while (listening.isOpen()) {
             try {
-                SocketChannel accepted = listening.accept();
-                accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                sorter.greet(accepted);
-            } catch (IOException e) {
+                acceptOne(listening, sorter);
+            } catch (IOException | RuntimeException | Error e) {
+                // Whatever became of this one, others come.
                 pauseUnlessClosed(listening);
             }
         }
     }
 
-    /** Without descriptors left, accepting fails until some are closed; asking at once would spin. */
+    private static void acceptOne(ServerSocketChannel listening, Greeter sorter)
+            throws IOException {
+        SocketChannel accepted = listening.accept();
+        boolean greeted = false;
+        try {
+            accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            sorter.greet(accepted);
+            greeted = true;
+        } finally {
+            if (!greeted) {
+                Channel.close(accepted, true);
+            }
+        }
+    }
+
+    /** Without descriptors or memory left, accepting fails until there are some; asking at once would spin. */
     private static void pauseUnlessClosed(ServerSocketChannel listening) {
         if (listening.isOpen()) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));

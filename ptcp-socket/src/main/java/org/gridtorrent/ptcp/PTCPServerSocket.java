@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * speaks first cannot share the port.
  *
  * <p>As with any server socket, but: the backlog counts connections that are ready for {@link #accept},
- * closing ends those that nobody accepted, and the traffic class is set on the sockets, not here. While
+ * closing resets those that nobody accepted, and the traffic class is set on the sockets, not here. While
  * the backlog is full, who connects waits, for 10 seconds at most, and then gets an exception.
  *
  * <p>Thread-safe.

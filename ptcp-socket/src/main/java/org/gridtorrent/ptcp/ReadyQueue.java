@@ -94,18 +94,26 @@ final class ReadyQueue {
         }
     }
 
-    /** Wakes those who wait and closes what nobody took. */
-    void close() throws IOException {
+    /** Wakes those who wait, and resets what nobody took: its client must not take this for an empty answer. */
+    void close() {
         lock.lock();
         try {
             closed = true;
             arrived.signalAll();
             while (!sockets.isEmpty()) {
                 room.release();
-                sockets.remove().close();
+                reset(sockets.remove());
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static void reset(Socket socket) {
+        try (socket) {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // It has ended already.
         }
     }
 }

@@ -121,13 +121,15 @@ final class SessionEndpoint extends Endpoint {
     }
 
     private void establish(Session established, InetSocketAddress remote) throws IOException {
+        // Asked before its threads run, which may find that the peer has gone already.
+        var own = (InetSocketAddress) established.controlChannel().getLocalAddress();
         established.start();
         synchronized (stateLock) {
             if (!closed) {
                 address = remote.getAddress();
                 port = remote.getPort();
-                local = (InetSocketAddress) established.controlChannel().getLocalAddress();
-                localport = local.getPort();
+                local = own;
+                localport = own.getPort();
                 session = established;
                 return;
             }

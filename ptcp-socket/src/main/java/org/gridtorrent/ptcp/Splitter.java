@@ -430,7 +430,7 @@ final class Splitter {
             throw new SocketException(failure.getMessage(), failure);
         }
         if (ended) {
-            throw new SocketException("Socket output is shut down");
+            throw new SocketException("Socket output is shutdown");
         }
     }
 

@@ -19,6 +19,14 @@ final class Token {
         this.bytes = bytes;
     }
 
+    /**
+     * Has the JDK load what signing needs, while there are descriptors to load it by: what fails to load once
+     * is missing for as long as the process lives.
+     */
+    static void prepare() {
+        var _ = random(1).sign(new byte[1]);
+    }
+
     static Token random(int length) {
         byte[] bytes = new byte[length];
         RANDOM.nextBytes(bytes);

@@ -13,6 +13,8 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,12 +44,13 @@ class LeakTest {
         System.out.println("LeakTest: " + CONNECTIONS + " connections");
     }
 
-    private static void oneOfEach(int i) throws IOException {
+    private static void oneOfEach(int i) throws Exception {
         for (Ending ending : Ending.values()) {
             connected(ending, 1 + i % 8);
         }
         timedOut();
         refused();
+        badParameters();
     }
 
     private enum Ending {
@@ -93,6 +96,16 @@ class LeakTest {
                 SocketChannel stranger = RawSession.send(
                         SocketPair.addressOf(server), ByteBuffer.wrap(new byte[]{'P', 'T', 'X'}))) {
             assertThat(stranger.read(ByteBuffer.allocate(1))).isNegative();
+        }
+    }
+
+    private static void badParameters() throws Exception {
+        PTCPOptions options = PTCPOptions.DEFAULTS.withTls(SSLContext.getDefault(),
+                new SSLParameters(new String[]{"no such cipher suite"}));
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                PTCPSocket client = new PTCPSocket(options)) {
+            assertThatThrownBy(() -> client.connect(server.getLocalSocketAddress()))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 

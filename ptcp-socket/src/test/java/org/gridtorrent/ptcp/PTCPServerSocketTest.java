@@ -231,11 +231,14 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void close_dropsConnectionsThatNobodyAccepted() throws Exception {
+    void close_resetsThoseThatNobodyAccepted() throws Exception {
         try (PTCPSocket client = new PTCPSocket()) {
             client.connect(address, SocketPair.TIMEOUT_MILLIS);
+            client.getOutputStream().write("GET".getBytes(UTF_8));
+            client.shutdownOutput();
             server.close();
-            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            assertThatThrownBy(() -> client.getInputStream().read())
+                    .isInstanceOf(SocketException.class);
         }
     }
 
