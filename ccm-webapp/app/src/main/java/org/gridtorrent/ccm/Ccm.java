@@ -103,7 +103,7 @@ public final class Ccm {
         accountPages(routes, visitors);
         var home = new HomePages(catalog.contents());
         routes.getOpen("/", home::home).get("/search", home::search).get("/my-data", home::mine);
-        var machines = new MachinePages(catalog.devices(), options.pagesUrl(),
+        var machines = new MachinePages(catalog.devices(), catalog.copies(), options.pagesUrl(),
                 options.caCertificate(), clock);
         routes.get("/machines", machines::list).post("/machines", machines::newCode)
                 .post("/machines/{id}/withdraw", machines::withdraw);

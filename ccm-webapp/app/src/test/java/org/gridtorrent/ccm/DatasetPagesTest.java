@@ -162,6 +162,8 @@ class DatasetPagesTest {
                 "The rule is not held", "Take the rule back");
         assertThat(browser.post(page + "/copies", "do", "none").statusCode()).isEqualTo(303);
         assertThat(browser.page(page)).doesNotContain("To be kept");
+        assertThat(browser.page("/machines"))
+                .contains("It has the last verified copy of 1 data set.");
         Account member = site.account("member");
         site.catalog.groups().invite(publisher.id(), group.id(), member.id());
         site.catalog.groups().accept(member.id(), group.id(), member.id());

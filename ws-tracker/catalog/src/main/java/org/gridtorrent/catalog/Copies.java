@@ -73,6 +73,11 @@ public final class Copies {
                                 content.ownerId().equals(readerId)))));
     }
 
+    /** Of how many contents the machine has the last verified copy. */
+    public int onlyOn(String deviceId) {
+        return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database.now()));
+    }
+
     private static KeptCopies kept(Handle handle, CopyFacts facts, boolean owner) {
         CopyPlan plan = facts.plan(watching(handle));
         var notices = new CopyNotices(facts, plan);

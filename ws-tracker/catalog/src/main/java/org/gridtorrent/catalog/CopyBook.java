@@ -163,6 +163,19 @@ final class CopyBook {
         }
     }
 
+    /** Contents of which this device's copy is the last: no machine heard of lately has another. */
+    static int onlyOn(Handle handle, String deviceId, Instant now) {
+        return handle.createQuery("select count(*) from content_copy k"
+                + " where k.device_id = :device and k.shared and not k.damaged and not exists"
+                + " (select 1 from content_copy o join device d on d.id = o.device_id"
+                + " where o.content_id = k.content_id and o.device_id <> :device and o.shared"
+                + " and not o.damaged and not d.withdrawn and d.last_seen > :since"
+                + " and not exists (select 1 from task t where t.content_id = o.content_id"
+                + " and t.device_id = o.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
+                + "))").bind("device", deviceId).bind("since", now.minus(CopyPlan.LOST))
+                .mapTo(Integer.class).one();
+    }
+
     private static void requireAnother(Handle handle, Order order, Instant now) {
         List<String> holders = handle.createQuery("select k.device_id from content_copy k"
                 + " join device d on d.id = k.device_id where k.content_id = :content and k.shared"

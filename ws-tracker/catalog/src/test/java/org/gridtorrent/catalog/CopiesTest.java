@@ -392,6 +392,19 @@ class CopiesTest {
     }
 
     @Test
+    void machineWithLastCopies_isKnownAsSuch() {
+        Device reader = site.device(owner);
+        assertThat(copies.onlyOn(source.id())).isEqualTo(1);
+        site.get(owner, reader, content);
+        assertThat(copies.onlyOn(source.id())).isZero();
+        site.pass(CopyPlan.LOST.plusSeconds(1));
+        assertThat(copies.onlyOn(source.id())).isEqualTo(1);
+        heard(reader);
+        drop(source);
+        assertThat(copies.onlyOn(reader.id())).isEqualTo(1);
+    }
+
+    @Test
     void fewCopies_areSaidOnceAndTheirEndToo() {
         assertThat(keeping.news()).isEmpty();
         keep(2, 0);

@@ -7,6 +7,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.gridtorrent.catalog.Copies;
 import org.gridtorrent.catalog.Devices;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.web.Exchange;
@@ -18,13 +20,15 @@ import org.gridtorrent.identity.EnrolmentCode;
 /** One's machines: the list, a code to add one, and withdrawing one. */
 public final class MachinePages {
     private final Devices devices;
+    private final Copies copies;
     private final URI pagesUrl;
     private final X509Certificate caCertificate;
     private final InstantSource clock;
 
-    public MachinePages(Devices devices, URI pagesUrl, X509Certificate caCertificate,
+    public MachinePages(Devices devices, Copies copies, URI pagesUrl, X509Certificate caCertificate,
             InstantSource clock) {
         this.devices = devices;
+        this.copies = copies;
         this.pagesUrl = pagesUrl;
         this.caCertificate = caCertificate;
         this.clock = clock;
@@ -51,6 +55,9 @@ public final class MachinePages {
         Instant now = clock.instant();
         List<MachineLine> machines = devices.of(exchange.viewer().id()).stream()
                 .map(device -> Rows.machine(device, now)).toList();
-        return Reply.html("machines", Map.of("machines", machines, "command", command));
+        Map<String, Integer> last = machines.stream().collect(
+                Collectors.toMap(MachineLine::id, machine -> copies.onlyOn(machine.id())));
+        return Reply.html("machines",
+                Map.of("machines", machines, "command", command, "last", last));
     }
 }
