@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -26,6 +27,7 @@ public final class Catalog implements AutoCloseable {
     private final OpenSwarms openSwarms;
     private final Copies copies;
     private final CopyKeeping copyKeeping;
+    private final Statistics statistics;
 
     private Catalog(Database database) {
         this.database = database;
@@ -42,6 +44,7 @@ public final class Catalog implements AutoCloseable {
         this.openSwarms = new OpenSwarms(database);
         this.copies = new Copies(database, contents);
         this.copyKeeping = new CopyKeeping(database);
+        this.statistics = new Statistics(database);
     }
 
     /**
@@ -124,6 +127,18 @@ public final class Catalog implements AutoCloseable {
 
     public CopyKeeping copyKeeping() {
         return copyKeeping;
+    }
+
+    public Statistics statistics() {
+        return statistics;
+    }
+
+    /**
+     * Why requests cannot be served now, in a sentence: the database does not answer, or another
+     * node's newer program has upgraded its tables. Empty when they can.
+     */
+    public Optional<String> unready() {
+        return database.unready();
     }
 
     /** Whether the database answers; for health checks. */

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
@@ -46,12 +47,15 @@ final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final Jdbi jdbi;
     private final boolean embedded;
+    /** Of the tables, as this program knows them. */
+    private final String version;
 
     Database(DatabaseLogin login, InstantSource clock) {
         this.clock = clock;
         this.embedded = login.isEmbedded();
         this.pool = pool(login);
         this.jdbi = Jdbi.create(pool);
+        this.version = read(Database::recordedVersion);
         jdbi.registerArgument(new UtcTime());
         jdbi.registerArgument(new Text());
         jdbi.registerColumnMapper(Instant.class, (rows, column, _) -> {
@@ -159,6 +163,31 @@ final class Database implements AutoCloseable {
             work.accept(handle);
             return true;
         });
+    }
+
+    /** Empty when the database answers and its tables are those that this program knows. */
+    Optional<String> unready() {
+        try {
+            String found = read(Database::recordedVersion);
+            return found.equals(version)
+                    ? Optional.empty()
+                    : Optional.of("the database's tables are of version " + found
+                            + " and this program knows version " + version);
+        } catch (RuntimeException e) {
+            return Optional.of("the database does not answer");
+        }
+    }
+
+    private static String recordedVersion(Handle handle) {
+        return handle.createQuery("select \"version\" from \"flyway_schema_history\""
+                + " where \"success\" order by \"installed_rank\" desc limit 1")
+                .mapTo(String.class).one();
+    }
+
+    Statistics.Connections connections() {
+        HikariPoolMXBean now = pool.getHikariPoolMXBean();
+        return new Statistics.Connections(now.getActiveConnections(), now.getIdleConnections(),
+                now.getThreadsAwaitingConnection(), CONNECTIONS);
     }
 
     /** Of PostgreSQL's settings; the embedded database's are ours. */

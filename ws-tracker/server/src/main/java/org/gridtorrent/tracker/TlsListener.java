@@ -52,7 +52,9 @@ final class TlsListener {
         customizer.setSniHostCheck(false);
         http.addCustomizer(customizer);
         var tls = new SslConnectionFactory(tls(options, keys), "http/1.1");
-        var connector = new ServerConnector(server, tls, new HttpConnectionFactory(http));
+        var connector = new ServerConnector(server,
+                new BalancedConnections(options.balancers(), tls), tls,
+                new HttpConnectionFactory(http));
         connector.setHost(options.bindHost());
         connector.setPort(options.port());
         connector.setIdleTimeout(IDLE_MILLIS);

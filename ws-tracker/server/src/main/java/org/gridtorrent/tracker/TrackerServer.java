@@ -23,6 +23,7 @@ import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.keep.CopyKeeper;
+import org.gridtorrent.tracker.soap.CallListener;
 import org.gridtorrent.tracker.soap.SoapService;
 import org.gridtorrent.tracker.soap.TrackerEndpoint;
 import org.slf4j.Logger;
@@ -58,11 +59,17 @@ public final class TrackerServer implements AutoCloseable {
     /** Starts a tracker on this catalog, which stays the caller's to close. */
     public static TrackerServer start(TrackerOptions options, SiteKeys keys, Catalog catalog)
             throws IOException {
-        return start(options, keys, catalog, InstantSource.system());
+        return start(options, keys, catalog, (_, _, _) -> {});
+    }
+
+    /** The same, with somebody who hears of every call. */
+    public static TrackerServer start(TrackerOptions options, SiteKeys keys, Catalog catalog,
+            CallListener listener) throws IOException {
+        return start(options, keys, catalog, listener, InstantSource.system());
     }
 
     static TrackerServer start(TrackerOptions options, SiteKeys keys, Catalog catalog,
-            InstantSource clock) throws IOException {
+            CallListener listener, InstantSource clock) throws IOException {
         var server = TlsListener.server();
         ServerConnector connector = TlsListener.connector(server, options, keys);
         connector.open();
@@ -72,7 +79,7 @@ public final class TrackerServer implements AutoCloseable {
         var soap = SoapService.of(
                 new TrackerEndpoint(keys, catalog, admission, clock, closing::get,
                         options.open()),
-                trackerUrl.resolve("/tracker/1").toString());
+                trackerUrl.resolve("/tracker/1").toString(), listener);
         // Lets a request under way, such as a long poll just given up, have its answer.
         server.setHandler(new GracefulHandler(
                 context(options, keys, catalog, admission, soap, trackerUrl)));
@@ -150,6 +157,7 @@ public final class TrackerServer implements AutoCloseable {
                 options.pagesUrl().toString(), trackerUrl.toString(),
                 Pem.encode(keys.caCertificate()))), DiscoveryServlet.PATH);
         context.addServlet(new ServletHolder("health", new HealthServlet(catalog)), "/health");
+        context.addServlet(new ServletHolder("ready", new ReadyServlet(catalog)), "/ready");
         context.setErrorHandler(new PlainErrors());
         return context;
     }

@@ -47,8 +47,8 @@ class ContractLevelsTest {
                 ContractLevelsTest.class.getResource("/contract-1/ws-tracker.xsd"));
         machine = site.ready("member");
         content = site.published(site.ready("publisher"), Grants.EVERYONE, "levels");
-        http = HttpClient.newBuilder().sslContext(site.context(Optional.of(TrackerSite.managers(
-                machine.key(), TrackerSite.certificate(machine.credentials()))))).build();
+        http = HttpClient.newBuilder().sslContext(site.context(Optional.of(Clients.managers(
+                machine.key(), Clients.certificate(machine.credentials()))))).build();
     }
 
     @AfterAll

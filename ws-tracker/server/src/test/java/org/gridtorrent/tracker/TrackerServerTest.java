@@ -58,7 +58,7 @@ class TrackerServerTest {
     @Test
     void enrol_givesACertificateThatOpensTheOtherOperations() throws Exception {
         Machine machine = site.enrol(site.account("member"));
-        var name = DeviceName.of(TrackerSite.certificate(machine.credentials()));
+        var name = DeviceName.of(Clients.certificate(machine.credentials()));
         assertThat(name).isEqualTo(new DeviceName("lab", machine.account().id(), machine.id()));
         assertThat(tasks(machine, 0, 0)).isEmpty();
         assertThat(site.catalog.devices().findByApiToken(machine.apiToken())).isPresent();
@@ -128,7 +128,7 @@ class TrackerServerTest {
         site.now = site.now.plus(Duration.ofHours(30));
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         var fresh = machine.tracker().renew(DeviceKeys.certificateRequest(machine.key()));
-        WsTracker line = site.client(machine.key(), TrackerSite.certificate(fresh));
+        WsTracker line = site.client(machine.key(), Clients.certificate(fresh));
         line.fetchTasks(0, 0, null, new Holder<>(), new Holder<>());
         site.now = site.now.plus(Duration.ofDays(100));
         assertFault(FaultCode.NOT_ENROLLED, () -> machine.tracker()

@@ -1,26 +1,19 @@
 package org.gridtorrent.tracker;
 
-import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import org.apache.cxf.configuration.jsse.TLSClientParameters;
-import org.apache.cxf.frontend.ClientProxy;
-import org.apache.cxf.transport.http.HTTPConduit;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
@@ -32,7 +25,6 @@ import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
-import org.gridtorrent.contract.WsTrackerService;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.SiteKeys;
 
@@ -42,8 +34,10 @@ final class TrackerSite implements AutoCloseable {
     final Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()),
             () -> this.now);
     final TrackerServer server;
+    /** Operations and how they ended. */
+    final List<String> calls = new CopyOnWriteArrayList<>();
     volatile Instant now = Instant.now();
-    private final WsTrackerService service = new WsTrackerService();
+    private final Clients clients;
     private final AtomicInteger accounts = new AtomicInteger();
 
     TrackerSite(Path folder) throws Exception {
@@ -56,7 +50,9 @@ final class TrackerSite implements AutoCloseable {
         server = TrackerServer.start(
                 new TrackerOptions("127.0.0.1", 0, "The \"lab\"", URI.create("http://pages.test"),
                         URI.create("https://127.0.0.1:0"), open),
-                keys, catalog, () -> now);
+                keys, catalog, (operation, outcome, _) -> calls.add(operation + " " + outcome),
+                () -> now);
+        clients = new Clients(keys.caCertificate(), server.port());
     }
 
     /** An enrolled machine and its line to the tracker. */
@@ -84,7 +80,7 @@ final class TrackerSite implements AutoCloseable {
         stranger().enrol(code, DeviceKeys.certificateRequest(key), "pc", "1", new Holder<>(),
                 new Holder<>(), new Holder<>(), id, credentials, token);
         return new Machine(account, id.value, key, credentials.value,
-                client(key, certificate(credentials.value)), token.value);
+                client(key, Clients.certificate(credentials.value)), token.value);
     }
 
     /** A machine that has told where it listens. */
@@ -98,47 +94,19 @@ final class TrackerSite implements AutoCloseable {
     }
 
     WsTracker stranger() throws Exception {
-        return client(Optional.empty());
+        return clients.stranger();
     }
 
     WsTracker client(KeyPair key, X509Certificate certificate) throws Exception {
-        return client(Optional.of(managers(key, certificate)));
+        return clients.client(key, certificate);
     }
 
     SSLContext context(Optional<KeyManager[]> managers) throws Exception {
-        var trust = TrustManagerFactory.getInstance("PKIX");
-        trust.init(SiteKeys.trustStore(keys.caCertificate()));
-        var context = SSLContext.getInstance("TLSv1.3");
-        context.init(managers.orElse(new KeyManager[0]), trust.getTrustManagers(), null);
-        return context;
+        return clients.context(managers);
     }
 
     URI url(String path) {
-        return URI.create("https://127.0.0.1:" + server.port() + path);
-    }
-
-    static KeyManager[] managers(KeyPair key, X509Certificate certificate) throws Exception {
-        var store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        store.setKeyEntry("device", key.getPrivate(), "memory".toCharArray(),
-                new Certificate[]{certificate});
-        var managers = KeyManagerFactory.getInstance("PKIX");
-        managers.init(store, "memory".toCharArray());
-        return managers.getKeyManagers();
-    }
-
-    static X509Certificate certificate(Credentials credentials) throws Exception {
-        return org.gridtorrent.identity.Pem.certificate(credentials.getCertificate().getFirst());
-    }
-
-    private WsTracker client(Optional<KeyManager[]> managers) throws Exception {
-        WsTracker port = service.getWsTrackerPort();
-        ((BindingProvider) port).getRequestContext().put(
-                BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url("/tracker/1").toString());
-        var tls = new TLSClientParameters();
-        tls.setSslContext(context(managers));
-        ((HTTPConduit) ClientProxy.getClient(port).getConduit()).setTlsClientParameters(tls);
-        return port;
+        return clients.url(path);
     }
 
     Published publishing(Machine machine, Grants grants) {

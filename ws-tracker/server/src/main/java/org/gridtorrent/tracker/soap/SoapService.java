@@ -33,10 +33,11 @@ public final class SoapService implements AutoCloseable {
     }
 
     /** The service at path {@code /1} of the servlet, its WSDL naming the published address. */
-    public static SoapService of(TrackerEndpoint operations, String publishedUrl) {
+    public static SoapService of(TrackerEndpoint operations, String publishedUrl,
+            CallListener listener) {
         Bus bus = BusFactory.newInstance().createBus();
         bus.setProperties(limits());
-        var servlet = new PublishingServlet(bus, operations, publishedUrl);
+        var servlet = new PublishingServlet(bus, operations, publishedUrl, listener);
         return new SoapService(bus, servlet);
     }
 
@@ -68,10 +69,13 @@ public final class SoapService implements AutoCloseable {
 
         private final transient TrackerEndpoint operations;
         private final String publishedUrl;
+        private final transient CallListener listener;
 
-        PublishingServlet(Bus bus, TrackerEndpoint operations, String publishedUrl) {
+        PublishingServlet(Bus bus, TrackerEndpoint operations, String publishedUrl,
+                CallListener listener) {
             this.operations = operations;
             this.publishedUrl = publishedUrl;
+            this.listener = listener;
             setBus(bus);
         }
 
@@ -83,6 +87,7 @@ public final class SoapService implements AutoCloseable {
             Map<String, Object> properties = new HashMap<>(limits());
             properties.put(FaultListener.class.getName(), faults);
             endpoint.setProperties(properties);
+            endpoint.setInvoker(new WatchedCalls(operations, listener));
             endpoint.getOutFaultInterceptors().add(faults);
             endpoint.setPublishedEndpointUrl(publishedUrl);
             endpoint.publish("/1");

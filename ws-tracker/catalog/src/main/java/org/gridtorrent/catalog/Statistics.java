@@ -1,0 +1,71 @@
+package org.gridtorrent.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** How much there is of everything, for whoever watches over the site. */
+public final class Statistics {
+    private final Database database;
+
+    Statistics(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Rows of the database, the same at every node.
+     *
+     * @param tasks by state, in small letters; of each state there is a number
+     * @param contents by state likewise
+     * @param devices enrolled and not withdrawn
+     * @param devicesHeard of these, who were heard of within {@link Assignments#SILENCE}
+     * @param sessions people's stays on the pages
+     * @param sitePeers devices in swarms
+     * @param openPeers strangers in the swarms of public contents
+     */
+    public record Rows(Map<String, Long> tasks, Map<String, Long> contents, long devices,
+            long devicesHeard, long sessions, long sitePeers, long openPeers) {}
+
+    /** This node's connections to the database; waiting are threads that want one. */
+    public record Connections(int active, int idle, int waiting, int most) {}
+
+    public Rows rows() {
+        return database.read(handle -> new Rows(byState(handle, "task", Task.State.values()),
+                byState(handle, "content", Content.State.values()),
+                number(handle, "device where not withdrawn"),
+                heard(handle), current(handle, "web_session"), current(handle, "announcement"),
+                number(handle, "open_peer where not gone")));
+    }
+
+    public Connections connections() {
+        return database.connections();
+    }
+
+    private static Map<String, Long> byState(Handle handle, String table, Enum<?>[] states) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (Enum<?> state : states) {
+            counts.put(state.name().toLowerCase(Locale.ROOT), 0L);
+        }
+        handle.createQuery("select state, count(*) from " + table + " group by state")
+                .map((row, _) -> Map.entry(row.getString(1), row.getLong(2)))
+                .forEach(count -> counts.put(count.getKey().toLowerCase(Locale.ROOT),
+                        count.getValue()));
+        return counts;
+    }
+
+    private long heard(Handle handle) {
+        return handle.createQuery("select count(*) from device where not withdrawn"
+                + " and last_seen > :since")
+                .bind("since", database.now().minus(Assignments.SILENCE)).mapTo(Long.class).one();
+    }
+
+    private long current(Handle handle, String table) {
+        return handle.createQuery("select count(*) from " + table + " where expires > :now")
+                .bind("now", database.now()).mapTo(Long.class).one();
+    }
+
+    private static long number(Handle handle, String rows) {
+        return handle.createQuery("select count(*) from " + rows).mapTo(Long.class).one();
+    }
+}

@@ -1,0 +1,78 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import org.gridtorrent.catalog.Content.Grants;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StatisticsTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    void rows_areCountedByTheirStates(TestDatabase kind) throws Exception {
+        try (Site site = new Site(folder, kind.empty())) {
+            Account owner = site.account("owner");
+            Device device = site.device(owner);
+            Content content = site.publish(owner, device, "One", Grants.EVERYONE);
+            site.catalog.tasks().requestDownload(owner.id(), content.id(), device.id());
+            site.catalog.sessions().open(owner, Duration.ofHours(1));
+            site.catalog.sessions().open(owner, Duration.ofMinutes(1));
+            site.pass(Duration.ofMinutes(2));
+
+            var rows = site.catalog.statistics().rows();
+            assertThat(rows.tasks()).containsEntry("done", 1L).containsEntry("waiting", 1L)
+                    .containsEntry("failed", 0L);
+            assertThat(rows.contents()).containsEntry("published", 1L)
+                    .containsEntry("preparing", 0L);
+            assertThat(rows.devices()).isEqualTo(1);
+            assertThat(rows.devicesHeard()).isEqualTo(1);
+            assertThat(rows.sessions()).isEqualTo(1);
+            assertThat(rows.sitePeers()).isEqualTo(1);
+            assertThat(rows.openPeers()).isZero();
+            site.pass(Duration.ofMinutes(3));
+            rows = site.catalog.statistics().rows();
+            assertThat(rows.devicesHeard()).isZero();
+            assertThat(rows.sitePeers()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readiness_endsWhenANewerProgramHasTheTables(TestDatabase kind) throws Exception {
+        DatabaseLogin login = kind.empty();
+        try (Site site = new Site(folder, login); Connection newer = connection(login)) {
+            assertThat(site.catalog.unready()).isEmpty();
+            newer.createStatement().execute("update \"flyway_schema_history\" set \"version\""
+                    + " = '99' where \"installed_rank\" = (select max(\"installed_rank\") from"
+                    + " \"flyway_schema_history\")");
+            assertThat(site.catalog.unready().orElseThrow()).contains("99");
+            newer.createStatement().execute("drop table \"flyway_schema_history\"");
+            assertThat(site.catalog.unready().orElseThrow()).contains("does not answer");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void connections_areNoMoreThanThereMayBe(TestDatabase kind) throws Exception {
+        try (Site site = new Site(folder, kind.empty())) {
+            var connections = site.catalog.statistics().connections();
+            assertThat(connections.active() + connections.idle())
+                    .isBetween(1, connections.most());
+            assertThat(site.catalog.weaknesses()).isEmpty();
+        }
+    }
+
+    private static Connection connection(DatabaseLogin login) throws Exception {
+        return login.user().isEmpty()
+                ? DriverManager.getConnection(login.url())
+                : DriverManager.getConnection(login.url(), login.user(), login.password());
+    }
+}

@@ -1,0 +1,66 @@
+package org.gridtorrent.tracker;
+
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Contents.Registration;
+import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.identity.DeviceKeys;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.metainfo.Metainfo;
+
+/** A site without a server: its keys, and enrolled machines that have published a data set each. */
+record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identity> machines) {
+
+    /** What a machine knows of itself, and the data set that it published. */
+    record Identity(String accountId, String deviceId, KeyPair key, X509Certificate certificate,
+            String contentId, String infoHash) {}
+
+    static BusySite make(Path folder, DatabaseLogin login, int machines) throws Exception {
+        Path keyFolder = folder.resolve("keys");
+        SiteKeys keys = SiteKeys.openOrCreate(keyFolder, "lab");
+        List<Identity> identities = new ArrayList<>();
+        try (Catalog catalog = Catalog.open(login)) {
+            for (int i = 0; i < machines; i++) {
+                identities.add(identity(keys, catalog, "busy-" + i));
+            }
+        }
+        return new BusySite(keyFolder, login, keys, identities);
+    }
+
+    private static Identity identity(SiteKeys keys, Catalog catalog, String name)
+            throws Exception {
+        Account account = catalog.accounts().register(name, name, "password of " + name);
+        Device device = catalog.devices().enrol(
+                catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
+                "1").orElseThrow().device();
+        KeyPair key = DeviceKeys.generate();
+        X509Certificate certificate = keys.authority().issueDevice(
+                DeviceKeys.certificateRequest(key), account.id(), device.id(), Instant.now());
+        Published published = catalog.contents().publish(new Draft(account.id(), name, "",
+                Grants.EVERYONE, device.id(), "/data/" + name));
+        byte[] metainfo = TrackerSite.metainfo(name);
+        String infoHash = Metainfo.parse(metainfo).infoHash().hex();
+        catalog.contents().register(device.id(), published.task().id(),
+                new Registration(infoHash, metainfo, 5, 1));
+        catalog.assignments().report(device.id(), published.task().id(),
+                new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));
+        return new Identity(account.id(), device.id(), key, certificate,
+                published.content().id(), infoHash);
+    }
+
+    /** A node on this site's keys and database. */
+    NodeProcess node(int port, String... balancers) throws Exception {
+        return NodeProcess.start(keyFolder, login, port, balancers);
+    }
+}
