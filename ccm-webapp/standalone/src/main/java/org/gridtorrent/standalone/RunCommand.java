@@ -37,13 +37,8 @@ final class RunCommand implements Callable<Integer> {
             + "announce, by HTTP and UDP. Without it only the site's own users get them.")
     private @Nullable HostPort announce;
 
-    @Option(names = "--host", paramLabel = "NAME", description = "The name by which other machines reach this one; needed when listening "
-            + "at all addresses.")
-    private @Nullable String host;
-
-    @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
-            + "them.")
-    private @Nullable URI pagesUrl;
+    @Mixin
+    private final ReachOptions reach = new ReachOptions();
 
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
@@ -60,8 +55,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
-                new SitePlan(http, tracker, announce, host, pagesUrl,
-                        database.access().orElse(null), site));
+                new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
+                        site));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);

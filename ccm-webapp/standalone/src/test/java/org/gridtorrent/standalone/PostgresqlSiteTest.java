@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +52,7 @@ class PostgresqlSiteTest {
     @Test
     void commandsWork_whetherTheServerRunsOrNot() throws Exception {
         try (ServerProcess server = start()) {
-            assertThat(healthOf(server)).isEqualTo(200);
+            assertThat(get(server, "/health").statusCode()).isEqualTo(200);
             lookAfterAccounts("while-running");
             assertThat(server.stop()).isZero();
             assertThat(server.words()).contains("administratorLink")
@@ -93,8 +95,21 @@ class PostgresqlSiteTest {
             server.stop();
         }
         try (ServerProcess again = ServerProcess.run(commands.home(), Map.of())) {
-            assertThat(healthOf(again)).isEqualTo(200);
+            assertThat(get(again, "/health").statusCode()).isEqualTo(200);
             assertThat(names(commands)).containsExactly("admin", "kept");
+        }
+    }
+
+    @Test
+    void readiness_endsWhenTheDatabaseIsTakenAway() throws Exception {
+        try (ServerProcess server = start();
+                Connection database = DriverManager
+                        .getConnection(login.url(), login.user(), login.password())) {
+            assertThat(get(server, "/ready").statusCode()).isEqualTo(200);
+            database.createStatement().execute("drop table \"flyway_schema_history\"");
+            HttpResponse<String> answer = get(server, "/ready");
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).isEqualTo("the database does not answer\n");
         }
     }
 
@@ -111,11 +126,11 @@ class PostgresqlSiteTest {
             try (ServerProcess other = ServerProcess.run(second.home(), Map.of())) {
                 assertDone(second.run("user", "add", "made-at-the-second"));
                 assertThat(names(commands)).containsExactly("admin", "made-at-the-second");
-                assertThat(healthOf(other)).isEqualTo(200);
+                assertThat(get(other, "/health").statusCode()).isEqualTo(200);
                 assertDone(second.run("restore", file.toString()));
                 assertThat(names(second)).containsExactly("admin", "made-at-the-second");
             }
-            assertThat(healthOf(first)).isEqualTo(200);
+            assertThat(get(first, "/health").statusCode()).isEqualTo(200);
         }
         assertThat(commands.home().resolve("keys/authority.key"))
                 .hasSameBinaryContentAs(second.home().resolve("keys/authority.key"));
@@ -203,10 +218,10 @@ class PostgresqlSiteTest {
         assertThat(answer.out()).isEmpty();
     }
 
-    private static int healthOf(ServerProcess server) throws Exception {
+    private static HttpResponse<String> get(ServerProcess server, String path) throws Exception {
         try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(server.pages().resolve("/health")).build(),
-                    HttpResponse.BodyHandlers.discarding()).statusCode();
+            return http.send(HttpRequest.newBuilder(server.pages().resolve(path)).build(),
+                    HttpResponse.BodyHandlers.ofString());
         }
     }
 }

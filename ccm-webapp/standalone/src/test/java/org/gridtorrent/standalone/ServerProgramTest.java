@@ -18,6 +18,7 @@ import java.util.Objects;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.standalone.site.Reach;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class ServerProgramTest {
 
     private Site start() throws IOException {
         return Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, null, null, null, "lab"));
+                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab"));
     }
 
     @Test
@@ -105,7 +106,7 @@ class ServerProgramTest {
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, null, null, null, null))) {
+                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
     }
@@ -137,8 +138,35 @@ class ServerProgramTest {
             assertThat(closed.settings().announce()).isNull();
         }
         try (Site open = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, ANY, null, null, null, null))) {
+                new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null))) {
             assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void metrics_areForWhoeverHasTheToken() throws Exception {
+        try (Site site = start()) {
+            URI metrics = site.settings().pages().resolve("/metrics");
+            assertThat(status(metrics)).isEqualTo(401);
+            Path token = home().resolve("metrics-token");
+            assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
+            String text = get(metrics, Files.readString(token).strip()).body();
+            assertThat(text).contains("gridtorrent_tasks{state=\"waiting\"} 0",
+                    "gridtorrent_contents{state=\"published\"} 0", "gridtorrent_sessions 0",
+                    "gridtorrent_peers{of=\"world\"} 0", "gridtorrent_tracker_polls 0",
+                    "gridtorrent_database_connections{state=\"most\"} 16",
+                    "jvm_memory_used_bytes{", "process_files_open_files ");
+            assertThat(get(metrics, "another").statusCode()).isEqualTo(401);
+            assertThat(status(site.settings().pages().resolve("/ready"))).isEqualTo(200);
+        }
+    }
+
+    private static HttpResponse<String> get(URI address, String token) throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(
+                    HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
         }
     }
 
@@ -162,6 +190,9 @@ class ServerProgramTest {
     void run_wrongUsage() {
         assertThat(run("run", "--http", "nowhere").status()).isEqualTo(2);
         assertThat(run("run", "--site", "Not A Label!").status()).isEqualTo(2);
+        assertThat(run("run", "--tracker-url", "https://no.port").status()).isEqualTo(2);
+        assertThat(run("run", "--pages-url", "ftp://pages").status()).isEqualTo(2);
+        assertThat(run("run", "--balancer", "by.name").status()).isEqualTo(2);
         assertThat(run("user").status()).isEqualTo(2);
         assertThat(run("no-such-command").status()).isEqualTo(2);
     }

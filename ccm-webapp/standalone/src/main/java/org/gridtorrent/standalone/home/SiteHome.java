@@ -40,6 +40,11 @@ public record SiteHome(Path folder) {
         return folder.resolve("site.json");
     }
 
+    /** What a reader of measurements shows. */
+    public Path metricsToken() {
+        return folder.resolve("metrics-token");
+    }
+
     public Path lock() {
         return folder.resolve("server.lock");
     }

@@ -4,9 +4,11 @@ import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * Writes an event as one line: the message, then each cause's class and words.
+ * Writes an event as one line: the message, then what it is about, as {@code task=…}, then each
+ * cause's class and words.
  *
  * <p>Control characters are escaped, so that nothing a user or a peer sent can begin a line of its
  * own or steer a terminal. Of an exception, the first frame of ours is named: enough to find the
@@ -20,6 +22,8 @@ public final class OneLine extends ClassicConverter {
     public String convert(ILoggingEvent event) {
         StringBuilder line = new StringBuilder();
         escape(event.getFormattedMessage(), line);
+        new TreeMap<>(event.getMDCPropertyMap())
+                .forEach((key, value) -> escape(" " + key + "=" + value, line));
         IThrowableProxy cause = event.getThrowableProxy();
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             line.append(i == 0 ? " | " : " < ");

@@ -11,6 +11,9 @@ import org.gridtorrent.standalone.admin.Administration;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.standalone.metrics.MetricsToken;
+import org.gridtorrent.standalone.metrics.SiteMetrics;
+import org.gridtorrent.standalone.metrics.WatchPages;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.tracker.TrackerOptions;
@@ -23,6 +26,7 @@ final class Services implements AutoCloseable {
     private final SiteHome home;
     private final SiteKeys keys;
     private final Catalog catalog;
+    private final SiteMetrics metrics;
     private final PagesServer pages;
     private final SiteSettings settings;
     private final TrackerServer tracker;
@@ -33,10 +37,11 @@ final class Services implements AutoCloseable {
         this.home = home;
         this.keys = keys;
         this.catalog = catalog;
+        this.metrics = new SiteMetrics(catalog);
         this.pages = pages;
         this.announces = openToAnybody(plan, keys, catalog);
         try {
-            this.tracker = startTracker(plan, keys, catalog, pages);
+            this.tracker = startTracker(plan, keys, catalog, pages, metrics);
         } catch (IOException | RuntimeException e) {
             end(announces);
             throw e;
@@ -46,8 +51,10 @@ final class Services implements AutoCloseable {
                 announces == null ? null : plan.announceUrl(announces.port()));
         try {
             settings.write(home);
-            pages.start(Ccm.handler(new CcmOptions(settings.site(), settings.pages(),
-                    settings.tracker(), keys.caCertificate(), plan.hosts()), catalog));
+            var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
+                    keys.caCertificate(), plan.hosts());
+            pages.start(new WatchPages(Ccm.handler(options, catalog), catalog, metrics,
+                    MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
             end(announces);
             tracker.close();
@@ -109,13 +116,13 @@ final class Services implements AutoCloseable {
     }
 
     private static TrackerServer startTracker(SitePlan plan, SiteKeys keys, Catalog catalog,
-            PagesServer pages) throws IOException {
+            PagesServer pages, SiteMetrics metrics) throws IOException {
         try {
             return TrackerServer.start(
                     new TrackerOptions(plan.tracker().host(), plan.tracker().port(), keys.site(),
                             plan.pages(pages.port()), plan.trackerUrl(plan.tracker().port()),
-                            plan.announce() != null),
-                    keys, catalog);
+                            plan.announce() != null, plan.reach().balancers()),
+                    keys, catalog, metrics::called);
         } catch (IOException e) {
             throw taken(plan.tracker(), "--tracker", e);
         }
@@ -158,6 +165,7 @@ final class Services implements AutoCloseable {
         tracker.close();
         end(announces);
         pages.close();
+        metrics.close();
         catalog.close();
     }
 }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 class OneLineTest {
     @Test
@@ -24,8 +25,21 @@ class OneLineTest {
                 .doesNotContain("\n");
     }
 
+    @Test
+    void keysFollowTheMessage() {
+        MDC.put("task", "t1");
+        MDC.put("device", "d1\nforged");
+        try {
+            assertThat(line("done", null)).isEqualTo("done device=d1\\nforged task=t1");
+        } finally {
+            MDC.clear();
+        }
+    }
+
     private static String line(String message, @Nullable Throwable cause) {
-        var logger = new LoggerContext().getLogger("test");
+        var context = new LoggerContext();
+        context.setMDCAdapter(MDC.getMDCAdapter());
+        var logger = context.getLogger("test");
         return new OneLine().convert(
                 new LoggingEvent("test", logger, Level.INFO, message, cause, null));
     }

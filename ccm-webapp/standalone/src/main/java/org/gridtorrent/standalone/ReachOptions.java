@@ -1,0 +1,47 @@
+package org.gridtorrent.standalone;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.gridtorrent.standalone.site.Reach;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Where {@code run} is told how others reach the site. */
+final class ReachOptions {
+    @Option(names = "--host", paramLabel = "NAME", description = "The name by which other machines reach this one; needed when listening "
+            + "at all addresses.")
+    private @Nullable String host;
+
+    @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
+            + "them.")
+    private @Nullable URI pages;
+
+    @Option(names = "--tracker-url", paramLabel = "URL", description = "The tracker's address as machines are told it, if a balancer stands "
+            + "before it: https://HOST:PORT.")
+    private @Nullable URI tracker;
+
+    @Option(names = "--balancer", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a balancer hands on connections to the tracker; it "
+            + "has to say who called by the PROXY protocol. Several: with commas, or repeated.")
+    private List<InetAddress> balancers = new ArrayList<>();
+
+    Reach reach() {
+        return new Reach(host, pages, tracker, Set.copyOf(balancers));
+    }
+
+    /** An address as numbers, so that nobody is asked what a name means. */
+    static final class Literal implements ITypeConverter<InetAddress> {
+        @Override
+        public InetAddress convert(String value) {
+            try {
+                return InetAddress.ofLiteral(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("'" + value + "' is not an IP address");
+            }
+        }
+    }
+}

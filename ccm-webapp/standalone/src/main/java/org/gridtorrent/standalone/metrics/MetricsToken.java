@@ -1,0 +1,40 @@
+package org.gridtorrent.standalone.metrics;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import org.gridtorrent.identity.Tokens;
+
+/** What lets a reader of measurements in; it lies in a file of the home that is its owner's alone. */
+public final class MetricsToken {
+    private static final String SCHEME = "Bearer ";
+
+    private final byte[] expected;
+
+    private MetricsToken(String token) {
+        this.expected = (SCHEME + token).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Made when it is not there. */
+    public static MetricsToken openOrCreate(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            Path beside = file.resolveSibling(file.getFileName() + ".new");
+            Files.deleteIfExists(beside);
+            Files.createFile(beside, PosixFilePermissions
+                    .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(beside, Tokens.next(new SecureRandom()) + "\n");
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return new MetricsToken(Files.readString(file).strip());
+    }
+
+    /** Whether an {@code Authorization} header holds it; in the same time for every wrong one. */
+    boolean isIn(String authorization) {
+        return MessageDigest.isEqual(expected, authorization.getBytes(StandardCharsets.UTF_8));
+    }
+}

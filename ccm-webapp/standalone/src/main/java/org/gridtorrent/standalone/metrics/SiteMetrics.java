@@ -1,0 +1,118 @@
+package org.gridtorrent.standalone.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Statistics;
+import org.gridtorrent.catalog.Statistics.Rows;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are
+ * counted when somebody reads, but no more often than every ten seconds. Safe for use by many threads.
+ */
+public final class SiteMetrics implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteMetrics.class);
+    private static final long COUNTED_NS = Duration.ofSeconds(10).toNanos();
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
+            PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final Statistics statistics;
+    // Under this object's monitor.
+    private Rows rows;
+    private long countedNs;
+
+    public SiteMetrics(Catalog catalog) {
+        this.statistics = catalog.statistics();
+        this.rows = statistics.rows();
+        this.countedNs = System.nanoTime();
+        bindProcess();
+        bindDatabase();
+        Gauge.builder("gridtorrent.tracker.polls", catalog, Catalog::waiting)
+                .description("Machines that wait for news by long poll at this node")
+                .register(registry);
+    }
+
+    /** An operation of the tracker was answered. */
+    public void called(String operation, String outcome, long durationNs) {
+        Timer.builder("gridtorrent.tracker.calls")
+                .description("SOAP operations answered, long polls with their wait")
+                .tags("operation", operation, "outcome", outcome)
+                .serviceLevelObjectives(Duration.ofMillis(10), Duration.ofMillis(50),
+                        Duration.ofMillis(200), Duration.ofSeconds(1))
+                .register(registry).record(durationNs, TimeUnit.NANOSECONDS);
+    }
+
+    /** All of it, in Prometheus's text format. */
+    public String text() {
+        return registry.scrape();
+    }
+
+    private void bindProcess() {
+        collections.bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+    }
+
+    private void bindDatabase() {
+        connections("active", Statistics.Connections::active);
+        connections("idle", Statistics.Connections::idle);
+        connections("waiting", Statistics.Connections::waiting);
+        connections("most", Statistics.Connections::most);
+        rows().tasks().keySet().forEach(state -> rows("gridtorrent.tasks",
+                Tags.of("state", state), counted -> counted.tasks().getOrDefault(state, 0L)));
+        rows().contents().keySet().forEach(state -> rows("gridtorrent.contents",
+                Tags.of("state", state), counted -> counted.contents().getOrDefault(state, 0L)));
+        rows("gridtorrent.devices", Tags.empty(), Rows::devices);
+        rows("gridtorrent.devices.heard", Tags.empty(), Rows::devicesHeard);
+        rows("gridtorrent.sessions", Tags.empty(), Rows::sessions);
+        rows("gridtorrent.peers", Tags.of("of", "site"), Rows::sitePeers);
+        rows("gridtorrent.peers", Tags.of("of", "world"), Rows::openPeers);
+    }
+
+    private void connections(String state, ToDoubleFunction<Statistics.Connections> number) {
+        Gauge.builder("gridtorrent.database.connections", statistics,
+                all -> number.applyAsDouble(all.connections())).tags("state", state)
+                .register(registry);
+    }
+
+    private void rows(String name, Tags tags, ToDoubleFunction<Rows> number) {
+        Gauge.builder(name, () -> number.applyAsDouble(rows())).tags(tags).register(registry);
+    }
+
+    /** A database that is away leaves the last counts; {@code /ready} says that it is. */
+    private synchronized Rows rows() {
+        if (System.nanoTime() - countedNs > COUNTED_NS) {
+            countedNs = System.nanoTime();
+            try {
+                rows = statistics.rows();
+            } catch (RuntimeException e) {
+                LOG.debug("nothing counted", e);
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,48 @@
+package org.gridtorrent.standalone.site;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Set;
+import org.gridtorrent.terminal.CommandFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How others reach the site, where that is not how it listens.
+ *
+ * @param host the name of this machine, or of what stands before it
+ * @param pages the pages' address as people type it
+ * @param tracker the tracker's address as machines are told it
+ * @param balancers addresses from which a balancer hands on connections to the tracker
+ */
+public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tracker,
+        Set<InetAddress> balancers) {
+    /** As it listens. */
+    public static final Reach AS_LISTENING = new Reach(null, null, null, Set.of());
+
+    public Reach {
+        balancers = Set.copyOf(balancers);
+        require(pages, Set.of("http", "https"), "an http or https address");
+        require(tracker, Set.of("https"), "https://HOST:PORT");
+        if (tracker != null && tracker.getPort() < 0) {
+            throw CommandFailure.wrongUsage("'" + tracker + "' is not https://HOST:PORT");
+        }
+    }
+
+    private static void require(@Nullable URI address, Set<String> schemes, String form) {
+        if (address != null
+                && (address.getHost() == null || !schemes.contains(address.getScheme()))) {
+            throw CommandFailure.wrongUsage("'" + address + "' is not " + form);
+        }
+    }
+
+    /** The name for a listener: one at all addresses is reached by the machine's name. */
+    String name(String listening) throws UnknownHostException {
+        if (host != null) {
+            return host;
+        }
+        return InetAddress.getByName(listening).isAnyLocalAddress()
+                ? InetAddress.getLocalHost().getHostName()
+                : listening;
+    }
+}
