@@ -7,6 +7,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -24,9 +25,10 @@ import org.gridtorrent.identity.SiteKeys;
 final class Clients {
     private final WsTrackerService service = new WsTrackerService();
     private final X509Certificate authority;
-    private final int port;
+    private final IntSupplier port;
 
-    Clients(X509Certificate authority, int port) {
+    /** Made before a server in the same process, whose settings CXF would take for these too. */
+    Clients(X509Certificate authority, IntSupplier port) {
         this.authority = authority;
         this.port = port;
     }
@@ -58,7 +60,7 @@ final class Clients {
     }
 
     URI url(String path) {
-        return URI.create("https://127.0.0.1:" + port + path);
+        return URI.create("https://127.0.0.1:" + port.getAsInt() + path);
     }
 
     static KeyManager[] managers(KeyPair key, X509Certificate certificate) throws Exception {

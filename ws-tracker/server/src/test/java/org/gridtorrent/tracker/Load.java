@@ -20,7 +20,7 @@ final class Load implements AutoCloseable {
 
     /** Begins at once, against the tracker at this port. */
     Load(BusySite site, int port, Random random) throws Exception {
-        var clients = new Clients(site.keys().caCertificate(), port);
+        var clients = new Clients(site.keys().caCertificate(), () -> port);
         for (Identity identity : site.machines()) {
             machines.add(new BusyMachine(identity,
                     clients.client(identity.key(), identity.certificate()),

@@ -47,12 +47,12 @@ final class TrackerSite implements AutoCloseable {
     /** Open to the world, or not. */
     TrackerSite(Path folder, boolean open) throws Exception {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        clients = new Clients(keys.caCertificate(), this::port);
         server = TrackerServer.start(
                 new TrackerOptions("127.0.0.1", 0, "The \"lab\"", URI.create("http://pages.test"),
                         URI.create("https://127.0.0.1:0"), open),
                 keys, catalog, (operation, outcome, _) -> calls.add(operation + " " + outcome),
                 () -> now);
-        clients = new Clients(keys.caCertificate(), server.port());
     }
 
     /** An enrolled machine and its line to the tracker. */
@@ -91,6 +91,10 @@ final class TrackerSite implements AutoCloseable {
         endpoint.setPort(6881);
         machine.tracker().reportDevice("1", List.of(endpoint), 1_000_000, List.of("/data"));
         return machine;
+    }
+
+    private int port() {
+        return server.port();
     }
 
     WsTracker stranger() throws Exception {
