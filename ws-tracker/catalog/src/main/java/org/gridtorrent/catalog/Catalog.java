@@ -20,6 +20,7 @@ public final class Catalog implements AutoCloseable {
     private final Groups groups;
     private final Devices devices;
     private final Contents contents;
+    private final Readings readings;
     private final Versions versions;
     private final Tasks tasks;
     private final Assignments assignments;
@@ -37,6 +38,7 @@ public final class Catalog implements AutoCloseable {
         this.groups = new Groups(database);
         this.devices = new Devices(database);
         this.contents = new Contents(database);
+        this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
         this.tasks = new Tasks(database);
         this.assignments = new Assignments(database);
@@ -99,6 +101,10 @@ public final class Catalog implements AutoCloseable {
 
     public Contents contents() {
         return contents;
+    }
+
+    public Readings readings() {
+        return readings;
     }
 
     public Versions versions() {

@@ -270,6 +270,9 @@ class CatalogTest {
         assertThat(site.seenBy(stranger, content)).isEmpty();
         String hash = content.infoHash().orElseThrow();
         assertThat(catalog.contents().findByInfoHash(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.readings().find(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.readings().find(member.id(), hash)).contains(
+                new Readings.Reading(content.id(), content.accessEpoch()));
         assertThat(catalog.contents().metainfo(stranger.id(), content.id())).isEmpty();
         assertThat(catalog.contents().accessList(stranger.id(), hash)).isEmpty();
         assertThat(catalog.contents().metainfo(member.id(), content.id())).isPresent();

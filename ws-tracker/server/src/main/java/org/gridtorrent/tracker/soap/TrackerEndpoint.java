@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Content.AccessList;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Readings.Reading;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task.Report;
@@ -194,19 +195,19 @@ public final class TrackerEndpoint implements WsTracker {
             Holder<Integer> seeds, Holder<Integer> leeches, Holder<List<Peer>> peer)
             throws TrackerFault {
         Caller caller = caller();
-        Content content = content(caller, infoHash);
+        Reading content = content(caller, infoHash);
         String device = caller.device().deviceId();
         Swarms.Counts counts = Faults.guard(() -> {
             if (event == AnnounceEvent.COMPLETED) {
-                catalog.swarms().completed(content.id(), device);
+                catalog.swarms().completed(content.contentId(), device);
             }
             if (event == AnnounceEvent.STOPPED) {
-                catalog.swarms().stop(content.id(), device);
+                catalog.swarms().stop(content.contentId(), device);
             } else {
-                catalog.swarms().announce(new Announcement(content.id(), device,
+                catalog.swarms().announce(new Announcement(content.contentId(), device,
                         Call.CURRENT.get().address(), uploaded, downloaded, left));
             }
-            return catalog.swarms().recentCounts(content.id());
+            return catalog.swarms().recentCounts(content.contentId());
         });
         intervalSeconds.value = (int) Swarms.INTERVAL.toSeconds();
         seeds.value = counts.seeds();
@@ -220,9 +221,10 @@ public final class TrackerEndpoint implements WsTracker {
         return peers(caller, content(caller, infoHash), most);
     }
 
-    private List<Peer> peers(Caller caller, Content content, int most) throws TrackerFault {
+    private List<Peer> peers(Caller caller, Reading content, int most) throws TrackerFault {
         return Faults.guard(() -> catalog.swarms()
-                .peers(content.id(), caller.device().deviceId(), most).stream().map(Soap::peer)
+                .peers(content.contentId(), caller.device().deviceId(), most).stream()
+                .map(Soap::peer)
                 .toList());
     }
 
@@ -257,7 +259,7 @@ public final class TrackerEndpoint implements WsTracker {
     public void issueTicket(String infoHash, Holder<byte[]> ticket, Holder<Integer> validSeconds)
             throws TrackerFault {
         Caller caller = caller();
-        Content content = content(caller, infoHash);
+        Reading content = content(caller, infoHash);
         ticket.value = keys.sign(new Ticket(infoHash, keys.site(), caller.account().id(),
                 caller.device().deviceId(), Digests.keyHash(caller.certificate().getPublicKey()),
                 Ticket.READ, content.accessEpoch(), clock.instant().plus(Ticket.LONGEST_LIFE)));
@@ -296,9 +298,8 @@ public final class TrackerEndpoint implements WsTracker {
                 .orElseThrow(Faults::notEnrolled);
     }
 
-    private Content content(Caller caller, String infoHash) throws TrackerFault {
-        return Faults.guard(
-                () -> catalog.contents().findByInfoHash(caller.account().id(), infoHash))
+    private Reading content(Caller caller, String infoHash) throws TrackerFault {
+        return Faults.guard(() -> catalog.readings().find(caller.account().id(), infoHash))
                 .orElseThrow(() -> Faults.notFound("data set"));
     }
 
