@@ -49,6 +49,8 @@ final class Database implements AutoCloseable {
     private final boolean embedded;
     /** Of the tables, as this program knows them. */
     private final String version;
+    /** One sync for all changes that wait for one: each was committed before it began. */
+    private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync());
 
     Database(DatabaseLogin login, InstantSource clock) {
         this.clock = clock;
@@ -152,10 +154,14 @@ final class Database implements AutoCloseable {
         T result = write(work);
         if (embedded) {
             // WRITE_DELAY=0 survives a killed process; only this survives a loss of power.
-            jdbi.useHandle(handle -> handle.execute("checkpoint sync"));
+            synced.add(true);
         }
         watch.changed();
         return result;
+    }
+
+    private void sync() {
+        jdbi.useHandle(handle -> handle.execute("checkpoint sync"));
     }
 
     void changeOnly(Consumer<Handle> work) {
