@@ -8,6 +8,7 @@ import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.ECParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -22,6 +23,8 @@ public final class DeviceKeys {
     static final String SIGNATURE = "SHA256withECDSA";
     private static final String CURVE = "secp256r1";
     private static final int LONGEST_REQUEST = 8192;
+    private static final ECParameterSpec P256 = ((ECPublicKey) generate().getPublic())
+            .getParams();
 
     private DeviceKeys() {}
 
@@ -69,10 +72,9 @@ public final class DeviceKeys {
     private static PublicKey p256(byte[] encoded)
             throws GeneralSecurityException, IdentityException {
         var key = KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(encoded));
-        var wanted = ((ECPublicKey) generate().getPublic()).getParams();
         var params = ((ECPublicKey) key).getParams();
-        if (!params.getOrder().equals(wanted.getOrder())
-                || !params.getCurve().equals(wanted.getCurve())) {
+        if (!params.getOrder().equals(P256.getOrder())
+                || !params.getCurve().equals(P256.getCurve())) {
             throw new IdentityException("the key is not on the curve P-256");
         }
         return key;
