@@ -22,9 +22,9 @@ record MachinePlan(int machines, int announcers, int contents, Duration warmUp,
 
     static MachinePlan of(Scale scale) {
         return scale == Scale.FULL
-                ? new MachinePlan(5000, 200, 20, Duration.ofSeconds(10), Duration.ofSeconds(20),
+                ? new MachinePlan(5000, 200, 20, Duration.ofSeconds(20), Duration.ofSeconds(20),
                         Duration.ofSeconds(10), 200, 30, 3)
-                : new MachinePlan(500, 100, 20, Duration.ofSeconds(6), Duration.ofSeconds(5),
+                : new MachinePlan(300, 100, 20, Duration.ofSeconds(5), Duration.ofSeconds(5),
                         Duration.ofSeconds(3), 50, 20, 1);
     }
 }
