@@ -1,0 +1,76 @@
+package org.gridtorrent.bench.tracker;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.client.tracker.Backoff;
+
+/** Machines that wait for tasks for ever, each on a thread of its own, and back off as daemons do. */
+final class Crowd implements AutoCloseable {
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<SoapLine> lines = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private int failures;
+
+    void begin(List<Machine> machines, SiteAddress site) {
+        machines.forEach(machine -> threads.execute(() -> run(machine, site)));
+    }
+
+    private void run(Machine machine, SiteAddress site) {
+        var backoff = new Backoff(ThreadLocalRandom.current());
+        try {
+            do {
+                poll(machine, site, backoff);
+                failed();
+            } while (!closing.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Until the line breaks. */
+    private void poll(Machine machine, SiteAddress site, Backoff backoff) {
+        try (SoapLine line = SoapLine.open(site.tracker(), machine.tls(site))) {
+            lines.add(line);
+            long revision = 0;
+            while (closing.getCount() > 0) {
+                String answer = line.ask(SoapRequest.poll(revision));
+                revision = Long.parseLong(SoapRequest.element(answer, "revision"));
+                backoff.reset();
+            }
+        } catch (IOException e) {
+            // counted by the caller
+        }
+    }
+
+    private synchronized void failed() {
+        failures++;
+        notifyAll();
+    }
+
+    /** Tries that ended without an answer. */
+    synchronized int failures() {
+        return failures;
+    }
+
+    synchronized void awaitFailures(int count) throws InterruptedException {
+        while (failures < count) {
+            wait();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closing.countDown();
+        for (SoapLine line : lines) {
+            line.close();
+        }
+        threads.close();
+    }
+}
