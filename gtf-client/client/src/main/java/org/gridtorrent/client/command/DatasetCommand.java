@@ -20,6 +20,9 @@ import picocli.CommandLine.Parameters;
 /** {@code dataset}: the same things as the pages. */
 @Command(name = "dataset", description = "Publish, find, get and keep data sets.")
 public final class DatasetCommand extends Group {
+    private static final int ORDERED_AGAIN = 50;
+    private static final long PAUSE_MS = 100;
+
     private static final String ON = "Have another of your machines do it, named as on the page"
             + " \"My machines\", and return at once.";
 
@@ -92,9 +95,26 @@ public final class DatasetCommand extends Group {
         }
         String device = here.enrolment().deviceId();
         try (DaemonClient daemon = here.daemon()) {
-            Started started = PagesFailures.ask(invocation,
-                    pages -> pages.order(id, order.make(device)));
+            Started started = ordered(daemon, id, order.make(device));
             return Outcome.await(invocation, daemon, started.taskId(), Duration.ofDays(365));
         }
+    }
+
+    /**
+     * Orders again while the answer is a task that is over here and at the tracker not yet: what it did was
+     * done before this was asked for.
+     */
+    private Started ordered(DaemonClient daemon, String id, Order order)
+            throws IOException, InterruptedException {
+        Started started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
+        for (int i = 0; i < ORDERED_AGAIN && isOver(daemon, started); i++) {
+            Thread.sleep(PAUSE_MS);
+            started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
+        }
+        return started;
+    }
+
+    private static boolean isOver(DaemonClient daemon, Started started) throws IOException {
+        return daemon.task(started.taskId()).filter(task -> task.state().isFinal()).isPresent();
     }
 }
