@@ -2,6 +2,8 @@ package org.gridtorrent.tracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -9,11 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.tracker.BusySite.Identity;
 
 /** Counts what is in a site's tables against what its machines were told is there. */
 final class Audit implements AutoCloseable {
     private final Connection tables;
     private long kept;
+    private int unanswered;
 
     Audit(DatabaseLogin login) throws SQLException {
         this.tables = login.user().isEmpty()
@@ -22,41 +26,49 @@ final class Audit implements AutoCloseable {
     }
 
     /** Everything acknowledged is there, and nothing twice. */
-    void look(List<BusyMachine> machines) throws SQLException {
-        for (BusyMachine machine : machines) {
-            look(machine);
+    void look(List<Identity> machines, Path ledgers) throws IOException, SQLException {
+        for (Identity machine : machines) {
+            try (Ledger ledger = Ledger.open(ledgers.resolve(machine.deviceId()))) {
+                look(machine, ledger);
+            }
         }
     }
 
-    private void look(BusyMachine machine) throws SQLException {
-        String device = machine.identity.deviceId();
+    private void look(Identity machine, Ledger ledger) throws SQLException {
+        String device = machine.deviceId();
         Set<String> contents = texts("select id from content where owner_id = ?",
-                machine.identity.accountId());
-        assertThat(contents).containsAll(machine.versions.keySet());
+                machine.accountId());
+        assertThat(contents).containsAll(ledger.versions.keySet());
         // The first one, those of answered orders, and of the others those that were carried out.
         assertThat(contents).hasSizeLessThanOrEqualTo(
-                1 + machine.versions.size() + machine.unansweredOrders);
+                1 + ledger.versions.size() + ledger.unansweredOrders());
         assertThat(texts("select id from task where device_id = ?", device))
-                .containsAll(machine.versions.values());
+                .containsAll(ledger.versions.values());
         assertThat(number("select count(*) from task where device_id = ? and kind = 'PUBLISH'",
                 device)).as("one task a content").isEqualTo(contents.size());
         assertThat(texts("select id from task where device_id = ? and state = 'DONE'", device))
-                .containsAll(machine.done);
-        for (var registered : machine.infoHashes.entrySet()) {
+                .containsAll(ledger.done);
+        for (var registered : ledger.infoHashes.entrySet()) {
             assertThat(texts("select c.info_hash from content c join task t on t.content_id = c.id"
                     + " where c.state = 'PUBLISHED' and t.id = ?", registered.getKey()))
                     .containsExactly(registered.getValue());
         }
         assertThat(number("select uploaded from announcement where device_id = ?", device))
-                .isGreaterThanOrEqualTo(machine.uploaded);
+                .isGreaterThanOrEqualTo(ledger.uploaded);
         assertThat(number("select session from device where id = ?", device))
-                .isGreaterThanOrEqualTo(machine.session);
-        kept += 2L + machine.versions.size() + machine.infoHashes.size() + machine.done.size();
+                .isGreaterThanOrEqualTo(ledger.session);
+        kept += 2L + ledger.versions.size() + ledger.infoHashes.size() + ledger.done.size();
+        unanswered += ledger.unanswered;
     }
 
     /** Acknowledged writes that were looked at. */
     long kept() {
         return kept;
+    }
+
+    /** Requests that nobody answered. */
+    int unanswered() {
+        return unanswered;
     }
 
     Set<String> texts(String sql, String key) throws SQLException {

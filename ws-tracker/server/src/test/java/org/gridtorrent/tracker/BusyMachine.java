@@ -4,13 +4,9 @@ import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Task;
@@ -21,33 +17,25 @@ import org.gridtorrent.tracker.BusySite.Identity;
 
 /**
  * Does what a daemon does, as fast as it can: takes its tasks, publishes, reports, announces and
- * orders a next version. It asks again for what had no answer, and keeps what was acknowledged. For
- * one thread; what it kept is read when that has ended.
+ * orders a next version. It asks again for what had no answer, and keeps what was acknowledged in its
+ * ledger, with which another one can go on in its place. For one thread.
  */
 final class BusyMachine {
     private static final int POLL_SECONDS = 2;
 
-    final Identity identity;
-    /** Contents that were ordered, and the tasks by which they are published. */
-    final Map<String, String> versions = new HashMap<>();
-    /** By task. */
-    final Map<String, String> infoHashes = new HashMap<>();
-    final Set<String> done = new HashSet<>();
-    long session;
-    long uploaded;
-    int unanswered;
-    /** Orders that may have been carried out or not. */
-    int unansweredOrders;
-
+    private final Identity identity;
+    final Ledger ledger;
     private final WsTracker tracker;
     private final Random random;
     private final Load load;
     private long revision;
     private long announced;
 
-    BusyMachine(Identity identity, WsTracker tracker, Random random, Load load) {
+    BusyMachine(Identity identity, WsTracker tracker, Ledger ledger, Random random, Load load) {
         this.identity = identity;
         this.tracker = tracker;
+        this.ledger = ledger;
+        this.announced = ledger.uploaded;
         this.random = random;
         this.load = load;
     }
@@ -75,21 +63,20 @@ final class BusyMachine {
             });
         }
         if (answer.isPresent()) {
-            require(answer.get() > session, "session " + answer.get() + " after " + session);
-            session = answer.get();
+            require(answer.get() > ledger.session,
+                    "session " + answer.get() + " after " + ledger.session);
+            ledger.session(answer.get());
         }
     }
 
     private void order() throws Exception {
         var content = new Holder<>(identity.contentId());
         var task = new Holder<String>();
-        boolean answered = ask(() -> {
+        ledger.ordering();
+        ask(() -> {
             tracker.newVersion(content, "/data/next", task);
-            return versions.put(content.value, task.value) == null;
-        }).isPresent();
-        if (!answered) {
-            unansweredOrders++;
-        }
+            return task.value;
+        }).ifPresent(answer -> ledger.ordered(content.value, answer));
     }
 
     private void announce() throws Exception {
@@ -98,12 +85,12 @@ final class BusyMachine {
             tracker.announce(identity.infoHash(), AnnounceEvent.UPDATE, count, 0, 0, 10,
                     new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
             return count;
-        }).ifPresent(answered -> uploaded = answered);
+        }).ifPresent(ledger::uploaded);
     }
 
     private void work() throws Exception {
         for (Task task : tasks()) {
-            require(!done.contains(task.getId()), "handed out again: " + task.getId());
+            require(!ledger.done.contains(task.getId()), "handed out again: " + task.getId());
             if (!finish(task)) {
                 return;
             }
@@ -114,7 +101,7 @@ final class BusyMachine {
         var moved = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
         return ask(() -> {
-            tracker.fetchTasks(revision, POLL_SECONDS, session, moved, tasks);
+            tracker.fetchTasks(revision, POLL_SECONDS, ledger.session, moved, tasks);
             revision = moved.value;
             return Optional.ofNullable(tasks.value).orElse(new ArrayList<>());
         }).orElse(List.of());
@@ -129,7 +116,7 @@ final class BusyMachine {
             if (infoHash.isEmpty()) {
                 return false;
             }
-            infoHashes.put(id, infoHash.get());
+            ledger.registered(id, infoHash.get());
         }
         var state = new Holder<>(TaskState.DONE);
         Optional<TaskState> recorded = ask(() -> {
@@ -138,7 +125,7 @@ final class BusyMachine {
         });
         recorded.ifPresent(answer -> {
             require(answer == TaskState.DONE, id + " is " + answer);
-            require(done.add(id), "done twice: " + id);
+            ledger.done(id);
         });
         return recorded.isPresent();
     }
@@ -152,7 +139,7 @@ final class BusyMachine {
         } catch (SOAPFaultException e) {
             throw e;
         } catch (WebServiceException e) {
-            unanswered++;
+            ledger.unanswered();
             load.awaitServer();
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package org.gridtorrent.tracker;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
@@ -24,7 +25,7 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
 
     /** What a machine knows of itself, and the data set that it published. */
     record Identity(String accountId, String deviceId, KeyPair key, X509Certificate certificate,
-            String contentId, String infoHash) {}
+            String contentId, String infoHash) implements Serializable {}
 
     static BusySite make(Path folder, DatabaseLogin login, int machines) throws Exception {
         Path keyFolder = folder.resolve("keys");

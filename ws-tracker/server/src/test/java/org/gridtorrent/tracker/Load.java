@@ -1,5 +1,7 @@
 package org.gridtorrent.tracker;
 
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,12 +20,14 @@ final class Load implements AutoCloseable {
     private boolean ended;
     private @Nullable Exception failure;
 
-    /** Begins at once, against the tracker at this port. */
-    Load(BusySite site, int port, Random random) throws Exception {
-        var clients = new Clients(site.keys().caCertificate(), () -> port);
-        for (Identity identity : site.machines()) {
+    /** Begins at once, against the tracker at this port; the machines keep what they are told. */
+    Load(X509Certificate authority, List<Identity> identities, Path ledgers, int port,
+            Random random) throws Exception {
+        var clients = new Clients(authority, () -> port);
+        for (Identity identity : identities) {
             machines.add(new BusyMachine(identity,
                     clients.client(identity.key(), identity.certificate()),
+                    Ledger.open(ledgers.resolve(identity.deviceId())),
                     new Random(random.nextLong()), this));
         }
         for (BusyMachine machine : machines) {
@@ -32,7 +36,7 @@ final class Load implements AutoCloseable {
     }
 
     private void run(BusyMachine machine) {
-        try {
+        try (machine.ledger) {
             machine.run();
         } catch (Exception e) {
             failed(e);
@@ -81,18 +85,17 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private synchronized void stop() {
+    synchronized void stop() {
         ended = true;
         notifyAll();
     }
 
-    /** Ends it in good order; the machines with what they kept. */
-    List<BusyMachine> end() throws Exception {
+    /** Ends it in good order. */
+    void end() throws Exception {
         close();
         if (failure != null) {
             throw failure;
         }
-        return machines;
     }
 
     @Override

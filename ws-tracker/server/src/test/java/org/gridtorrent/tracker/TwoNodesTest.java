@@ -44,7 +44,8 @@ class TwoNodesTest {
         NodeProcess second = site.node(0, BALANCER);
         try (Catalog pages = Catalog.open(site.login());
                 Balancer balancer = new Balancer(List.of(first.port(), second.port()));
-                Load load = new Load(site, balancer.port(), random)) {
+                Load load = new Load(site.keys().caCertificate(), site.machines(), folder,
+                        balancer.port(), random)) {
             goOn(site, pages, load);
             assertThat(balancer.served(first.port())).isPositive();
             assertThat(balancer.served(second.port())).isPositive();
@@ -56,7 +57,8 @@ class TwoNodesTest {
             goOn(site, pages, load);
 
             await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertDone(pages));
-            look(site, load.end());
+            load.end();
+            look(site);
         } finally {
             first.kill();
             second.kill();
@@ -80,13 +82,12 @@ class TwoNodesTest {
                 .isEqualTo(Task.State.DONE));
     }
 
-    private void look(BusySite site, List<BusyMachine> machines) throws Exception {
+    private void look(BusySite site) throws Exception {
         try (Audit audit = new Audit(site.login())) {
-            audit.look(machines);
-            int unanswered = machines.stream().mapToInt(machine -> machine.unanswered).sum();
+            audit.look(site.machines(), folder);
             System.out.printf("2 kills, %d acknowledged writes kept, %d orders done,"
-                    + " %d requests unanswered%n", audit.kept(), orders.size(), unanswered);
-            assertThat(unanswered).as("requests that a kill cut off").isPositive();
+                    + " %d requests unanswered%n", audit.kept(), orders.size(), audit.unanswered());
+            assertThat(audit.unanswered()).as("requests that a kill cut off").isPositive();
             assertThat(audit.texts("select address from announcement where device_id = ?",
                     site.machines().getFirst().deviceId())).singleElement().asString()
                     .as("who called the balancer").startsWith("192.0.2.");
