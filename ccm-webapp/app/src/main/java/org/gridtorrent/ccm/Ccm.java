@@ -31,6 +31,7 @@ import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Frames;
 import org.gridtorrent.ccm.web.Guard;
 import org.gridtorrent.ccm.web.LoginThrottle;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.PagesServlet;
 import org.gridtorrent.ccm.web.Reply;
 import org.gridtorrent.ccm.web.Routes;
@@ -49,12 +50,14 @@ public final class Ccm {
     private final CcmOptions options;
     private final Catalog catalog;
     private final InstantSource clock;
+    private final OrderLog orders;
     private final Messages messages = new Messages(Locale.ENGLISH);
 
     private Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
         this.options = options;
         this.catalog = catalog;
         this.clock = clock;
+        this.orders = new OrderLog(catalog.accounts());
     }
 
     public static ServletContextHandler handler(CcmOptions options, Catalog catalog) {
@@ -107,13 +110,13 @@ public final class Ccm {
                 options.caCertificate(), clock);
         routes.get("/machines", machines::list).post("/machines", machines::newCode)
                 .post("/machines/{id}/withdraw", machines::withdraw);
-        var publish = new PublishPages(catalog, messages, clock);
+        var publish = new PublishPages(catalog, orders, messages, clock);
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/folders", publish::folders);
-        var datasets = new DatasetPages(catalog, messages, clock);
+        var datasets = new DatasetPages(catalog, orders, messages, clock);
         routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get)
                 .post("/datasets/{id}/copies", datasets::keep);
-        var transfers = new TransferPages(catalog.tasks());
+        var transfers = new TransferPages(catalog.tasks(), orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
                 .post("/transfers/{id}/pause", transfers::pause)
@@ -151,15 +154,15 @@ public final class Ccm {
         var routes = new Routes<ApiCall>();
         var account = new AccountResource(catalog);
         routes.get("/api/v1/me", account::me).get("/api/v1/devices", account::devices);
-        var datasets = new DatasetResource(catalog);
+        var datasets = new DatasetResource(catalog, orders);
         routes.get("/api/v1/datasets", datasets::list).post("/api/v1/datasets", datasets::publish)
                 .get("/api/v1/datasets/{id}", datasets::show)
                 .post("/api/v1/datasets/{id}/downloads", datasets::download)
                 .post("/api/v1/datasets/{id}/tasks", datasets::order);
-        var copies = new CopyResource(catalog);
+        var copies = new CopyResource(catalog, orders);
         routes.get("/api/v1/datasets/{id}/copies", copies::show)
                 .post("/api/v1/datasets/{id}/copies", copies::keep);
-        var tasks = new TaskResource(catalog.tasks());
+        var tasks = new TaskResource(catalog.tasks(), orders);
         routes.get("/api/v1/tasks", tasks::list).get("/api/v1/tasks/{id}", tasks::show)
                 .post("/api/v1/tasks/{id}/cancel", tasks::cancel)
                 .post("/api/v1/tasks/{id}/pause", tasks::pause)

@@ -23,6 +23,7 @@ import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
@@ -31,10 +32,12 @@ public final class CopyPages {
     private static final int MOST_SHOWN = 30;
 
     private final Catalog catalog;
+    private final OrderLog orders;
     private final Messages messages;
 
-    public CopyPages(Catalog catalog, Messages messages) {
+    public CopyPages(Catalog catalog, OrderLog orders, Messages messages) {
         this.catalog = catalog;
+        this.orders = orders;
         this.messages = messages;
     }
 
@@ -54,11 +57,13 @@ public final class CopyPages {
     public Reply keep(Exchange exchange, Refused refused) {
         Form form = exchange.form();
         String viewer = exchange.viewer().id();
+        boolean none = form.has("do", "none");
+        int copies = none ? 0 : number(form, "copies");
         boolean kept;
         try {
-            kept = form.has("do", "none")
+            kept = none
                     ? catalog.copies().keepNone(viewer, exchange.id())
-                    : catalog.copies().keep(viewer, exchange.id(), number(form, "copies"),
+                    : catalog.copies().keep(viewer, exchange.id(), copies,
                             number(form, "alwaysOn"), form.all("machine"), form.all("group"));
         } catch (CatalogException no) {
             return refused.page(no.getMessage());
@@ -66,6 +71,7 @@ public final class CopyPages {
         if (!kept) {
             throw Refusal.notFound();
         }
+        orders.copies(viewer, copies, exchange.id());
         return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "kept"));
     }
 

@@ -19,6 +19,7 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
@@ -30,13 +31,16 @@ public final class DatasetPages {
     private final Catalog catalog;
     private final FileLists files;
     private final CopyPages copies;
+    private final OrderLog orders;
     private final Messages messages;
     private final InstantSource clock;
 
-    public DatasetPages(Catalog catalog, Messages messages, InstantSource clock) {
+    public DatasetPages(Catalog catalog, OrderLog orders, Messages messages,
+            InstantSource clock) {
         this.catalog = catalog;
         this.files = new FileLists(catalog.contents());
-        this.copies = new CopyPages(catalog, messages);
+        this.copies = new CopyPages(catalog, orders, messages);
+        this.orders = orders;
         this.messages = messages;
         this.clock = clock;
     }
@@ -46,12 +50,12 @@ public final class DatasetPages {
     }
 
     public Reply get(Exchange exchange) {
+        String viewer = exchange.viewer().id();
         String device = exchange.parameter("device");
         try {
-            if (catalog.tasks().requestDownload(exchange.viewer().id(), exchange.id(), device)
-                    .isEmpty()) {
-                throw Refusal.notFound();
-            }
+            orders.task(viewer, "order", catalog.tasks()
+                    .requestDownload(viewer, exchange.id(), device)
+                    .orElseThrow(Refusal::notFound));
         } catch (CatalogException refused) {
             return page(exchange, 422, refused.getMessage());
         }

@@ -20,6 +20,7 @@ import org.gridtorrent.ccm.view.PublishView;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
@@ -30,12 +31,15 @@ public final class PublishPages {
     private static final int MOST_PEOPLE = 100;
 
     private final Catalog catalog;
+    private final OrderLog orders;
     private final Audience audience;
     private final Messages messages;
     private final InstantSource clock;
 
-    public PublishPages(Catalog catalog, Messages messages, InstantSource clock) {
+    public PublishPages(Catalog catalog, OrderLog orders, Messages messages,
+            InstantSource clock) {
         this.catalog = catalog;
+        this.orders = orders;
         this.audience = new Audience(catalog, messages);
         this.messages = messages;
         this.clock = clock;
@@ -64,6 +68,7 @@ public final class PublishPages {
                 Published published = catalog.contents().publish(new Draft(viewer.id(),
                         form.value("title"), form.value("description"), grants.get(),
                         form.value("device"), path));
+                orders.task(viewer.id(), "order", published.task());
                 return new Reply.SeeOther(LocalPath
                         .noticed("/datasets/" + published.content().id(), "published"));
             } catch (CatalogException refused) {

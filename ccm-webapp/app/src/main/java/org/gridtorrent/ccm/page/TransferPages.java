@@ -8,6 +8,7 @@ import org.gridtorrent.catalog.Tasks;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
@@ -15,9 +16,11 @@ import org.gridtorrent.ccm.web.Reply;
 public final class TransferPages {
     private static final int MOST = 100;
     private final Tasks tasks;
+    private final OrderLog orders;
 
-    public TransferPages(Tasks tasks) {
+    public TransferPages(Tasks tasks, OrderLog orders) {
         this.tasks = tasks;
+        this.orders = orders;
     }
 
     public Reply list(Exchange exchange) {
@@ -38,19 +41,19 @@ public final class TransferPages {
     }
 
     public Reply cancel(Exchange exchange) {
-        return changed(exchange, tasks::cancel, "cancelled");
+        return changed(exchange, tasks::cancel, "cancel", "cancelled");
     }
 
     public Reply pause(Exchange exchange) {
-        return changed(exchange, tasks::pause, "paused");
+        return changed(exchange, tasks::pause, "pause", "paused");
     }
 
     public Reply resume(Exchange exchange) {
-        return changed(exchange, tasks::resume, "resumed");
+        return changed(exchange, tasks::resume, "resume", "resumed");
     }
 
     public Reply retry(Exchange exchange) {
-        return changed(exchange, tasks::retry, "retried");
+        return changed(exchange, tasks::retry, "retry", "retried");
     }
 
     /** What can be done to a task: by account and task. */
@@ -58,10 +61,10 @@ public final class TransferPages {
         Optional<Task> apply(String accountId, String taskId);
     }
 
-    private static Reply changed(Exchange exchange, Change change, String notice) {
-        if (change.apply(exchange.viewer().id(), exchange.id()).isEmpty()) {
-            throw Refusal.notFound();
-        }
+    private Reply changed(Exchange exchange, Change change, String verb, String notice) {
+        String viewer = exchange.viewer().id();
+        orders.task(viewer, verb,
+                change.apply(viewer, exchange.id()).orElseThrow(Refusal::notFound));
         String back = LocalPath.orElse(exchange.parameter("back"), "/transfers");
         return new Reply.SeeOther(LocalPath.noticed(back, notice));
     }

@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.KeptCopies.Line;
 import org.gridtorrent.catalog.KeptCopies.Named;
 import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** A data set's copies, and the rule that keeps them. */
 public final class CopyResource {
     private final Catalog catalog;
+    private final OrderLog orders;
 
-    public CopyResource(Catalog catalog) {
+    public CopyResource(Catalog catalog, OrderLog orders) {
         this.catalog = catalog;
+        this.orders = orders;
     }
 
     public Reply show(ApiCall call) {
@@ -54,6 +57,7 @@ public final class CopyResource {
         if (!kept) {
             throw Refusal.notFound();
         }
+        orders.copies(call.accountId(), copies, call.id());
         return show(call);
     }
 

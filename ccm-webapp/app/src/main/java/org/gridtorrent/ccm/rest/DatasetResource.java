@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
@@ -24,9 +25,11 @@ import org.gridtorrent.ccm.web.Reply;
 public final class DatasetResource {
     private static final int MOST = 200;
     private final Catalog catalog;
+    private final OrderLog orders;
 
-    public DatasetResource(Catalog catalog) {
+    public DatasetResource(Catalog catalog, OrderLog orders) {
         this.catalog = catalog;
+        this.orders = orders;
     }
 
     /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
@@ -54,6 +57,7 @@ public final class DatasetResource {
                 requireNonNullElse(body.title(), ""),
                 requireNonNullElse(body.description(), ""), grants(call, body), device,
                 requireNonNullElse(body.path(), "")));
+        orders.task(call.accountId(), "order", made.task());
         return new Reply.Json(201,
                 Map.of("id", made.content().id(), "taskId", made.task().id()));
     }
@@ -89,6 +93,7 @@ public final class DatasetResource {
     private Reply ordered(ApiCall call, Order order) {
         Task task = catalog.tasks().request(call.accountId(), order)
                 .orElseThrow(Refusal::notFound);
+        orders.task(call.accountId(), "order", task);
         return new Reply.Json(201, Map.of("taskId", task.id()));
     }
 

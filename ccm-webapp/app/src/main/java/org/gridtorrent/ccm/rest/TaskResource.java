@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Tasks;
 import org.gridtorrent.ccm.web.ApiCall;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
@@ -12,9 +13,11 @@ import org.gridtorrent.ccm.web.Reply;
 public final class TaskResource {
     private static final int MOST = 200;
     private final Tasks tasks;
+    private final OrderLog orders;
 
-    public TaskResource(Tasks tasks) {
+    public TaskResource(Tasks tasks, OrderLog orders) {
         this.tasks = tasks;
+        this.orders = orders;
     }
 
     public Reply list(ApiCall call) {
@@ -30,23 +33,25 @@ public final class TaskResource {
     }
 
     public Reply cancel(ApiCall call) {
-        return changed(tasks.cancel(call.accountId(), call.id()));
+        return changed(call, "cancel", tasks.cancel(call.accountId(), call.id()));
     }
 
     public Reply pause(ApiCall call) {
-        return changed(tasks.pause(call.accountId(), call.id()));
+        return changed(call, "pause", tasks.pause(call.accountId(), call.id()));
     }
 
     public Reply resume(ApiCall call) {
-        return changed(tasks.resume(call.accountId(), call.id()));
+        return changed(call, "resume", tasks.resume(call.accountId(), call.id()));
     }
 
     /** The task that tries it again, which is another one when this one is over. */
     public Reply retry(ApiCall call) {
-        return changed(tasks.retry(call.accountId(), call.id()));
+        return changed(call, "retry", tasks.retry(call.accountId(), call.id()));
     }
 
-    private static Reply changed(Optional<Task> task) {
-        return new Reply.Json(200, Shapes.task(task.orElseThrow(Refusal::notFound)));
+    private Reply changed(ApiCall call, String verb, Optional<Task> changed) {
+        Task task = changed.orElseThrow(Refusal::notFound);
+        orders.task(call.accountId(), verb, task);
+        return new Reply.Json(200, Shapes.task(task));
     }
 }

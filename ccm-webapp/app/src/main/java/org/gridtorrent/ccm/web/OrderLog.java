@@ -1,0 +1,50 @@
+package org.gridtorrent.ccm.web;
+
+import java.util.Locale;
+import java.util.Map;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.Task;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * Notes what people have their machines do, on pages or by programs: one line an order, which ends
+ * with the keys that lines of the machines' calls have, and who it was. Safe for use by several threads.
+ */
+public final class OrderLog {
+    private static final Logger LOG = LoggerFactory.getLogger(OrderLog.class);
+
+    private final Accounts accounts;
+
+    public OrderLog(Accounts accounts) {
+        this.accounts = accounts;
+    }
+
+    /** The task is made, or changed by this verb. */
+    public void task(String accountId, String verb, Task task) {
+        say(verb + " " + task.kind().name().toLowerCase(Locale.ROOT), Map.of("user",
+                user(accountId), "task", task.id(), "content", task.contentId(), "device",
+                task.deviceId()));
+    }
+
+    /** A rule for the content's copies is made or taken back. */
+    public void copies(String accountId, int copies, String contentId) {
+        say("keep " + copies + " copies",
+                Map.of("user", user(accountId), "content", contentId));
+    }
+
+    private String user(String accountId) {
+        return accounts.find(accountId).map(Account::name).orElse(accountId);
+    }
+
+    private static void say(String order, Map<String, String> about) {
+        about.forEach(MDC::put);
+        try {
+            LOG.info("{}", order);
+        } finally {
+            about.keySet().forEach(MDC::remove);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What the log says of who had which machine do what. */
+class OrderLogTest {
+    private final Logger logger = (Logger) LoggerFactory
+            .getLogger("org.gridtorrent.ccm.web.OrderLog");
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account publisher;
+    private Enrolled workstation;
+    private Enrolled laptop;
+    private Task published;
+
+    @BeforeEach
+    void listen() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        publisher = site.account("publisher");
+        workstation = site.machine(publisher, "workstation", "/data");
+        laptop = site.machine(site.account("member"), "laptop");
+        published = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        site.register(published, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        site.catalog.assignments().openSession(laptop.device().id(), "2");
+        logger.setLevel(Level.INFO);
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        logger.detachAppender(log);
+        logger.setLevel(null);
+        site.close();
+    }
+
+    private List<String> lines() {
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    private static Map<String, String> about(String user, Task task) {
+        return Map.of("user", user, "task", task.id(), "content", task.contentId(), "device",
+                task.deviceId());
+    }
+
+    private Task onlyTaskOf(Enrolled machine) {
+        return site.catalog.assignments().of(machine.device().id()).getFirst();
+    }
+
+    @Test
+    void ordersOnPages_nameThePersonAndWhatTheyAreAbout() throws Exception {
+        Browser member = site.browser().loggedInAs("member");
+        member.post("/datasets/" + published.contentId() + "/get", "device",
+                laptop.device().id());
+        Task download = onlyTaskOf(laptop);
+        for (String verb : List.of("pause", "resume", "cancel")) {
+            member.post("/transfers/" + download.id() + "/" + verb);
+        }
+        assertThat(lines()).containsExactly("order download", "pause download",
+                "resume download", "cancel download");
+        assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
+                .containsOnly(about("member", download));
+        log.list.clear();
+
+        Browser owner = site.browser().loggedInAs("publisher");
+        owner.post("/publish", "title", "Run 43", "device", workstation.device().id(), "path",
+                "/data", "access", "public");
+        owner.post("/datasets/" + published.contentId() + "/copies", "copies", "2");
+        owner.post("/datasets/" + published.contentId() + "/copies", "do", "none");
+        assertThat(lines()).containsExactly("order publish", "keep 2 copies", "keep 0 copies");
+        assertThat(log.list.getFirst().getMDCPropertyMap()).containsEntry("user", "publisher")
+                .containsEntry("device", workstation.device().id()).containsKeys("task",
+                        "content");
+        assertThat(log.list.getLast().getMDCPropertyMap())
+                .isEqualTo(Map.of("user", "publisher", "content", published.contentId()));
+    }
+
+    @Test
+    void ordersByPrograms_nameThePersonToo() throws Exception {
+        String dataset = "/api/v1/datasets/" + published.contentId();
+        send(laptop, dataset + "/downloads", "{}");
+        Task download = onlyTaskOf(laptop);
+        for (String verb : List.of("pause", "resume", "cancel")) {
+            send(laptop, "/api/v1/tasks/" + download.id() + "/" + verb, "{}");
+        }
+        assertThat(lines()).containsExactly("order download", "pause download",
+                "resume download", "cancel download");
+        assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
+                .containsOnly(about("member", download));
+        log.list.clear();
+
+        send(laptop, "/api/v1/tasks/" + download.id() + "/retry", "{}");
+        send(laptop, dataset + "/tasks", "{\"kind\":\"verify\"}");
+        send(workstation, "/api/v1/datasets", "{\"title\":\"Run 43\",\"access\":\"public\","
+                + "\"path\":\"/data\"}");
+        send(workstation, dataset + "/copies", "{\"copies\":2}");
+        assertThat(lines()).containsExactly("retry download", "order verify", "order publish",
+                "keep 2 copies");
+    }
+
+    @Test
+    void ordersThatAreRefused_areNotThere() throws Exception {
+        send(laptop, "/api/v1/datasets/none/downloads", "{}");
+        send(laptop, "/api/v1/tasks/" + published.id() + "/cancel", "{}");
+        send(laptop, "/api/v1/datasets/" + published.contentId() + "/copies", "{\"copies\":2}");
+        site.browser().loggedInAs("member").post("/transfers/" + published.id() + "/cancel");
+        assertThat(lines()).isEmpty();
+    }
+
+    private void send(Enrolled device, String path, String body) throws Exception {
+        site.browser().send(HttpRequest.newBuilder(site.url.resolve(path))
+                .header("Authorization", "Bearer " + device.apiToken())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body)).build());
+    }
+}
