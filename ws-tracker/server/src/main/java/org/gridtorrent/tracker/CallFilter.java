@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.admission.Call;
-import org.gridtorrent.tracker.admission.Caller;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every request passes before SOAP sees it: who calls, and how much it may send. Strangers may
@@ -21,6 +22,7 @@ final class CallFilter extends HttpFilter {
     static final long STRANGERS_BODY = 64 * 1024;
     static final long DEVICES_BODY = 16 * 1024 * 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(CallFilter.class);
     private static final long serialVersionUID = 1L;
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
@@ -38,14 +40,23 @@ final class CallFilter extends HttpFilter {
             refuse(response, 415, "Send SOAP 1.1 as text/xml.");
             return;
         }
-        Optional<Caller> caller = certificate(request).flatMap(admission::callerOf);
-        long most = caller.isPresent() ? DEVICES_BODY : STRANGERS_BODY;
+        Call call = call(request);
+        long most = call.caller().isPresent() ? DEVICES_BODY : STRANGERS_BODY;
         if (request.getContentLengthLong() > most) {
             refuse(response, 413, "The request is longer than " + most + " bytes.");
             return;
         }
-        serve(new Call(caller, address(request)), new LimitedRequest(request, most), response,
-                chain);
+        serve(call, new LimitedRequest(request, most), response, chain);
+    }
+
+    private Call call(HttpServletRequest request) {
+        try {
+            return new Call(certificate(request).flatMap(admission::callerOf), false,
+                    address(request));
+        } catch (RuntimeException e) {
+            LOG.error("it could not be found out who calls: {}", e.toString()); // the operation is BUSY
+            return new Call(Optional.empty(), true, address(request));
+        }
     }
 
     private static void serve(Call call, HttpServletRequest request, HttpServletResponse response,

@@ -7,6 +7,7 @@ import java.util.Collection;
 import javax.net.ssl.TrustManager;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -16,6 +17,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.SiteTrust;
+import org.gridtorrent.tracker.limit.ConnectionGate;
+import org.gridtorrent.tracker.limit.TrackerLimits;
 
 /**
  * Jetty's side of the tracker: TLS 1.3 only, client certificates of the site's own authority asked
@@ -25,6 +28,8 @@ import org.gridtorrent.tracker.admission.SiteTrust;
 final class TlsListener {
     private static final int SELECTOR_THREADS = 16;
     private static final int IDLE_MILLIS = 90_000; // longer than a long poll
+    /** Connections that the system keeps until they are accepted; it may have a limit of its own. */
+    private static final int BACKLOG = 4096;
 
     static {
         // A resumed session would skip the check of the client's certificate. JSSE reads this once.
@@ -44,7 +49,8 @@ final class TlsListener {
         return server;
     }
 
-    static ServerConnector connector(Server server, TrackerOptions options, SiteKeys keys) {
+    static ServerConnector connector(Server server, TrackerOptions options, SiteKeys keys,
+            TrackerLimits limits) {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(8 * 1024);
@@ -58,7 +64,10 @@ final class TlsListener {
         connector.setHost(options.bindHost());
         connector.setPort(options.port());
         connector.setIdleTimeout(IDLE_MILLIS);
+        connector.setAcceptQueueSize(BACKLOG);
+        connector.addEventListener(new ConnectionGate(limits, connector.getScheduler()));
         server.addConnector(connector);
+        server.addBean(new NetworkConnectionLimit(limits.connections(), server));
         return connector;
     }
 

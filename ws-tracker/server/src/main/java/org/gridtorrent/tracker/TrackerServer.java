@@ -23,6 +23,8 @@ import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.keep.CopyKeeper;
+import org.gridtorrent.tracker.limit.TrackerLimits;
+import org.gridtorrent.tracker.limit.Workload;
 import org.gridtorrent.tracker.soap.CallListener;
 import org.gridtorrent.tracker.soap.SoapService;
 import org.gridtorrent.tracker.soap.TrackerEndpoint;
@@ -65,21 +67,24 @@ public final class TrackerServer implements AutoCloseable {
     /** The same, with somebody who hears of every call. */
     public static TrackerServer start(TrackerOptions options, SiteKeys keys, Catalog catalog,
             CallListener listener) throws IOException {
-        return start(options, keys, catalog, listener, InstantSource.system());
+        return start(options, keys, catalog, listener, InstantSource.system(),
+                TrackerLimits.USUAL);
     }
 
     static TrackerServer start(TrackerOptions options, SiteKeys keys, Catalog catalog,
-            CallListener listener, InstantSource clock) throws IOException {
+            CallListener listener, InstantSource clock, TrackerLimits limits)
+            throws IOException {
         var server = TlsListener.server();
-        ServerConnector connector = TlsListener.connector(server, options, keys);
+        ServerConnector connector = TlsListener.connector(server, options, keys, limits);
         connector.open();
         URI trackerUrl = reachable(options.trackerUrl(), connector.getLocalPort());
         var closing = new AtomicBoolean();
         var admission = new Admission(keys.authority(), catalog, clock);
+        var workload = new Workload(limits);
         var soap = SoapService.of(
                 new TrackerEndpoint(keys, catalog, admission, clock, closing::get,
-                        options.open()),
-                trackerUrl.resolve("/tracker/1").toString(), listener);
+                        options.open(), workload),
+                trackerUrl.resolve("/tracker/1").toString(), listener, workload);
         // Lets a request under way, such as a long poll just given up, have its answer.
         server.setHandler(new GracefulHandler(
                 context(options, keys, catalog, admission, soap, trackerUrl)));

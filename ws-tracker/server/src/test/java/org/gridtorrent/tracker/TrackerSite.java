@@ -27,6 +27,7 @@ import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.tracker.limit.TrackerLimits;
 
 /** A real tracker on a free port of the loopback, and real SOAP clients over mutual TLS. */
 final class TrackerSite implements AutoCloseable {
@@ -46,13 +47,17 @@ final class TrackerSite implements AutoCloseable {
 
     /** Open to the world, or not. */
     TrackerSite(Path folder, boolean open) throws Exception {
+        this(folder, open, TrackerLimits.USUAL);
+    }
+
+    TrackerSite(Path folder, boolean open, TrackerLimits limits) throws Exception {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         clients = new Clients(keys.caCertificate(), this::port);
         server = TrackerServer.start(
                 new TrackerOptions("127.0.0.1", 0, "The \"lab\"", URI.create("http://pages.test"),
                         URI.create("https://127.0.0.1:0"), open),
                 keys, catalog, (operation, outcome, _) -> calls.add(operation + " " + outcome),
-                () -> now);
+                () -> now, limits);
     }
 
     /** An enrolled machine and its line to the tracker. */

@@ -1,5 +1,8 @@
 package org.gridtorrent.tracker.soap;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.helpers.DOMUtils;
@@ -18,10 +21,11 @@ import org.w3c.dom.Element;
 /**
  * Answers with the contract's own fault also where no operation was reached: INVALID for what is no
  * request of the contract (its XML, its schema, its length), BUSY for a mistake of this server's.
- * CXF's words for either, which may tell of its insides, go nowhere.
+ * CXF's words for either, which may tell of its insides, go nowhere. BUSY says when to come again.
  */
 final class FaultAnswers extends AbstractSoapInterceptor implements FaultListener {
     private static final Logger LOG = LoggerFactory.getLogger(FaultAnswers.class);
+    private static final String RETRY_AFTER = "Retry-After";
     private static final String NAMESPACE = "urn:gridtorrent:tracker:1";
     private static final String INVALID = "The request is none of this contract's, or longer than"
             + " it may be. The contract is at /tracker/1?wsdl.";
@@ -32,12 +36,23 @@ final class FaultAnswers extends AbstractSoapInterceptor implements FaultListene
 
     @Override
     public void handleMessage(SoapMessage message) {
-        if (message.getContent(Exception.class) instanceof Fault fault
-                && !(fault.getCause() instanceof TrackerFault)) {
-            boolean ours = isOurs(message);
-            say(fault, ours ? Faults.busy() : Faults.invalid(INVALID));
-            fault.setFaultCode(ours ? Fault.FAULT_CODE_SERVER : Fault.FAULT_CODE_CLIENT);
+        if (message.getContent(Exception.class) instanceof Fault fault) {
+            TrackerFault said = fault.getCause() instanceof TrackerFault operations
+                    ? operations
+                    : said(message, fault);
+            if (said instanceof BusyFault busy) {
+                message.put(Message.PROTOCOL_HEADERS, new TreeMap<>(Map.of(RETRY_AFTER,
+                        List.of(Long.toString(busy.retryAfter().toSeconds())))));
+            }
         }
+    }
+
+    private static TrackerFault said(Message message, Fault fault) {
+        boolean ours = isOurs(message);
+        TrackerFault said = ours ? Faults.failed() : Faults.invalid(INVALID);
+        say(fault, said);
+        fault.setFaultCode(ours ? Fault.FAULT_CODE_SERVER : Fault.FAULT_CODE_CLIENT);
+        return said;
     }
 
     private static void say(Fault fault, TrackerFault said) {

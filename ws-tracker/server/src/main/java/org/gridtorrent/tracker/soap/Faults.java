@@ -1,5 +1,6 @@
 package org.gridtorrent.tracker.soap;
 
+import java.time.Duration;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.contract.Fault;
 import org.gridtorrent.contract.FaultCode;
@@ -10,6 +11,7 @@ import org.slf4j.LoggerFactory;
 /** The contract's faults, each with a plain sentence. */
 final class Faults {
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
 
     private Faults() {}
 
@@ -31,7 +33,7 @@ final class Faults {
             };
         } catch (RuntimeException e) {
             LOG.error("a request failed", e);
-            throw busy();
+            throw failed();
         }
     }
 
@@ -49,8 +51,19 @@ final class Faults {
         return of(FaultCode.INVALID, message);
     }
 
-    static TrackerFault busy() {
-        return of(FaultCode.BUSY, "The tracker could not do this now. Try again later.");
+    /** Of a tracker that has too much to do. */
+    static BusyFault busy(Duration retryAfter) {
+        return busy("The tracker has too much to do.", retryAfter);
+    }
+
+    /** A mistake of this server's, or of what it needs. */
+    static BusyFault failed() {
+        return busy("The tracker could not do this now.", AFTER_FAILURE);
+    }
+
+    private static BusyFault busy(String why, Duration retryAfter) {
+        String message = why + " Try again in " + retryAfter.toSeconds() + " s.";
+        return new BusyFault(message, info(FaultCode.BUSY, message), retryAfter);
     }
 
     static TrackerFault codeRefused() {
@@ -59,9 +72,13 @@ final class Faults {
     }
 
     private static TrackerFault of(FaultCode code, String message) {
+        return new TrackerFault(message, info(code, message));
+    }
+
+    private static Fault info(FaultCode code, String message) {
         var fault = new Fault();
         fault.setCode(code);
         fault.setMessage(message);
-        return new TrackerFault(message, fault);
+        return fault;
     }
 }

@@ -12,6 +12,7 @@ import org.apache.cxf.common.logging.Slf4jLogger;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.gridtorrent.tracker.limit.Workload;
 
 /** The SOAP endpoint in CXF with its limits; the servlet answers below the path of its mapping. */
 public final class SoapService implements AutoCloseable {
@@ -34,10 +35,11 @@ public final class SoapService implements AutoCloseable {
 
     /** The service at path {@code /1} of the servlet, its WSDL naming the published address. */
     public static SoapService of(TrackerEndpoint operations, String publishedUrl,
-            CallListener listener) {
+            CallListener listener, Workload workload) {
         Bus bus = BusFactory.newInstance().createBus();
         bus.setProperties(limits());
-        var servlet = new PublishingServlet(bus, operations, publishedUrl, listener);
+        var servlet = new PublishingServlet(bus, publishedUrl, operations,
+                new WatchedCalls(operations, listener, workload));
         return new SoapService(bus, servlet);
     }
 
@@ -68,15 +70,15 @@ public final class SoapService implements AutoCloseable {
     private static final class PublishingServlet extends CXFNonSpringServlet {
         private static final long serialVersionUID = 1L;
 
-        private final transient TrackerEndpoint operations;
         private final String publishedUrl;
-        private final transient CallListener listener;
+        private final transient TrackerEndpoint operations;
+        private final transient WatchedCalls calls;
 
-        PublishingServlet(Bus bus, TrackerEndpoint operations, String publishedUrl,
-                CallListener listener) {
-            this.operations = operations;
+        PublishingServlet(Bus bus, String publishedUrl, TrackerEndpoint operations,
+                WatchedCalls calls) {
             this.publishedUrl = publishedUrl;
-            this.listener = listener;
+            this.operations = operations;
+            this.calls = calls;
             setBus(bus);
         }
 
@@ -88,7 +90,7 @@ public final class SoapService implements AutoCloseable {
             Map<String, Object> properties = new HashMap<>(limits());
             properties.put(FaultListener.class.getName(), faults);
             endpoint.setProperties(properties);
-            endpoint.setInvoker(new WatchedCalls(operations, listener));
+            endpoint.setInvoker(calls);
             endpoint.getOutFaultInterceptors().add(faults);
             endpoint.setPublishedEndpointUrl(publishedUrl);
             endpoint.publish("/1");

@@ -37,6 +37,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.admission.Call;
 import org.gridtorrent.tracker.admission.Caller;
+import org.gridtorrent.tracker.limit.Workload;
 import org.jspecify.annotations.Nullable;
 
 /** The WSDL's operations. Stateless; each call runs on a virtual thread of its own. */
@@ -51,17 +52,19 @@ public final class TrackerEndpoint implements WsTracker {
     private final InstantSource clock;
     private final BooleanSupplier closing;
     private final boolean open;
+    private final Workload workload;
     private final Enrolment enrolment;
 
     /** Of an open site, strangers may have what is public. */
     public TrackerEndpoint(SiteKeys keys, Catalog catalog, Admission admission,
-            InstantSource clock, BooleanSupplier closing, boolean open) {
+            InstantSource clock, BooleanSupplier closing, boolean open, Workload workload) {
         this.keys = keys;
         this.catalog = catalog;
         this.admission = admission;
         this.clock = clock;
         this.closing = closing;
         this.open = open;
+        this.workload = workload;
         this.enrolment = new Enrolment(keys, catalog, clock);
     }
 
@@ -83,7 +86,7 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public Credentials renew(byte[] certificateRequest) throws TrackerFault {
         return Faults.guard(() -> enrolment.renew(
-                Call.CURRENT.get().caller().orElseThrow(Faults::notEnrolled),
+                known().orElseThrow(Faults::notEnrolled),
                 certificateRequest));
     }
 
@@ -286,16 +289,23 @@ public final class TrackerEndpoint implements WsTracker {
 
     private long await(String device, long known, Duration longest) throws TrackerFault {
         try {
-            return catalog.devices().awaitRevision(device, known, longest, closing);
+            return workload.aside(
+                    () -> catalog.devices().awaitRevision(device, known, longest, closing));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Faults.busy();
+            throw Faults.failed();
         }
     }
 
     private static Caller caller() throws TrackerFault {
-        return Call.CURRENT.get().caller().filter(caller -> !caller.overdue())
-                .orElseThrow(Faults::notEnrolled);
+        return known().filter(caller -> !caller.overdue()).orElseThrow(Faults::notEnrolled);
+    }
+
+    private static Optional<Caller> known() throws TrackerFault {
+        if (Call.CURRENT.get().unchecked()) {
+            throw Faults.failed();
+        }
+        return Call.CURRENT.get().caller();
     }
 
     private Reading content(Caller caller, String infoHash) throws TrackerFault {

@@ -19,6 +19,9 @@ import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.contract.WsTracker;
 import org.gridtorrent.tracker.admission.Call;
+import org.gridtorrent.tracker.limit.OverloadException;
+import org.gridtorrent.tracker.limit.Workload;
+import org.gridtorrent.tracker.limit.Workload.Turn;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +29,7 @@ import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
 /**
- * Calls the operations. What is logged meanwhile says by its MDC which device calls, and which task
+ * Calls the operations, each in its turn. What is logged meanwhile says by its MDC which device calls, and which task
  * and content it is about; that the call was answered is logged too, at INFO when it changed more
  * than a count.
  */
@@ -44,10 +47,12 @@ final class WatchedCalls extends JAXWSMethodInvoker {
     private static final Map<String, List<String>> NAMES = names();
 
     private final CallListener listener;
+    private final Workload workload;
 
-    WatchedCalls(TrackerEndpoint operations, CallListener listener) {
+    WatchedCalls(TrackerEndpoint operations, CallListener listener, Workload workload) {
         super(operations);
         this.listener = listener;
+        this.workload = workload;
     }
 
     @Override
@@ -56,7 +61,7 @@ final class WatchedCalls extends JAXWSMethodInvoker {
         long beganNs = System.nanoTime();
         String outcome = "failed";
         name(method.getName(), parameters);
-        try {
+        try (Turn _ = turn()) {
             Object answer = super.performInvocation(exchange, endpoint, method, parameters);
             outcome = "done";
             name(method.getName(), parameters); // some are known only now
@@ -72,6 +77,14 @@ final class WatchedCalls extends JAXWSMethodInvoker {
             LOG.atLevel(level(method.getName(), outcome, parameters)).log("{} {} in {} ms",
                     method.getName(), outcome, durationNs / 1_000_000);
             MDC.clear();
+        }
+    }
+
+    private Turn turn() throws InvocationTargetException, InterruptedException {
+        try {
+            return workload.enter(Call.CURRENT.get().countedWith());
+        } catch (OverloadException e) {
+            throw new InvocationTargetException(Faults.busy(e.retryAfter()));
         }
     }
 
