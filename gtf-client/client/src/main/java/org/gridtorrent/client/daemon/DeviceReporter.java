@@ -47,11 +47,7 @@ final class DeviceReporter implements Runnable {
         Backoff backoff = new Backoff(ThreadLocalRandom.current());
         try {
             while (true) {
-                Duration wait = report() ? INTERVAL : backoff.failed();
-                if (wait.equals(INTERVAL)) {
-                    backoff.reset();
-                }
-                if (changes.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (changes.tryAcquire(report(backoff).toMillis(), TimeUnit.MILLISECONDS)) {
                     changes.drainPermits();
                 }
             }
@@ -60,15 +56,17 @@ final class DeviceReporter implements Runnable {
         }
     }
 
-    private boolean report() {
+    /** Gives the wait before the next time. */
+    private Duration report(Backoff backoff) {
         try {
             tracker.reportDevice(version, List.of("tcp", "ptcp"), port, freeBytes(),
                     folders.offered());
             tracker.offerRoom(offer.bytes(), offer.alwaysOn());
-            return true;
+            backoff.reset();
+            return INTERVAL;
         } catch (IOException e) {
             LOG.info("the tracker does not know yet where this device listens: {}", e.getMessage());
-            return false;
+            return backoff.failed(e);
         }
     }
 

@@ -69,7 +69,7 @@ final class Reporter implements Runnable {
                     send(report);
                 } catch (TrackerException e) {
                     if (e.reason().passes()) {
-                        return backoff.failed();
+                        return backoff.failed(e);
                     }
                     LOG.info("the tracker does not take the report on task {}: {}", task.id(),
                             e.getMessage());

@@ -42,7 +42,7 @@ final class Retry {
                 }
                 board.update(task.id(),
                         t -> t.in(State.WAITING, "the tracker does not answer; trying again"));
-                reachable.await(backoff.failed());
+                reachable.await(backoff.failed(e));
             }
         }
     }

@@ -212,7 +212,7 @@ final class Sharing implements Runnable {
         } else {
             LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
         }
-        return backoff.failed();
+        return backoff.failed(e);
     }
 
     /** This device may not have the content any more, so it serves it to nobody either. */

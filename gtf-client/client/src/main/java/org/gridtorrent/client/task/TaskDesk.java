@@ -139,7 +139,7 @@ final class TaskDesk implements Runnable {
             contents.shutOut("the site knows this machine no more: it was withdrawn, or its user is"
                     + " disabled");
         }
-        return backoff.failed();
+        return backoff.failed(e);
     }
 
     /** Another daemon does this one's work; what is shared here stays so. */

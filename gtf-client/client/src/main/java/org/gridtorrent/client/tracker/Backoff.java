@@ -1,11 +1,12 @@
 package org.gridtorrent.client.tracker;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
  * How long to wait before asking again: doubling from 5 s to 5 min, each drawn from between half of it
- * and one and a half times it.
+ * and one and a half times it; or, when the tracker said how long, from between that and twice as long.
  *
  * <p>The draw spreads clients that lost the same tracker at the same moment, so that its return is
  * no stampede. Confined to one thread.
@@ -23,6 +24,19 @@ public final class Backoff {
 
     public void reset() {
         next = SHORTEST;
+    }
+
+    /** The wait after one more failure, this one. */
+    public Duration failed(IOException failure) {
+        return failure instanceof TrackerException e && !e.retryAfter().isZero()
+                ? told(e.retryAfter())
+                : failed();
+    }
+
+    /** No sooner than told, but for somebody who would silence this client for good. */
+    private Duration told(Duration retryAfter) {
+        long least = (retryAfter.compareTo(LONGEST) < 0 ? retryAfter : LONGEST).toMillis();
+        return Duration.ofMillis(least + random.nextLong(least + 1));
     }
 
     /** The wait after one more failure. */

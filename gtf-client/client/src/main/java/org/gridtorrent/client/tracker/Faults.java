@@ -2,6 +2,8 @@ package org.gridtorrent.client.tracker;
 
 import jakarta.xml.ws.WebServiceException;
 import java.net.ConnectException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.TrackerFault;
 
@@ -15,11 +17,12 @@ final class Faults {
     private Faults() {}
 
     static <T> T mapped(String operation, Call<T> call) throws TrackerException {
+        AtomicReference<Duration> retryAfter = new AtomicReference<>(Duration.ZERO);
         try {
-            return call.run();
+            return ScopedValue.where(RetryAfter.HEARD, retryAfter).call(call::run);
         } catch (TrackerFault e) {
             Reason reason = Reason.valueOf(e.getFaultInfo().getCode().name());
-            throw new TrackerException(reason, e.getFaultInfo().getMessage(), e);
+            throw new TrackerException(reason, e.getFaultInfo().getMessage(), retryAfter.get(), e);
         } catch (WebServiceException e) {
             throw new TrackerException(Reason.UNREACHABLE, operation + ": " + why(e), e);
         } catch (RuntimeException e) {

@@ -44,5 +44,6 @@ final class Ports {
         policy.setAllowChunking(false);
         policy.setVersion("1.1");
         conduit.setClient(policy);
+        client.getInInterceptors().add(new RetryAfter());
     }
 }

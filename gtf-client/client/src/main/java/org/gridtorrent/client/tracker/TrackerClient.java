@@ -39,8 +39,11 @@ public final class TrackerClient {
     /** The contract's level from which on requests may ask for more than their answers always hold. */
     private static final int WITH_QUESTIONS = 2;
 
+    private static final int MOST_AT_ONCE = 32;
+
     private final WsTracker calls;
     private final WsTracker polls;
+    private final Turns turns = new Turns(MOST_AT_ONCE);
     /** What the tracker is known to understand. */
     private volatile int level = 1;
 
@@ -59,7 +62,7 @@ public final class TrackerClient {
         Holder<String> deviceId = new Holder<>();
         Holder<org.gridtorrent.contract.Credentials> credentials = new Holder<>();
         Holder<String> token = new Holder<>();
-        return Faults.mapped("enrol", () -> {
+        return turns.call("enrol", () -> {
             calls.enrol(code, certificateRequest, deviceName, clientVersion, site, userId, userName,
                     deviceId,
                     credentials, token);
@@ -70,7 +73,7 @@ public final class TrackerClient {
     }
 
     public Credentials renew(byte[] certificateRequest) throws TrackerException {
-        return Faults.mapped("renew", () -> own(calls.renew(certificateRequest)));
+        return turns.call("renew", () -> own(calls.renew(certificateRequest)));
     }
 
     private static Credentials own(org.gridtorrent.contract.Credentials credentials) {
@@ -91,7 +94,7 @@ public final class TrackerClient {
             endpoint.setPort(port);
             return endpoint;
         }).toList();
-        Faults.mapped("reportDevice", () -> {
+        turns.call("reportDevice", () -> {
             calls.reportDevice(clientVersion, endpoints, freeBytes, folders);
             return true;
         });
@@ -100,7 +103,7 @@ public final class TrackerClient {
     /** What rules for copies may fill here; a tracker older than such rules is not bothered. */
     public void offerRoom(long bytes, boolean alwaysOn) throws TrackerException {
         try {
-            Faults.mapped("offerRoom", () -> {
+            turns.call("offerRoom", () -> {
                 calls.offerRoom(bytes, alwaysOn);
                 return true;
             });
@@ -120,7 +123,7 @@ public final class TrackerClient {
         Holder<Integer> answered = new Holder<>();
         level = 1;
         try {
-            return Faults.mapped("openSession", () -> {
+            return turns.call("openSession", () -> {
                 calls.openSession(clientVersion, session, answered);
                 level = answered.value;
                 return OptionalLong.of(session.value);
@@ -168,7 +171,7 @@ public final class TrackerClient {
         String cut = message.length() <= MOST_MESSAGE
                 ? message
                 : message.substring(0, MOST_MESSAGE);
-        return Faults.mapped("reportTask", () -> {
+        return turns.call("reportTask", () -> {
             boolean leased = report.lease() != Assignment.NO_LEASE;
             calls.reportTask(report.taskId(), state, report.done(), report.total(),
                     report.bytesPerSecond(), report.peers(), cut,
@@ -192,13 +195,13 @@ public final class TrackerClient {
     }
 
     public void registerContent(String taskId, byte[] metainfo) throws TrackerException {
-        Faults.mapped("registerContent", () -> calls.registerContent(taskId, metainfo));
+        turns.call("registerContent", () -> calls.registerContent(taskId, metainfo));
     }
 
     /** The content's metainfo as it was registered; still to be parsed and checked. */
     public byte[] fetchContent(String contentId) throws TrackerException {
         Holder<byte[]> metainfo = new Holder<>();
-        return Faults.mapped("fetchContent", () -> {
+        return turns.call("fetchContent", () -> {
             calls.fetchContent(contentId, new Holder<>(), new Holder<>(), metainfo);
             return metainfo.value;
         });
@@ -210,7 +213,7 @@ public final class TrackerClient {
         boolean asked = peersWanted > 0 && level >= WITH_QUESTIONS;
         Holder<Integer> interval = new Holder<>();
         Holder<List<Peer>> peers = new Holder<>(List.of());
-        Faults.mapped("announce", () -> {
+        turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
                     asked ? peersWanted : null, interval, new Holder<>(), new Holder<>(), peers);
             return true;
@@ -222,7 +225,7 @@ public final class TrackerClient {
     }
 
     public List<TrackerPeer> listPeers(String infoHash, int most) throws TrackerException {
-        return Faults.mapped("listPeers", () -> peers(calls.listPeers(infoHash, most)));
+        return turns.call("listPeers", () -> peers(calls.listPeers(infoHash, most)));
     }
 
     private static List<TrackerPeer> peers(List<Peer> peers) {
@@ -243,7 +246,7 @@ public final class TrackerClient {
         Holder<String> address = new Holder<>();
         Holder<Integer> swarms = new Holder<>();
         Holder<Integer> openTasks = new Holder<>();
-        return Faults.mapped("deviceStatus", () -> {
+        return turns.call("deviceStatus", () -> {
             calls.deviceStatus(name, user, address, new Holder<>(), swarms, openTasks);
             return new SeenDevice(name.value, user.value, address.value, swarms.value,
                     openTasks.value);
@@ -253,7 +256,7 @@ public final class TrackerClient {
     public IssuedTicket issueTicket(String infoHash) throws TrackerException {
         Holder<byte[]> ticket = new Holder<>();
         Holder<Integer> seconds = new Holder<>();
-        return Faults.mapped("issueTicket", () -> {
+        return turns.call("issueTicket", () -> {
             calls.issueTicket(infoHash, ticket, seconds);
             return new IssuedTicket(ticket.value, Duration.ofSeconds(seconds.value));
         });
@@ -265,7 +268,7 @@ public final class TrackerClient {
         Holder<List<String>> users = new Holder<>();
         Holder<List<String>> withdrawn = new Holder<>();
         Holder<Boolean> anybody = new Holder<>();
-        return Faults.mapped("fetchAccessList", () -> {
+        return turns.call("fetchAccessList", () -> {
             calls.fetchAccessList(infoHash, level >= WITH_QUESTIONS ? true : null, epoch, everyone,
                     users, withdrawn, anybody);
             return new AccessList(epoch.value, everyone.value, set(users), set(withdrawn),

@@ -1,6 +1,7 @@
 package org.gridtorrent.client.tracker;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The tracker refused, or could not be reached; the reason says what to do about it. */
@@ -18,13 +19,26 @@ public final class TrackerException extends IOException {
     }
 
     private final Reason reason;
+    private final Duration retryAfter;
 
     public TrackerException(Reason reason, String message, @Nullable Throwable cause) {
+        this(reason, message, Duration.ZERO, cause);
+    }
+
+    /** The tracker said when to ask again, or ZERO. */
+    public TrackerException(Reason reason, String message, Duration retryAfter,
+            @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
+        this.retryAfter = retryAfter;
     }
 
     public Reason reason() {
         return reason;
+    }
+
+    /** How long the tracker asked to be left alone; ZERO when it did not say. */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 }
