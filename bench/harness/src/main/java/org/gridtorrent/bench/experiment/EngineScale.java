@@ -23,10 +23,10 @@ final class EngineScale implements Experiment {
     private static final double MEBIBYTE = 1 << 20;
 
     /** As the programs are started, with less heap. */
-    private static final List<String> SEED_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn16m",
-            "-Xmx192m");
-    private static final List<String> LEECH_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn6m",
-            "-Xmx28m", "-XX:Tier4InvocationThreshold=30000",
+    private static final List<String> SEED_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn12m",
+            "-Xmx192m", "-XX:TrimNativeHeapInterval=5000");
+    private static final List<String> LEECH_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn4m",
+            "-Xmx24m", "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
             "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000");
 
     @Override

@@ -16,7 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PieceMemory {
     private static final long LEAST = 8L << 20;
-    private static final long MOST = 128L << 20;
+    /** More makes nothing faster that was measured. */
+    private static final long MOST = 32L << 20;
     /** A quarter of the heap, within bounds. */
     public static final PieceMemory SHARED = new PieceMemory(
             Math.clamp(Runtime.getRuntime().maxMemory() / 4, LEAST, MOST));
@@ -88,8 +89,7 @@ public final class PieceMemory {
     /** Gives one back that nobody uses any more. */
     public void give(byte[] array) {
         int length = array.length;
-        if (isKept(length) && idleBytes.get() + used.get() <= budget
-                && idleBytes.get() <= budget / 2) {
+        if (isKept(length) && idleBytes.get() + used.get() <= budget) {
             idleBytes.addAndGet(length);
             shelf(length).add(array);
         }

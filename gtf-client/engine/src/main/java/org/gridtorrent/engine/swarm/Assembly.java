@@ -13,6 +13,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceMemory;
 import org.gridtorrent.engine.storage.PieceSink;
+import org.gridtorrent.engine.wire.BlockArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,7 @@ final class Assembly {
         this.memory = store.memory();
     }
 
-    /** A block came, which had not come before. */
+    /** A block came, which had not come before. The array is used for others afterwards. */
     void put(Block block, byte[] data) {
         if (closed) {
             return;
@@ -95,9 +96,13 @@ final class Assembly {
         segment.received += block.length();
         if (segment.bytes == null && memory.isFull()) {
             memory.charge(data.length);
-            toStore(piece, block, ByteBuffer.wrap(data), () -> memory.release(data.length));
+            toStore(piece, block, ByteBuffer.wrap(data), () -> {
+                memory.release(data.length);
+                BlockArrays.SHARED.give(data);
+            });
         } else {
             copy(segment, block, data);
+            BlockArrays.SHARED.give(data);
         }
         if (segment.isWhole()) {
             advance(block.piece(), piece, index);

@@ -233,9 +233,8 @@ public final class MessageReader implements AutoCloseable {
 
     private PeerMessage pieceMessage(int body, int length) throws ProtocolException {
         Block block = blockAt(body, length - BLOCK_HEADER, PieceLayout.BLOCK_LENGTH);
-        int from = body + 8;
         return new PeerMessage.Piece(block,
-                Arrays.copyOfRange(buffer, from, from + block.length()));
+                BlockArrays.SHARED.copy(buffer, body + 8, block.length()));
     }
 
     private PeerMessage bitfield(int body, int length) throws ProtocolException {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One direction of a virtual line: in order, with a delay, its blocks through both hosts' links. */
 final class VirtualLink implements PeerLink {
-    private static final byte[] DATA = new byte[16 * 1024];
 
     private final VirtualTime time;
     private final VirtualHost from;
@@ -93,15 +92,10 @@ final class VirtualLink implements PeerLink {
         time.in(delayNs, () -> {
             if (!lost) {
                 deliver(to().host.throughDownlink(block.length()),
-                        new PeerMessage.Piece(block, data(block)));
+                        new PeerMessage.Piece(block, new byte[block.length()]));
             }
         });
         return !blocks.isEmpty();
-    }
-
-    /** The content does not matter here; nobody changes it. */
-    private static byte[] data(Block block) {
-        return block.length() == DATA.length ? DATA : new byte[block.length()];
     }
 
     @Override
