@@ -8,12 +8,13 @@ import org.apache.cxf.configuration.jsse.TLSClientParameters;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.ConnectionType;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.gridtorrent.contract.WsTracker;
 
-/** Makes the SOAP stubs: TLS as told, timeouts, nothing followed or redirected. */
+/** Makes the SOAP stub: TLS as told, timeouts, no redirect followed. */
 final class Ports {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -31,7 +32,14 @@ final class Ports {
         return port;
     }
 
+    /** How long this thread waits for the answers to its calls from now on. */
+    static void wait(WsTracker port, Duration answerTimeout) {
+        ClientProxy.getClient(port).getRequestContext().put(Message.RECEIVE_TIMEOUT,
+                answerTimeout.toMillis());
+    }
+
     private static void configure(Client client, SSLContext tls, Duration answerTimeout) {
+        client.setThreadLocalRequestContext(true);
         HTTPConduit conduit = (HTTPConduit) client.getConduit();
         TLSClientParameters parameters = new TLSClientParameters();
         parameters.setSslContext(tls);

@@ -32,6 +32,8 @@ import org.gridtorrent.contract.WsTracker;
 public final class TrackerClient {
     /** Seconds a long poll may last; the contract's most. */
     public static final int LONGEST_WAIT_SECONDS = 50;
+    /** How long an answer may take that is not held on purpose. */
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     /** Characters of a report's message that the contract allows. */
     private static final int MOST_MESSAGE = 4000;
     private static final int MOST_FILES = 1000;
@@ -42,15 +44,13 @@ public final class TrackerClient {
     private static final int MOST_AT_ONCE = 32;
 
     private final WsTracker calls;
-    private final WsTracker polls;
     private final Turns turns = new Turns(MOST_AT_ONCE);
     /** What the tracker is known to understand. */
     private volatile int level = 1;
 
     /** The context holds the device's certificate, or none for {@link #enrol}. */
     public TrackerClient(URI endpoint, SSLContext tls) {
-        calls = Ports.open(endpoint, tls, Duration.ofSeconds(30));
-        polls = Ports.open(endpoint, tls, Duration.ofSeconds(LONGEST_WAIT_SECONDS + 20));
+        calls = Ports.open(endpoint, tls, ANSWER_TIMEOUT);
     }
 
     public Enrolled enrol(String code, byte[] certificateRequest, String deviceName,
@@ -145,8 +145,13 @@ public final class TrackerClient {
         Holder<Long> revision = new Holder<>();
         Holder<List<Task>> tasks = new Holder<>();
         return Faults.mapped("fetchTasks", () -> {
-            polls.fetchTasks(afterRevision, waitSeconds,
-                    session.isPresent() ? session.getAsLong() : null, revision, tasks);
+            Ports.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
+            try {
+                calls.fetchTasks(afterRevision, waitSeconds,
+                        session.isPresent() ? session.getAsLong() : null, revision, tasks);
+            } finally {
+                Ports.wait(calls, ANSWER_TIMEOUT);
+            }
             List<Task> some = tasks.value == null ? List.of() : tasks.value;
             return new Assignments(revision.value,
                     some.stream().map(TrackerClient::assignment).toList());
