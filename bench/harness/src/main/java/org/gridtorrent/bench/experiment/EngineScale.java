@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
+import org.gridtorrent.bench.process.OwnMemory;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -153,41 +154,48 @@ final class EngineScale implements Experiment {
         progress.say(name() + ": " + setting + (pieceCount < 2500 ? ", less of it" : ""));
         Path source = folder.make("source-" + pieceLength);
         ZeroContent content = ZeroContent.make(source, "great", pieceLength, pieceCount);
-        Samples ours = new Samples();
-        Samples time = new Samples();
+        Fetch ours = new Fetch();
         try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_OPTIONS);
                 WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
                         LEECH_OPTIONS)) {
-            fetch(seed, leech, content, folder, ours, time);
+            ours.measure(seed, leech, content, folder);
         }
-        results.accept(beside(setting, Metric.MOST_RESIDENT, ours, "the aim", 100));
+        results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, "the aim", 100));
+        results.accept(beside(setting, Metric.MOST_OWN, ours.own, "the aim", 100));
         if (Client.LIBTORRENT.missing().isEmpty()) {
-            Samples theirs = new Samples();
-            Samples theirTime = new Samples();
+            Fetch theirs = new Fetch();
             try (WatchedPeer seed = WatchedPeer.libtorrent(folder.make("lt-seed-" + pieceLength));
                     WatchedPeer leech = WatchedPeer
                             .libtorrent(folder.make("lt-leech-" + pieceLength))) {
-                fetch(seed, leech, content, folder, theirs, theirTime);
+                theirs.measure(seed, leech, content, folder);
             }
-            accept(setting, Metric.MOST_RESIDENT, ours, theirs, results);
-            accept(setting, Metric.TIME, time, theirTime, results);
+            accept(setting, Metric.MOST_RESIDENT, ours.resident, theirs.resident, results);
+            accept(setting, Metric.MOST_OWN, ours.own, theirs.own, results);
+            accept(setting, Metric.TIME, ours.time, theirs.time, results);
         }
     }
 
-    private static void fetch(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
-            ScratchFolder folder, Samples memory, Samples time)
-            throws IOException, InterruptedException {
-        seed.seed(content.torrent(), content.directory());
-        Path target = folder.make("target");
-        try {
-            time.add(leech.fetch(content.torrent(), target, seed).toNanos() / 1e9);
-            memory.add(leech.footprint().mostResidentBytes() / MEBIBYTE);
-            long length = Files.size(content.directory().resolve("great"));
-            if (Files.size(target.resolve("great")) != length) {
-                throw new IOException("what came into " + target + " is not what was sent");
+    /** What one leech took. */
+    private static final class Fetch {
+        private final Samples time = new Samples();
+        private final Samples resident = new Samples();
+        private final Samples own = new Samples();
+
+        void measure(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
+                ScratchFolder folder) throws IOException, InterruptedException {
+            seed.seed(content.torrent(), content.directory());
+            Path target = folder.make("target");
+            try (OwnMemory memory = leech.watchMemory()) {
+                time.add(leech.fetch(content.torrent(), target, seed).toNanos() / 1e9);
+                own.add(memory.most() / MEBIBYTE);
+                resident.add(leech.footprint().mostResidentBytes() / MEBIBYTE);
+                long length = Files.size(content.directory().resolve("great"));
+                if (Files.size(target.resolve("great")) != length) {
+                    throw new IOException("what came into " + target + " is not what was sent");
+                }
+            } finally {
+                ScratchFolder.delete(target);
             }
-        } finally {
-            ScratchFolder.delete(target);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.gridtorrent.bench.process.OwnMemory;
 import org.gridtorrent.bench.process.OwnProgram;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -53,6 +54,11 @@ public final class WatchedPeer implements AutoCloseable {
     /** Of all its threads since its start. */
     public Duration cpu() {
         return peer.cpu();
+    }
+
+    /** What it has in memory of its own, watched from now on. */
+    public OwnMemory watchMemory() throws IOException {
+        return new OwnMemory(peer.pid());
     }
 
     public ProcessFootprint footprint() throws IOException {

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
  *
  * @param residentBytes in memory now, mapped files included
  * @param mostResidentBytes the most so far
+ * @param ownBytes in memory now, without mapped files
  * @param threads of the kernel
  * @param descriptors open files and sockets
  */
-public record ProcessFootprint(long residentBytes, long mostResidentBytes, long threads,
-        long descriptors) {
+public record ProcessFootprint(long residentBytes, long mostResidentBytes, long ownBytes,
+        long threads, long descriptors) {
     private static final Pattern USED_HEAP = Pattern.compile("total \\d+K, used (\\d+)K");
 
     public static ProcessFootprint of(long pid) throws IOException {
@@ -25,8 +26,8 @@ public record ProcessFootprint(long residentBytes, long mostResidentBytes, long 
         List<String> status = Files.readAllLines(process.resolve("status"));
         try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
             return new ProcessFootprint(1024 * number(status, "VmRSS:"),
-                    1024 * number(status, "VmHWM:"), number(status, "Threads:"),
-                    descriptors.count());
+                    1024 * number(status, "VmHWM:"), 1024 * number(status, "RssAnon:"),
+                    number(status, "Threads:"), descriptors.count());
         }
     }
 

@@ -1,0 +1,47 @@
+package org.gridtorrent.bench.process;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks again and again at what another process has in memory of its own, without the files that it
+ * has mapped (its program's, or the content's): the most of it, which the kernel keeps no record of.
+ */
+public final class OwnMemory implements AutoCloseable {
+    private static final long LOOK_MILLIS = 20;
+
+    private final long pid;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile long most;
+
+    /** Begins at once. */
+    public OwnMemory(long pid) throws IOException {
+        this.pid = pid;
+        most = ProcessFootprint.of(pid).ownBytes();
+        thread = Thread.ofVirtual().start(this::look);
+    }
+
+    private void look() {
+        try {
+            while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                most = Math.max(most, ProcessFootprint.of(pid).ownBytes());
+            }
+        } catch (IOException | InterruptedException e) {
+            // It ended: there is nothing more to see.
+            return;
+        }
+    }
+
+    /** In bytes, so far. */
+    public long most() {
+        return most;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        closing.countDown();
+        thread.join();
+    }
+}
