@@ -13,14 +13,13 @@ public final class OwnMemory implements AutoCloseable {
 
     private final long pid;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread;
     private volatile long most;
 
     /** Begins at once. */
     public OwnMemory(long pid) throws IOException {
         this.pid = pid;
         most = ProcessFootprint.of(pid).ownBytes();
-        thread = Thread.ofVirtual().start(this::look);
+        Thread.ofVirtual().start(this::look);
     }
 
     private void look() {
@@ -40,8 +39,7 @@ public final class OwnMemory implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing.countDown();
-        thread.join();
     }
 }
