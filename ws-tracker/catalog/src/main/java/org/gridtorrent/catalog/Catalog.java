@@ -19,6 +19,7 @@ public final class Catalog implements AutoCloseable {
     private final Sessions sessions;
     private final Groups groups;
     private final Devices devices;
+    private final DevicePlaces devicePlaces;
     private final Contents contents;
     private final Readings readings;
     private final Versions versions;
@@ -37,6 +38,7 @@ public final class Catalog implements AutoCloseable {
         this.sessions = new Sessions(database);
         this.groups = new Groups(database);
         this.devices = new Devices(database);
+        this.devicePlaces = new DevicePlaces(database);
         this.contents = new Contents(database);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
@@ -97,6 +99,10 @@ public final class Catalog implements AutoCloseable {
 
     public Devices devices() {
         return devices;
+    }
+
+    public DevicePlaces devicePlaces() {
+        return devicePlaces;
     }
 
     public Contents contents() {

@@ -25,6 +25,9 @@ public record Device(String id, String accountId, String name, String clientVers
         }
     }
 
+    /** An address in figures, and what a device takes there, as it says itself. */
+    public record Place(String address, Endpoint endpoint) {}
+
     /** What a device says of itself. */
     public record Report(String clientVersion, List<Endpoint> endpoints, long freeBytes,
             List<String> folders) {

@@ -2,5 +2,12 @@ package org.gridtorrent.catalog;
 
 import java.util.List;
 
-/** A device in a swarm: the address that the tracker observed, the ports that it reported. */
-public record Peer(String deviceId, String address, List<Device.Endpoint> endpoints) {}
+/**
+ * A device in a swarm.
+ *
+ * @param address that the tracker observed
+ * @param endpoints that it reported, at whatever address
+ * @param places where else it can be called, by its own word: not for everybody to know
+ */
+public record Peer(String deviceId, String address, List<Device.Endpoint> endpoints,
+        List<Device.Place> places) {}

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Device.Endpoint;
+import org.gridtorrent.catalog.Device.Place;
 import org.jdbi.v3.core.Handle;
 
 /** Looks for peers in the order of their ids, a page at a time, until there are enough. */
@@ -68,20 +69,23 @@ final class PeerSearch {
         if (readers.isEmpty()) {
             return;
         }
-        Map<String, List<Endpoint>> endpoints = endpoints(readers);
+        List<String> ids = readers.stream().map(Candidate::deviceId).toList();
+        Map<String, List<Endpoint>> endpoints = endpoints(ids);
+        Map<String, List<Place>> places = DevicePlaces.of(handle, ids);
         for (Candidate reader : readers) {
             List<Endpoint> listening = endpoints.getOrDefault(reader.deviceId(), List.of());
             if (!listening.isEmpty() && peers.size() < most) {
-                peers.add(new Peer(reader.deviceId(), reader.address(), listening));
+                peers.add(new Peer(reader.deviceId(), reader.address(), listening,
+                        places.getOrDefault(reader.deviceId(), List.of())));
             }
         }
     }
 
-    private Map<String, List<Endpoint>> endpoints(List<Candidate> devices) {
+    private Map<String, List<Endpoint>> endpoints(List<String> ids) {
         var endpoints = new HashMap<String, List<Endpoint>>();
         handle.createQuery("select device_id, transport, port from device_endpoint"
                 + " where device_id in (<ids>) order by transport, port")
-                .bindList("ids", devices.stream().map(Candidate::deviceId).toList())
+                .bindList("ids", ids)
                 .map((row, _) -> Map.entry(row.getString(1),
                         new Endpoint(row.getString(2), row.getInt(3))))
                 .forEach(each -> endpoints.computeIfAbsent(each.getKey(), _ -> new ArrayList<>())

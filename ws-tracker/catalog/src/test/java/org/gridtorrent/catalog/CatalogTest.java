@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.ZipInputStream;
@@ -413,6 +414,31 @@ class CatalogTest {
     }
 
     @Test
+    void swarm_tellsWhereADeviceSaysThatItCanBeCalled_byItsLatestWord() {
+        Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(member);
+        catalog.devicePlaces().report(source.id(), List.of(place("198.18.0.1", 1)));
+        List<Device.Place> said = List.of(place("2001:db8::7", 6881), place("10.0.0.7", 6881));
+        catalog.devicePlaces().report(source.id(), said);
+        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).singleElement()
+                .extracting(Peer::places).isEqualTo(said);
+        catalog.devicePlaces().report(source.id(), List.of());
+        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).singleElement()
+                .extracting(Peer::places).isEqualTo(List.of());
+    }
+
+    @Test
+    void placesWithoutEnd_areRefused() {
+        assertThatThrownBy(() -> catalog.devicePlaces().report(source.id(),
+                Collections.nCopies(17, place("198.18.0.1", 1))))
+                .isInstanceOf(CatalogException.class);
+    }
+
+    private static Device.Place place(String address, int port) {
+        return new Device.Place(address, new Device.Endpoint("tcp", port));
+    }
+
+    @Test
     void swarm_countsAndForgetsThoseNotHeardOf() {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         Device reader = site.device(member);
@@ -421,7 +447,7 @@ class CatalogTest {
         assertThat(site.seenBy(member, content).orElseThrow().copies()).isEqualTo(1);
         assertThat(catalog.swarms().peers(content.id(), reader.id(), 10))
                 .containsExactly(new Peer(source.id(), "192.0.2.7",
-                        List.of(new Device.Endpoint("tcp", 6881))));
+                        List.of(new Device.Endpoint("tcp", 6881)), List.of()));
         site.pass(Swarms.INTERVAL.multipliedBy(3));
         assertThat(catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(0, 0));
         assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).isEmpty();

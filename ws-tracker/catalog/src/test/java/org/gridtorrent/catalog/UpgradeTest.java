@@ -36,9 +36,6 @@ class UpgradeTest {
                     + " ('group', 'member', true, true, " + THEN + ")",
             "insert into enrolment_code (secret_hash, account_id, expires) values ('"
                     + Tokens.hash("code") + "', 'member', " + LATER + ")",
-            "insert into device (id, account_id, name, client_version, created, revision) values"
-                    + " ('source', 'owner', 'archive', '1', " + THEN + ", 7),"
-                    + " ('reader', 'member', 'desk', '1', " + THEN + ", 8)",
             "insert into device_endpoint (device_id, transport, port) values"
                     + " ('source', 'ptcp', 6881)",
             "insert into device_folder (device_id, position, path) values"
@@ -97,6 +94,7 @@ class UpgradeTest {
                             + " ('group', 'Ice', '', 'owner', " + THEN + ")"
                     : "insert into work_group (id, name, name_key, description, owner_id, created)"
                             + " values ('group', 'Ice', 'ice', '', 'owner', " + THEN + ")");
+            statement.execute(devices(version));
             for (String row : ROWS.subList(1, ROWS.size())) {
                 statement.execute(row);
             }
@@ -104,12 +102,24 @@ class UpgradeTest {
                 statement.execute("insert into password_link (token_hash, account_id, expires)"
                         + " values ('" + Tokens.hash("link") + "', 'member', " + LATER + ")");
             }
+            if (version >= 8) {
+                statement.execute("insert into content_copy (content_id, device_id, verified)"
+                        + " values ('content', 'source', " + THEN + ")");
+            }
             try (var metainfo = connection.prepareStatement(
                     "insert into content_metainfo (content_id, metainfo) values ('content', ?)")) {
                 metainfo.setBytes(1, new byte[]{1, 2, 3});
                 metainfo.execute();
             }
         }
+    }
+
+    private static String devices(int version) {
+        String watched = version >= 8 ? ", " + THEN : "";
+        return "insert into device (id, account_id, name, client_version, created, revision"
+                + (version >= 8 ? ", watched_since" : "") + ") values"
+                + " ('source', 'owner', 'archive', '1', " + THEN + ", 7" + watched + "),"
+                + " ('reader', 'member', 'desk', '1', " + THEN + ", 8" + watched + ")";
     }
 
     private static void checkPeople(Catalog catalog, int version) {

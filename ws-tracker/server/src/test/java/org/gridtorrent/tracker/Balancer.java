@@ -12,21 +12,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /**
  * Hands each connection to the next node that takes it, and tells it by the PROXY protocol (version 1)
- * that some machine of 192.0.2.0/24 called. When either side ends, so does the other.
+ * who called. When either side ends, so does the other.
  */
 final class Balancer implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 200,
             InetAddress.getLoopbackAddress());
     private final List<Integer> nodes;
+    private final IntFunction<String> callers;
     private final AtomicInteger connections = new AtomicInteger();
     private final Map<Integer, Integer> served = new ConcurrentHashMap<>();
 
-    /** Between these ports of the loopback. */
+    /** Between these ports of the loopback; some machine of 192.0.2.0/24 calls. */
     Balancer(List<Integer> nodes) throws IOException {
+        this(nodes, number -> "192.0.2." + (1 + number % 200));
+    }
+
+    /** @param callers the address from which a connection comes, by its number */
+    Balancer(List<Integer> nodes, IntFunction<String> callers) throws IOException {
         this.nodes = nodes;
+        this.callers = callers;
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -58,7 +66,7 @@ final class Balancer implements AutoCloseable {
                 Optional<Socket> server = connect(node);
                 if (server.isPresent()) {
                     served.merge(node, 1, Integer::sum);
-                    server.get().getOutputStream().write(header(number, node));
+                    server.get().getOutputStream().write(header(callers.apply(number), node));
                     join(client, server.get());
                     return;
                 }
@@ -81,10 +89,11 @@ final class Balancer implements AutoCloseable {
         copy(client, server);
     }
 
-    private static byte[] header(int number, int node) {
-        return "PROXY TCP4 192.0.2.%d 127.0.0.1 %d %d\r\n"
-                .formatted(1 + number % 200, 1024 + number, node)
-                .getBytes(StandardCharsets.US_ASCII);
+    private static byte[] header(String caller, int node) {
+        String ways = caller.contains(":")
+                ? "TCP6 " + caller + " ::1"
+                : "TCP4 " + caller + " 127.0.0.1";
+        return "PROXY %s 1024 %d\r\n".formatted(ways, node).getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void copy(Socket from, Socket to) {

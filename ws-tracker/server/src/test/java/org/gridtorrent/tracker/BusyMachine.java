@@ -83,7 +83,7 @@ final class BusyMachine {
         long count = ++announced;
         ask(() -> {
             tracker.announce(identity.infoHash(), AnnounceEvent.UPDATE, count, 0, 0, 10,
-                    new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
+                    null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
             return count;
         }).ifPresent(ledger::uploaded);
     }

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import javax.xml.XMLConstants;
@@ -19,6 +20,8 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.contract.Place;
+import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.tracker.TrackerSite.Machine;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +49,13 @@ class ContractLevelsTest {
         level1 = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(
                 ContractLevelsTest.class.getResource("/contract-1/ws-tracker.xsd"));
         machine = site.ready("member");
-        content = site.published(site.ready("publisher"), Grants.EVERYONE, "levels");
+        Machine publisher = site.ready("publisher");
+        content = site.published(publisher, Grants.EVERYONE, "levels");
+        var place = new Place();
+        place.setAddress("127.0.0.2");
+        place.setPort(6881);
+        place.getTransport().add(TransportName.TCP);
+        publisher.tracker().reportPlaces(List.of(place));
         http = HttpClient.newBuilder().sslContext(site.context(Optional.of(Clients.managers(
                 machine.key(), Clients.certificate(machine.credentials()))))).build();
     }

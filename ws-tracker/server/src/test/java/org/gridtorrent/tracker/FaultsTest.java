@@ -23,9 +23,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
+import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
+import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.IdentityException;
@@ -84,6 +86,7 @@ class FaultsTest {
                     entry("scrape", () -> line.scrape(List.of(infoHash))),
                     entry("deviceStatus", () -> line.deviceStatus(any(), any(), any(), any(),
                             any(), any())),
+                    entry("reportPlaces", () -> line.reportPlaces(List.of())),
                     entry("offerRoom", () -> line.offerRoom(0, false)));
         }
 
@@ -117,12 +120,12 @@ class FaultsTest {
         }
 
         void announce() throws TrackerFault {
-            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, any(), any(), any(),
-                    any());
+            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, null, any(), any(),
+                    any(), any());
         }
 
         void listPeers() throws TrackerFault {
-            line.listPeers(infoHash, 9);
+            line.listPeers(infoHash, 9, null);
         }
 
         void ticket() throws TrackerFault {
@@ -204,6 +207,12 @@ class FaultsTest {
         String preparing = site.publishing(machine, Grants.EVERYONE).content().id();
         provoke("newVersion", FaultCode.CONFLICT,
                 () -> new Caller(owner.line, preparing, "", "").next("/data/next"));
+        var nowhere = new Place();
+        nowhere.setAddress("dead");
+        nowhere.setPort(1);
+        nowhere.getTransport().add(TransportName.TCP);
+        provoke("reportPlaces", FaultCode.INVALID,
+                () -> owner.line.reportPlaces(List.of(nowhere)));
         provoke("offerRoom", FaultCode.INVALID, () -> owner.line.offerRoom(-1, false));
     }
 

@@ -114,6 +114,7 @@ class RolesTest {
         RENEW(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.renew(caller.request())),
         REPORT_DEVICE(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.reportDevice("1", List.of(),
                 1, List.of("/data"))),
+        REPORT_PLACES(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.reportPlaces(List.of())),
         OFFER_ROOM(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.offerRoom(0, false)),
         FETCH_TASKS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.fetchTasks(0, 0, null, any(),
                 any())),
@@ -126,8 +127,9 @@ class RolesTest {
         FETCH_CONTENT(Need.TO_READ, (caller, shared) -> caller.line.fetchContent(
                 shared.content.id(), any(), any(), any())),
         ANNOUNCE(Need.TO_READ, (caller, shared) -> caller.line.announce(shared.infoHash,
-                AnnounceEvent.UPDATE, 0, 0, 0, null, any(), any(), any(), any())),
-        LIST_PEERS(Need.TO_READ, (caller, shared) -> caller.line.listPeers(shared.infoHash, 9)),
+                AnnounceEvent.UPDATE, 0, 0, 0, null, null, any(), any(), any(), any())),
+        LIST_PEERS(Need.TO_READ, (caller, shared) -> caller.line.listPeers(shared.infoHash, 9,
+                null)),
         ISSUE_TICKET(Need.TO_READ, (caller, shared) -> caller.line.issueTicket(shared.infoHash,
                 any(), any())),
         FETCH_ACCESS_LIST(Need.TO_READ, (caller, shared) -> caller.line.fetchAccessList(

@@ -51,7 +51,7 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(3);
+        assertThat(level.value).isEqualTo(4);
         return session.value;
     }
 
@@ -143,8 +143,8 @@ class SessionsTest {
     private static List<Peer> announced(Machine machine, String hash, @Nullable Integer wanted)
             throws TrackerFault {
         var peers = new Holder<List<Peer>>();
-        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, new Holder<>(),
-                new Holder<>(), new Holder<>(), peers);
+        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, null,
+                new Holder<>(), new Holder<>(), new Holder<>(), peers);
         return peers.value == null ? List.of() : peers.value;
     }
 
@@ -157,8 +157,8 @@ class SessionsTest {
                 Grants.accounts(List.of(publisher.account().id())), "uncounted");
         String hash = open.infoHash().orElseThrow();
         TrackerSite.announce(stranger, hash, 5);
-        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, new Holder<>(),
-                new Holder<>(), new Holder<>(), new Holder<>());
+        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, null,
+                new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
         List<SwarmCounts> counts = stranger.tracker()
                 .scrape(List.of(hash, hidden.infoHash().orElseThrow(), UNKNOWN_HASH));
         assertThat(counts).singleElement().satisfies(swarm -> {

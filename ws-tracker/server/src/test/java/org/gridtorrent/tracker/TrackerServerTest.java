@@ -92,7 +92,7 @@ class TrackerServerTest {
         WsTracker stranger = site.stranger();
         assertFault(FaultCode.NOT_ENROLLED,
                 () -> stranger.fetchTasks(0, 0, null, new Holder<>(), new Holder<>()));
-        assertFault(FaultCode.NOT_ENROLLED, () -> stranger.listPeers(UNKNOWN_HASH, 1));
+        assertFault(FaultCode.NOT_ENROLLED, () -> stranger.listPeers(UNKNOWN_HASH, 1, null));
         assertFault(FaultCode.NOT_ENROLLED,
                 () -> stranger.renew(DeviceKeys.certificateRequest(DeviceKeys.generate())));
     }
@@ -159,13 +159,13 @@ class TrackerServerTest {
         member.tracker().fetchContent(published.content().id(), new Holder<>(), new Holder<>(),
                 bytes);
         assertThat(bytes.value).isEqualTo(TrackerSite.metainfo("cores"));
-        List<Peer> peers = member.tracker().listPeers(hash, 50);
+        List<Peer> peers = member.tracker().listPeers(hash, 50, null);
         assertThat(peers).singleElement().satisfies(peer -> {
             assertThat(peer.getDeviceId()).isEqualTo(publisher.id());
             assertThat(peer.getAddress()).isEqualTo("127.0.0.1");
             assertThat(peer.getEndpoint().getFirst().getPort()).isEqualTo(6881);
         });
-        assertThat(publisher.tracker().listPeers(hash, 50)).isEmpty();
+        assertThat(publisher.tracker().listPeers(hash, 50, null)).isEmpty();
     }
 
     @Test
@@ -193,7 +193,8 @@ class TrackerServerTest {
         WsTracker line = stranger.tracker();
 
         assertSameFault(() -> fetch(line, content.id()), () -> fetch(line, "nothing"));
-        assertSameFault(() -> line.listPeers(forbidden, 9), () -> line.listPeers(UNKNOWN_HASH, 9));
+        assertSameFault(() -> line.listPeers(forbidden, 9, null),
+                () -> line.listPeers(UNKNOWN_HASH, 9, null));
         assertSameFault(() -> ticket(line, forbidden), () -> ticket(line, UNKNOWN_HASH));
         assertSameFault(() -> accessList(line, forbidden), () -> accessList(line, UNKNOWN_HASH));
         assertSameFault(() -> TrackerSite.announce(stranger, forbidden, 1),
@@ -224,14 +225,14 @@ class TrackerServerTest {
         String hash = content.infoHash().orElseThrow();
         TrackerSite.announce(member, hash, 1);
         assertThat(accessList(publisher.tracker(), hash)).hasSize(2);
-        assertThat(publisher.tracker().listPeers(hash, 9)).hasSize(1);
+        assertThat(publisher.tracker().listPeers(hash, 9, null)).hasSize(1);
         long before = revision(publisher);
 
         site.catalog.contents().changeAccess(publisher.account().id(), content.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(accessList(publisher.tracker(), hash))
                 .containsExactly(publisher.account().id());
-        assertThat(publisher.tracker().listPeers(hash, 9)).isEmpty();
+        assertThat(publisher.tracker().listPeers(hash, 9, null)).isEmpty();
         assertThat(revision(publisher)).isGreaterThan(before);
         assertFault(FaultCode.NOT_FOUND, () -> ticket(member.tracker(), hash));
     }

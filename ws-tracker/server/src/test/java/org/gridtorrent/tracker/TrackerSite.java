@@ -133,7 +133,8 @@ final class TrackerSite implements AutoCloseable {
 
     static void announce(Machine machine, String infoHash, long left) throws TrackerFault {
         machine.tracker().announce(infoHash, org.gridtorrent.contract.AnnounceEvent.STARTED, 0, 0,
-                left, null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
+                left, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
+                new Holder<>());
     }
 
     /** A one-file torrent of five bytes. */

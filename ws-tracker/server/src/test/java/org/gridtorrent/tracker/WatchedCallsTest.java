@@ -73,7 +73,7 @@ class WatchedCallsTest {
     @Test
     void listener_hearsOfEveryCallAndItsEnd() throws Exception {
         Machine machine = site.ready("member");
-        assertThatThrownBy(() -> machine.tracker().listPeers("00".repeat(20), 10))
+        assertThatThrownBy(() -> machine.tracker().listPeers("00".repeat(20), 10, null))
                 .isInstanceOf(TrackerFault.class);
         assertThat(site.calls).containsExactly("enrol done", "reportDevice done",
                 "listPeers not_found");

@@ -220,7 +220,8 @@ public final class TrackerClient {
         Holder<List<Peer>> peers = new Holder<>(List.of());
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
-                    asked ? peersWanted : null, interval, new Holder<>(), new Holder<>(), peers);
+                    asked ? peersWanted : null, null, interval, new Holder<>(), new Holder<>(),
+                    peers);
             return true;
         });
         return new Announced(Duration.ofSeconds(interval.value),
@@ -230,7 +231,7 @@ public final class TrackerClient {
     }
 
     public List<TrackerPeer> listPeers(String infoHash, int most) throws TrackerException {
-        return turns.call("listPeers", () -> peers(calls.listPeers(infoHash, most)));
+        return turns.call("listPeers", () -> peers(calls.listPeers(infoHash, most, null)));
     }
 
     private static List<TrackerPeer> peers(List<Peer> peers) {

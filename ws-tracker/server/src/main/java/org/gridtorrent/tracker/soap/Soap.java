@@ -1,5 +1,7 @@
 package org.gridtorrent.tracker.soap;
 
+import java.util.LinkedHashMap;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Task.BadFile;
@@ -7,6 +9,7 @@ import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -14,6 +17,7 @@ import org.gridtorrent.contract.TaskKind;
 import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
+import org.gridtorrent.tracker.swarm.Whereabouts;
 
 /** The catalog's values in the contract's generated types, and back. */
 final class Soap {
@@ -78,6 +82,32 @@ final class Soap {
             soap.getEndpoint().add(endpoint(endpoint));
         }
         return soap;
+    }
+
+    /** With all that the one who asks may know of where the peer can be called. */
+    static Peer peer(org.gridtorrent.catalog.Peer peer, String asking) {
+        Peer soap = peer(peer);
+        var places = new LinkedHashMap<String, Place>();
+        for (Device.Place told : Whereabouts.of(peer, asking)) {
+            places.computeIfAbsent(told.address() + " " + told.endpoint().port(),
+                    _ -> place(told.address(), told.endpoint().port()))
+                    .getTransport()
+                    .add(TransportName.fromValue(told.endpoint().transport()));
+        }
+        soap.getPlace().addAll(places.values());
+        return soap;
+    }
+
+    private static Place place(String address, int port) {
+        var soap = new Place();
+        soap.setAddress(address);
+        soap.setPort(port);
+        return soap;
+    }
+
+    static Stream<Device.Place> places(Place soap) {
+        return soap.getTransport().stream().map(transport -> new Device.Place(soap.getAddress(),
+                new Device.Endpoint(transport.value(), soap.getPort())));
     }
 
     static Endpoint endpoint(Device.Endpoint endpoint) {

@@ -22,6 +22,7 @@ import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -38,13 +39,14 @@ import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.admission.Call;
 import org.gridtorrent.tracker.admission.Caller;
 import org.gridtorrent.tracker.limit.Workload;
+import org.gridtorrent.tracker.swarm.Whereabouts;
 import org.jspecify.annotations.Nullable;
 
 /** The WSDL's operations. Stateless; each call runs on a virtual thread of its own. */
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 3;
+    private static final int LEVEL = 4;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -98,6 +100,21 @@ public final class TrackerEndpoint implements WsTracker {
             catalog.devices().report(caller.device().deviceId(), new Device.Report(clientVersion,
                     endpoints.stream().map(Soap::endpoint).toList(), freeBytes, folders));
             return true;
+        });
+    }
+
+    @Override
+    public String reportPlaces(List<Place> places) throws TrackerFault {
+        Caller caller = caller();
+        String observed = Call.CURRENT.get().address();
+        return Faults.guard(() -> {
+            try {
+                catalog.devicePlaces().report(caller.device().deviceId(), Whereabouts
+                        .believable(places.stream().flatMap(Soap::places).toList(), observed));
+                return observed;
+            } catch (IllegalArgumentException e) {
+                throw Faults.invalid("A place is at no address: " + e.getMessage() + ".");
+            }
         });
     }
 
@@ -194,9 +211,9 @@ public final class TrackerEndpoint implements WsTracker {
 
     @Override
     public void announce(String infoHash, AnnounceEvent event, long uploaded, long downloaded,
-            long left, @Nullable Integer peersWanted, Holder<Integer> intervalSeconds,
-            Holder<Integer> seeds, Holder<Integer> leeches, Holder<List<Peer>> peer)
-            throws TrackerFault {
+            long left, @Nullable Integer peersWanted, @Nullable Boolean withPlaces,
+            Holder<Integer> intervalSeconds, Holder<Integer> seeds, Holder<Integer> leeches,
+            Holder<List<Peer>> peer) throws TrackerFault {
         Caller caller = caller();
         Reading content = content(caller, infoHash);
         String device = caller.device().deviceId();
@@ -215,19 +232,26 @@ public final class TrackerEndpoint implements WsTracker {
         intervalSeconds.value = (int) Swarms.INTERVAL.toSeconds();
         seeds.value = counts.seeds();
         leeches.value = counts.leeches();
-        peer.value = peersWanted == null ? List.of() : peers(caller, content, peersWanted);
+        peer.value = peersWanted == null
+                ? List.of()
+                : peers(caller, content, peersWanted, withPlaces);
     }
 
     @Override
-    public List<Peer> listPeers(String infoHash, int most) throws TrackerFault {
+    public List<Peer> listPeers(String infoHash, int most, @Nullable Boolean withPlaces)
+            throws TrackerFault {
         Caller caller = caller();
-        return peers(caller, content(caller, infoHash), most);
+        return peers(caller, content(caller, infoHash), most, withPlaces);
     }
 
-    private List<Peer> peers(Caller caller, Reading content, int most) throws TrackerFault {
+    private List<Peer> peers(Caller caller, Reading content, int most,
+            @Nullable Boolean withPlaces) throws TrackerFault {
+        String asking = Call.CURRENT.get().address();
         return Faults.guard(() -> catalog.swarms()
                 .peers(content.contentId(), caller.device().deviceId(), most).stream()
-                .map(Soap::peer)
+                .map(found -> Boolean.TRUE.equals(withPlaces)
+                        ? Soap.peer(found, asking)
+                        : Soap.peer(found))
                 .toList());
     }
 
