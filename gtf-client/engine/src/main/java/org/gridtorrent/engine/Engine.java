@@ -23,6 +23,7 @@ import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
+import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
@@ -59,6 +60,7 @@ public final class Engine implements AutoCloseable {
     private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
+    private final OwnAddresses own = new OwnAddresses();
 
     private Engine(Listener listener, Gate gate, Collection<Transport> transports,
             LongSupplier clock, RandomGenerator random) {
@@ -98,6 +100,11 @@ public final class Engine implements AutoCloseable {
     /** Where it listens. */
     public InetSocketAddress listenAddress() {
         return listener.address();
+    }
+
+    /** Somebody who is trusted sees this machine at that address: behind a NAT, its outer one. */
+    public void observedAt(InetAddress address) {
+        own.observed(address);
     }
 
     /** What holds for all contents together. */
@@ -197,7 +204,7 @@ public final class Engine implements AutoCloseable {
 
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
-                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits);
+                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits, own);
     }
 
     private static PieceStore open(Metainfo metainfo, Path directory, Path stateDirectory,

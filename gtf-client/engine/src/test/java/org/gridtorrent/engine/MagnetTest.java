@@ -306,7 +306,8 @@ final class MagnetTest {
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveNone());
             writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, 4), Optional.empty(),
-                    Optional.empty(), 0, Optional.empty(), Optional.empty()).message());
+                    Optional.empty(), 0, Optional.empty(), Optional.empty(), Optional.empty())
+                    .message());
             for (int i = 0; i < requests; i++) {
                 writer.write(new MetadataMessage.Request(0).as(Extension.METADATA.ownId()));
             }

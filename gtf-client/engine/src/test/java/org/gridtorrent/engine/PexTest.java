@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -62,8 +63,11 @@ final class PexTest {
 
     /** Knows everybody by name. */
     private static final class NamingGate implements Gate {
-        private static Connection named(Connection raw) throws IOException {
-            return raw.securedBy(raw.socket(), new PeerIdentity("somebody", "machine"));
+        private final AtomicInteger machines = new AtomicInteger();
+
+        private Connection named(Connection raw) throws IOException {
+            return raw.securedBy(raw.socket(),
+                    new PeerIdentity("somebody", "machine" + machines.incrementAndGet()));
         }
 
         @Override

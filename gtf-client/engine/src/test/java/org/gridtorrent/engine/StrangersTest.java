@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.storage.TestContent;
@@ -49,11 +50,14 @@ final class StrangersTest {
             return raw;
         }
 
+        private final AtomicInteger machines = new AtomicInteger();
+
         @Override
         public Incoming incoming(Connection raw) throws IOException {
             int first = raw.input().read();
             Connection connection = first == BY_NAME
-                    ? raw.securedBy(raw.socket(), new PeerIdentity("somebody", "machine"))
+                    ? raw.securedBy(raw.socket(),
+                            new PeerIdentity("somebody", "machine" + machines.incrementAndGet()))
                     : raw.beginningWith(first);
             return new Incoming(connection, _ -> true);
         }

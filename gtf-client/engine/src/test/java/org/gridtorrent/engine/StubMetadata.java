@@ -81,7 +81,8 @@ final class StubMetadata implements AutoCloseable {
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveNone());
             writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, ITS_ID),
-                    Optional.empty(), Optional.empty(), 0, Optional.of(length), Optional.empty())
+                    Optional.empty(), Optional.empty(), 0, Optional.of(length), Optional.empty(),
+                    Optional.empty())
                     .message());
             writer.flush();
             var reader = MessageReader.ofUnknownContent(socket.getInputStream());

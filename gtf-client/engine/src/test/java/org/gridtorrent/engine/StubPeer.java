@@ -56,12 +56,13 @@ final class StubPeer implements AutoCloseable {
 
     static PeerMessage introduction(Map<Extension, Integer> ids) {
         return new ExtensionHandshake(ids, Optional.empty(), Optional.empty(), 0, Optional.empty(),
-                Optional.empty()).message();
+                Optional.empty(), Optional.empty()).message();
     }
 
     static PeerMessage introduction(int listenPort, Optional<Boolean> uploadOnly) {
         return new ExtensionHandshake(Map.of(Extension.PEX, ITS_PEX), Optional.empty(),
-                Optional.empty(), listenPort, Optional.empty(), uploadOnly).message();
+                Optional.empty(), listenPort, Optional.empty(), uploadOnly,
+                Optional.empty()).message();
     }
 
     InetSocketAddress localAddress() {

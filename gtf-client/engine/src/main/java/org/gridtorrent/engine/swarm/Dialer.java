@@ -1,19 +1,18 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** Opens connections, each on a virtual thread: transport, gate, handshake. */
+/** Opens connections to peers, each on virtual threads: transport, gate, handshake. */
 final class Dialer {
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
     private final SwarmContext context;
     private final InfoHash content;
     private final Mailbox mailbox;
@@ -24,28 +23,59 @@ final class Dialer {
         this.mailbox = mailbox;
     }
 
-    void dial(PeerAddress address) {
-        Thread.ofVirtual().name("dial " + address).start(() -> run(address));
+    /**
+     * Tells of each address that fails, until one leads to the peer, and of that; the others' lines are
+     * closed.
+     */
+    void dial(Dial dial) {
+        Thread.ofVirtual().name("dial " + dial.addresses().getFirst()).start(() -> run(dial));
     }
 
-    private void run(PeerAddress address) {
-        try {
-            Transport transport = context.transports().get(address.transport());
-            if (transport == null) {
-                throw new IOException("no transport is called " + address.transport());
+    private void run(Dial dial) {
+        try (AddressRace race = new AddressRace(dial.addresses(), this::transport)) {
+            boolean found = false;
+            while (!found && race.goesOn()) {
+                SwarmEvent outcome = outcome(dial, race.next());
+                found = outcome instanceof SwarmEvent.Joined;
+                mailbox.put(outcome);
             }
-            Connection raw = transport.connect(address.address(), CONNECT_TIMEOUT);
-            mailbox.put(new SwarmEvent.Joined(introduce(raw), address));
-        } catch (IOException e) {
-            mailbox.put(new SwarmEvent.DialFailed(address, e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private HandshakenPeer introduce(Connection raw) throws IOException {
+    private SwarmEvent outcome(Dial dial, AddressRace.Line line) {
+        return switch (line) {
+            case AddressRace.Failed(PeerAddress address, IOException why) ->
+                new SwarmEvent.DialFailed(address, why);
+            case AddressRace.Open(PeerAddress address, Connection raw) -> {
+                try {
+                    yield new SwarmEvent.Joined(introduce(dial, raw), address);
+                } catch (IOException e) {
+                    yield new SwarmEvent.DialFailed(address, e);
+                }
+            }
+        };
+    }
+
+    private Transport transport(PeerAddress address) throws IOException {
+        Transport transport = context.transports().get(address.transport());
+        if (transport == null) {
+            throw new IOException("no transport is called " + address.transport());
+        }
+        return transport;
+    }
+
+    private HandshakenPeer introduce(Dial dial, Connection raw) throws IOException {
         Future<?> deadline = context.deadlines().handshake(raw);
         boolean done = false;
         try {
             Connection secured = context.gate().outgoing(raw, content);
+            Optional<String> found = secured.identity().map(PeerIdentity::device);
+            if (dial.device() != null && found.isPresent()
+                    && !found.get().equals(dial.device())) {
+                throw new IOException("another device listens there");
+            }
             Handshake.ours(content, context.self()).write(secured.output());
             Handshake theirs = Handshake.read(secured.input());
             if (!theirs.infoHash().equals(content)) {

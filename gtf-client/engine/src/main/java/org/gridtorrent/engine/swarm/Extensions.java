@@ -29,7 +29,8 @@ final class Extensions {
         if (peer.handshake.extensions()) {
             peer.link.send(introduction
                     .sharing(metadata.flatMap(serving -> serving.lengthFor(peer)), uploadOnly,
-                            pex.filter(exchange -> exchange.with(peer)).isPresent())
+                            pex.filter(exchange -> exchange.with(peer)).isPresent(),
+                            peer.link.remote().getAddress())
                     .message());
         }
     }
@@ -56,7 +57,7 @@ final class Extensions {
     void received(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            peer.told(ExtensionHandshake.parse(payload));
+            introduction.heard(peer, payload);
         } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
             metadata.get().received(peer, payload);
         } else if (id == Extension.PEX.ownId() && pex.isPresent()) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.engine.metadata.MetadataAssembly;
 import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
@@ -64,6 +65,10 @@ final class MetadataPhase implements SwarmState {
                 roster.known(addresses, nowNs);
                 roster.dialDue(nowNs);
             }
+            case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
+                roster.knownDevices(devices, nowNs);
+                roster.dialDue(nowNs);
+            }
             case SwarmEvent.LeavePeers() -> {
                 List.copyOf(roster.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));
@@ -84,7 +89,7 @@ final class MetadataPhase implements SwarmState {
             peer.link.send(new PeerMessage.HaveNone());
         }
         if (peer.handshake.extensions()) {
-            peer.link.send(introduction.seeking().message());
+            peer.link.send(introduction.seeking(peer.link.remote().getAddress()).message());
         }
     }
 
@@ -114,8 +119,7 @@ final class MetadataPhase implements SwarmState {
     private void extended(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            ExtensionHandshake told = ExtensionHandshake.parse(payload);
-            peer.told(told);
+            ExtensionHandshake told = introduction.heard(peer, payload);
             if (peer.idOf(Extension.METADATA).isEmpty()) {
                 assembly.left(peer.number);
             } else {

@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -11,58 +12,43 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.peers.DialOrder;
 import org.gridtorrent.engine.peers.Hearsay;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.RefusedException;
-import org.gridtorrent.engine.transport.TcpTransport;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that a swarm knows, and when each may be dialled next: at once when new, then with
- * pauses that double from one second to five minutes, with jitter so that many who lost one peer do
- * not return together. One that somebody names again is dialled within 15 seconds: it may just have
- * come back. When more are due than there is room for, those that failed least come first, then those
- * that are not known from other peers alone, then those of the greatest priority (BEP 40).
+ * Whom a swarm knows, and when each may be dialled next: at once when new, then with pauses that grow
+ * for each address by itself ({@link Way}), whoever is said to be there. A peer that somebody names again
+ * is dialled within 15 seconds: it may just have come back. When more are due than there is room for,
+ * those that failed least come first, then those that are not known from other peers alone, then those
+ * of the greatest priority (BEP 40).
  *
  * <p>Whom other peers tell of (BEP 11) is believed in less: such addresses are few, they are not
- * hastened when they are told of again, and forgotten when they do not answer. For the owner's thread.
+ * hastened when they are told of again, and forgotten when they do not answer. Nor is an address
+ * hastened that a device alone says to be its own, unless nobody has named the device for long. For the
+ * owner's thread.
  */
 final class PeerBook {
-    private static final int MAX_ENTRIES = 2000;
+    private static final int MAX_PARTIES = 2000;
+    private static final int MAX_WAYS_OF_DEVICE = 16;
     private static final int MAX_DIALLING = 8;
-    private static final long FIRST_PAUSE_NS = 1_000_000_000L;
-    private static final long LONGEST_PAUSE_NS = 300_000_000_000L;
     private static final long NAMED_AGAIN_PAUSE_NS = 15_000_000_000L;
+    /** A device that was not named for so long may have come back. */
+    private static final long ABSENCE_NS = 150_000_000_000L;
     /** One that only another peer told of is forgotten after so many failures. */
     private static final int MAX_HEARSAY_FAILURES = 2;
 
-    private final Map<PeerAddress, Entry> entries = new LinkedHashMap<>();
+    /** By the device's name, or by the address where no more is known. */
+    private final Map<Object, Party> parties = new LinkedHashMap<>();
+    private final Ways ways = new Ways();
     private final Set<Object> banned = new HashSet<>();
     private final Hearsay hearsay = new Hearsay();
     private final ToLongFunction<InetSocketAddress> priority;
     private final RandomGenerator random;
     private int dialling;
-
-    private static final class Entry {
-        private boolean inUse;
-        private boolean never;
-        private boolean spare;
-        private int failures;
-        private long notBeforeNs;
-        private @Nullable String lastFailure;
-        private boolean refused;
-        /** The peer that alone has told of it; null for one that is known otherwise. */
-        private @Nullable Integer informant;
-
-        Entry(long nowNs) {
-            notBeforeNs = nowNs;
-        }
-
-        boolean isDue(long nowNs) {
-            return !inUse && !never && nowNs - notBeforeNs >= 0;
-        }
-    }
 
     /** @param priority by which one of two addresses comes first; the greater does */
     PeerBook(RandomGenerator random, ToLongFunction<InetSocketAddress> priority) {
@@ -72,15 +58,72 @@ final class PeerBook {
 
     void add(Collection<PeerAddress> addresses, long nowNs) {
         for (PeerAddress address : addresses) {
-            Entry known = entries.get(address);
+            Party known = parties.get(address);
             if (known != null) {
+                known.forgotten = false;
                 confirm(address, known);
-                hasten(known, nowNs);
-            } else if (entries.size() < MAX_ENTRIES) {
+                hasten(known, known.ways(), nowNs);
+            } else {
                 forgetIfHeardOf(PeerAddress.tcp(address.address()));
-                entries.put(address, new Entry(nowNs));
+                enter(address, nowNs);
             }
         }
+    }
+
+    private Optional<Party> enter(PeerAddress address, long nowNs) {
+        if (parties.size() >= MAX_PARTIES) {
+            return Optional.empty();
+        }
+        return ways.at(address, nowNs).map(way -> {
+            Party party = new Party(null, nowNs);
+            party.foundBy(List.of(way));
+            parties.put(address, party);
+            return party;
+        });
+    }
+
+    /** Of each device, all addresses that are known now. */
+    void addDevices(Collection<DeviceAddresses> devices, long nowNs) {
+        for (DeviceAddresses device : devices) {
+            if (!banned.contains(device.device())
+                    && (parties.containsKey(device.device()) || parties.size() < MAX_PARTIES)) {
+                add(device, nowNs);
+            }
+        }
+    }
+
+    private void add(DeviceAddresses device, long nowNs) {
+        List<PeerAddress> all = new ArrayList<>(device.seen());
+        all.addAll(device.said());
+        List<Way> found = new ArrayList<>();
+        for (PeerAddress address : DialOrder.of(all)) {
+            if (found.size() < MAX_WAYS_OF_DEVICE) {
+                ways.at(address, nowNs).ifPresent(found::add);
+                forgetUnlessInUse(address);
+            }
+        }
+        Party party = parties.computeIfAbsent(device.device(),
+                _ -> new Party(device.device(), nowNs));
+        party.forgotten = false;
+        party.foundBy(found);
+        boolean back = nowNs - party.namedNs > ABSENCE_NS;
+        party.namedNs = nowNs;
+        hasten(party, found.stream().filter(way -> back || device.seen().contains(way.address))
+                .toList(), nowNs);
+    }
+
+    /** An address that was known by itself belongs to somebody now. */
+    private void forgetUnlessInUse(PeerAddress address) {
+        Party alone = parties.get(address);
+        if (alone != null && !alone.inUse()) {
+            confirm(address, alone);
+            forget(address, alone);
+        }
+    }
+
+    private void forget(Object key, Party party) {
+        party.foundBy(List.of());
+        parties.remove(key);
     }
 
     /**
@@ -91,151 +134,181 @@ final class PeerBook {
      */
     void heardOf(InetSocketAddress address, int informant, boolean spare, long nowNs) {
         PeerAddress peer = PeerAddress.tcp(address);
-        if (isKnown(address) || banned.contains(peer) || entries.size() >= MAX_ENTRIES
+        if (ways.leadsToSomebody(peer)
+                || ways.leadsToSomebody(new PeerAddress(address, PtcpTransport.NAME))
+                || banned.contains(peer) || parties.size() >= MAX_PARTIES
                 || !hearsay.take(informant, address.getAddress())) {
             return;
         }
-        Entry entry = new Entry(spare ? nowNs + LONGEST_PAUSE_NS : nowNs);
-        entry.informant = informant;
-        entry.spare = spare;
-        entries.put(peer, entry);
-    }
-
-    private boolean isKnown(InetSocketAddress address) {
-        return entries.containsKey(new PeerAddress(address, TcpTransport.NAME))
-                || entries.containsKey(new PeerAddress(address, PtcpTransport.NAME));
+        enter(peer, nowNs).ifPresentOrElse(party -> {
+            party.informant = informant;
+            if (spare) {
+                party.setAside(nowNs);
+            }
+        }, () -> hearsay.release(informant, address.getAddress()));
     }
 
     /** The peer that told of it has lost it. */
     void heardOfNoMore(InetSocketAddress address, int informant) {
         PeerAddress peer = PeerAddress.tcp(address);
-        Entry entry = entries.get(peer);
-        if (entry != null && Integer.valueOf(informant).equals(entry.informant)) {
+        Party party = parties.get(peer);
+        if (party != null && Integer.valueOf(informant).equals(party.informant)) {
             forgetIfHeardOf(peer);
         }
     }
 
     private void forgetIfHeardOf(PeerAddress peer) {
-        Entry entry = entries.get(peer);
-        if (entry != null && entry.informant != null && !entry.inUse) {
-            confirm(peer, entry);
-            entries.remove(peer);
+        Party party = parties.get(peer);
+        if (party != null && party.informant != null) {
+            forgetUnlessInUse(peer);
         }
     }
 
     /** It is hearsay no longer. */
-    private void confirm(PeerAddress peer, Entry entry) {
-        if (entry.informant != null) {
-            hearsay.release(entry.informant, peer.address().getAddress());
-            entry.informant = null;
+    private void confirm(PeerAddress peer, Party party) {
+        if (party.informant != null) {
+            hearsay.release(party.informant, peer.address().getAddress());
+            party.informant = null;
         }
     }
 
-    private void hasten(Entry entry, long nowNs) {
+    private void hasten(Party party, List<Way> named, long nowNs) {
         long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
-        if (!entry.inUse && !entry.spare && soonNs - entry.notBeforeNs < 0) {
-            entry.notBeforeNs = soonNs;
+        if (!party.spare) {
+            named.forEach(way -> way.hasten(soonNs));
+            party.hasten(soonNs);
         }
     }
 
-    /** Addresses to dial now, at most so many; they count as in use. */
-    List<PeerAddress> due(int most, long nowNs) {
+    /**
+     * Whom to dial now, at most so many; they count as in use.
+     *
+     * @param here devices that are connected, whoever dialled
+     */
+    List<Dial> due(int most, Set<String> here, long nowNs) {
         int room = Math.min(most, MAX_DIALLING - dialling);
         if (room <= 0) {
             return List.of();
         }
-        List<Candidate> due = entries.entrySet().stream()
-                .filter(entry -> entry.getValue().isDue(nowNs))
-                .map(entry -> new Candidate(entry.getKey(), entry.getValue(),
-                        priority.applyAsLong(entry.getKey().address())))
-                .sorted(Candidate.FIRST_TO_LAST).limit(room).toList();
-        for (Candidate candidate : due) {
-            candidate.entry.inUse = true;
-            dialling++;
+        List<Candidate> candidates = parties.values().stream()
+                .filter(party -> party.device == null || !here.contains(party.device))
+                .flatMap(party -> candidate(party, party.due(nowNs)).stream())
+                .sorted(Candidate.FIRST_TO_LAST).toList();
+        List<Dial> due = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            if (due.size() < room) {
+                take(candidate.party, nowNs).ifPresent(due::add);
+            }
         }
-        return due.stream().map(Candidate::address).toList();
+        dialling += due.size();
+        return due;
     }
 
-    private record Candidate(PeerAddress address, Entry entry, long priority) {
+    private Optional<Candidate> candidate(Party party, List<Way> due) {
+        return due.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Candidate(party,
+                        due.stream().mapToInt(way -> way.failures).min().orElseThrow(),
+                        priority.applyAsLong(due.getFirst().address.address())));
+    }
+
+    private record Candidate(Party party, int failures, long priority) {
         static final Comparator<Candidate> FIRST_TO_LAST = Comparator
-                .<Candidate>comparingInt(candidate -> candidate.entry.failures)
-                .thenComparing(candidate -> candidate.entry.informant != null)
+                .comparingInt(Candidate::failures)
+                .thenComparing(candidate -> candidate.party.informant != null)
                 .thenComparing(Comparator.comparingLong(Candidate::priority).reversed());
     }
 
-    void connected(PeerAddress address) {
-        dialling--;
-        Entry entry = entries.get(address);
-        if (entry != null) {
-            confirm(address, entry);
-            entry.lastFailure = null;
-            entry.refused = false;
+    /** Somebody before may have taken a way that both are said to be found by: behind one NAT, say. */
+    private Optional<Dial> take(Party party, long nowNs) {
+        List<Way> due = party.due(nowNs);
+        for (Way way : due) {
+            way.usedBy(party);
+            party.dialling.add(way);
         }
+        return due.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Dial(party.device,
+                        due.stream().map(way -> way.address).toList()));
     }
 
-    void failed(PeerAddress address, Exception why, long nowNs) {
+    /** It was found by that address; nothing is heard of those not tried, and they are free. */
+    void connected(PeerAddress address) {
         dialling--;
-        Entry entry = entries.get(address);
-        if (entry != null) {
-            entry.lastFailure = String.valueOf(why.getMessage());
-            entry.refused = why instanceof RefusedException;
-            pause(entry, nowNs);
-            if (entry.failures >= MAX_HEARSAY_FAILURES) {
+        Way way = ways.of(address);
+        Party party = way.user();
+        party.dialling.forEach(tried -> tried.inUse = false);
+        party.dialling.clear();
+        party.connected = true;
+        way.inUse = true;
+        way.lastFailure = null;
+        way.refused = false;
+        confirm(address, party);
+    }
+
+    /** It was not found by that address. */
+    void failed(PeerAddress address, Exception why, long nowNs) {
+        Way way = ways.of(address);
+        Party party = way.user();
+        way.lastFailure = String.valueOf(why.getMessage());
+        way.refused = why instanceof RefusedException;
+        way.pause(random, nowNs);
+        party.spare = false;
+        party.dialling.remove(way);
+        if (party.dialling.isEmpty()) {
+            dialling--;
+            if (way.failures >= MAX_HEARSAY_FAILURES) {
                 forgetIfHeardOf(address);
             }
+            forgetIfToldSo(address, party);
         }
     }
 
     /** The line to it is gone; one that carried content is tried again soon. */
     void lost(PeerAddress address, boolean useful, long nowNs) {
-        Entry entry = entries.get(address);
-        if (entry != null) {
-            entry.failures = useful ? 0 : entry.failures;
-            pause(entry, nowNs);
+        Way way = ways.of(address);
+        Party party = way.user();
+        way.failures = useful ? 0 : way.failures;
+        way.pause(random, nowNs);
+        party.connected = false;
+        party.spare = false;
+        party.notBeforeNs = way.notBeforeNs;
+        forgetIfToldSo(address, party);
+    }
+
+    private void forgetIfToldSo(PeerAddress address, Party party) {
+        if (party.forgotten && !party.inUse()) {
+            forget(party.device == null ? address : party.device, party);
         }
     }
 
-    private void pause(Entry entry, long nowNs) {
-        entry.inUse = false;
-        entry.spare = false;
-        long pause = Math.min(LONGEST_PAUSE_NS,
-                FIRST_PAUSE_NS << Math.min(entry.failures, 20));
-        entry.failures++;
-        entry.notBeforeNs = nowNs + pause / 2 + random.nextLong(pause / 2 + 1);
-    }
-
-    /** It is this side itself, or another way to a peer that is connected already. */
+    /** It leads to this side itself, or to one who is banned. */
     void never(PeerAddress address) {
-        Entry entry = entries.get(address);
-        if (entry != null) {
-            entry.inUse = false;
-            entry.never = true;
-        }
+        Way way = ways.of(address);
+        way.inUse = false;
+        way.never = true;
+        way.user().connected = false;
     }
 
     /** Another way to a peer that is connected now; tried again much later. */
     void notSoon(PeerAddress address, long nowNs) {
-        Entry entry = entries.get(address);
-        if (entry != null) {
-            entry.inUse = false;
-            entry.spare = true;
-            entry.notBeforeNs = nowNs + LONGEST_PAUSE_NS;
-        }
+        Way way = ways.of(address);
+        way.inUse = false;
+        way.user().setAside(nowNs);
     }
 
     /** Those that were set aside are of use again. */
     void recallSpares(long nowNs) {
-        for (Entry entry : entries.values()) {
-            if (entry.spare) {
-                entry.spare = false;
-                entry.notBeforeNs = nowNs;
-            }
-        }
+        parties.values().forEach(party -> party.recall(nowNs));
     }
 
-    /** By whatever names a peer: its identity, its id, its address. */
+    /** By whatever names a peer: its identity, its id, its address, its device. */
     void ban(Object name) {
         banned.add(name);
+        Party party = parties.get(name);
+        if (party != null) {
+            party.banned = true;
+        }
     }
 
     boolean isBanned(Object name) {
@@ -244,13 +317,18 @@ final class PeerBook {
 
     /** Those who are banned stay so; those who are being dialled may still join. */
     void forgetAll() {
-        entries.clear();
+        for (Party party : parties.values()) {
+            party.forgotten = true;
+            party.informant = null;
+        }
+        parties.values().removeIf(party -> !party.inUse());
+        ways.forgetAll();
         hearsay.clear();
     }
 
-    /** Addresses that may be dialled, now or later: this side's own is not among them. */
+    /** How many may be dialled, now or later: this side itself is not among them. */
     int size() {
-        return (int) entries.values().stream().filter(entry -> !entry.never).count();
+        return (int) parties.values().stream().filter(Party::isReachable).count();
     }
 
     boolean isDialling() {
@@ -259,14 +337,10 @@ final class PeerBook {
 
     /** Why the last one that failed did; an answer that refused comes before silence. */
     Optional<String> lastFailure() {
-        return entries.entrySet().stream()
-                .filter(entry -> entry.getValue().lastFailure != null)
-                .sorted((a, b) -> Boolean.compare(b.getValue().refused, a.getValue().refused))
-                .map(entry -> entry.getKey() + ": " + entry.getValue().lastFailure)
-                .findFirst();
+        return ways.lastFailure();
     }
 
     boolean anyRefused() {
-        return entries.values().stream().anyMatch(entry -> entry.refused);
+        return ways.anyRefused();
     }
 }

@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
@@ -45,8 +45,6 @@ final class Roster {
     private final Limits limits;
     private final PeerBook book;
     private final Dialer dialer;
-    /** This side's addresses as connections have them, the latest of each kind (IPv4, IPv6). */
-    private final Map<Class<?>, InetAddress> own = new HashMap<>();
     private int nextNumber;
     private long answered;
     private @Nullable PieceLayout layout;
@@ -123,7 +121,7 @@ final class Roster {
             }
             return Optional.empty();
         }
-        learnOwn(peer.connection().local());
+        context.own().uses(peer.connection().local().getAddress());
         if (!yieldsTo(peer, dialled != null, drop) || !makesRoom(peer.connection(), drop)) {
             peer.connection().close();
             if (dialled != null) {
@@ -137,14 +135,18 @@ final class Roster {
     /**
      * Of two connections with the same peer one stays. When each side opened one, both must keep the
      * same: the one that the greater peer id opened. Anybody can say another's peer id, so whom the
-     * gate knows by name is the same only under that name.
+     * gate knows by name is the same only under that name; and who comes with the same name and another
+     * id has begun anew, and will not be heard on the older line any more.
      */
     private boolean yieldsTo(HandshakenPeer peer, boolean outgoing,
             BiConsumer<PeerSession, String> drop) {
         PeerId id = peer.handshake().peerId();
-        for (PeerSession other : peers.values()) {
-            if (other.handshake.peerId().equals(id)
-                    && other.link.identity().equals(peer.connection().identity())) {
+        Optional<PeerIdentity> identity = peer.connection().identity();
+        for (PeerSession other : List.copyOf(peers.values())) {
+            boolean sameId = other.handshake.peerId().equals(id);
+            if (!sameId && identity.isPresent() && other.link.identity().equals(identity)) {
+                drop.accept(other, "its device has begun anew");
+            } else if (sameId && other.link.identity().equals(identity)) {
                 boolean opposite = (other.dialled != null) != outgoing;
                 boolean weOpenIt = context.self().compareTo(id) > 0;
                 if (!opposite || outgoing != weOpenIt) {
@@ -171,13 +173,6 @@ final class Roster {
         return true;
     }
 
-    private void learnOwn(InetSocketAddress local) {
-        InetAddress address = local.getAddress();
-        if (address != null && !address.isAnyLocalAddress()) {
-            own.put(address.getClass(), address);
-        }
-    }
-
     private long rank(PeerLink link) {
         return rank(link.remote(), link.identity());
     }
@@ -189,10 +184,12 @@ final class Roster {
 
     private long priority(InetSocketAddress peer) {
         InetAddress address = peer.getAddress();
-        InetAddress ours = address == null ? null : own.get(address.getClass());
-        return ours == null
+        return address == null
                 ? 0
-                : PeerPriority.between(new InetSocketAddress(ours, context.listenPort()), peer);
+                : context.own().towards(address)
+                        .map(ours -> PeerPriority.between(
+                                new InetSocketAddress(ours, context.listenPort()), peer))
+                        .orElse(0L);
     }
 
     private PeerSession enter(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
@@ -239,6 +236,10 @@ final class Roster {
         book.add(addresses, nowNs);
     }
 
+    void knownDevices(Collection<DeviceAddresses> devices, long nowNs) {
+        book.addDevices(devices, nowNs);
+    }
+
     /** A peer tells of others; seeds among them may be of no use now. */
     void heardOf(PeerSession informant, Collection<Contact> contacts, boolean sparesSeeds,
             long nowNs) {
@@ -259,7 +260,7 @@ final class Roster {
 
     private boolean isOwn(InetSocketAddress address) {
         return address.getPort() == context.listenPort()
-                && own.containsValue(address.getAddress());
+                && context.own().isUsed(address.getAddress());
     }
 
     void dialFailed(PeerAddress address, IOException why, long nowNs) {
@@ -269,8 +270,13 @@ final class Roster {
     void dialDue(long nowNs) {
         int room = options.maxPeers() - peers.size();
         if (room > 0) {
-            book.due(room, nowNs).forEach(dialer::dial);
+            book.due(room, devicesHere(), nowNs).forEach(dialer::dial);
         }
+    }
+
+    private Set<String> devicesHere() {
+        return peers.values().stream().flatMap(peer -> peer.link.identity().stream())
+                .map(PeerIdentity::device).collect(Collectors.toSet());
     }
 
     /** Under every name that it could come back with, and that no honest peer shares. */
@@ -280,6 +286,7 @@ final class Roster {
             book.ban(peer.dialled);
             book.never(peer.dialled);
         }
+        peer.link.identity().map(PeerIdentity::device).ifPresent(book::ban);
     }
 
     private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {

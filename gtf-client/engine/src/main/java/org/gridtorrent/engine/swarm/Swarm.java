@@ -15,6 +15,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.InfoHash;
@@ -116,6 +117,14 @@ public final class Swarm {
     /** Makes addresses known; those not connected are tried soon, and again with growing pauses. */
     public void addPeers(Collection<PeerAddress> addresses) {
         mailbox.put(new SwarmEvent.Known(List.copyOf(addresses)));
+    }
+
+    /**
+     * Makes devices known by name, each with all of its addresses. A device is connected once at most,
+     * by the first of them that leads to it.
+     */
+    public void addDevices(Collection<DeviceAddresses> devices) {
+        mailbox.put(new SwarmEvent.KnownDevices(List.copyOf(devices)));
     }
 
     /** Takes over a connection that a peer opened, on which both handshakes were exchanged. */
@@ -256,7 +265,7 @@ public final class Swarm {
     private void fetchMetainfo(MagnetLink from, Roster roster)
             throws IOException, InterruptedException {
         MetadataPhase phase = new MetadataPhase(from, roster,
-                new Introduction(context.listenPort()));
+                new Introduction(context.listenPort(), context.own()));
         state = phase;
         loop(phase, roster, nowNs -> phase.info().isPresent());
         if (phase.info().isEmpty()) {

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.engine.wire.PeerId;
@@ -16,6 +17,8 @@ import org.gridtorrent.engine.wire.PeerId;
  * @param listenPort told to peers
  * @param transports by name
  * @param limits for all its swarms together
+ * @param own by which addresses others know this machine
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, PeerId self, int listenPort,
-        Gate gate, Map<String, Transport> transports, Deadlines deadlines, Limits limits) {}
+        Gate gate, Map<String, Transport> transports, Deadlines deadlines, Limits limits,
+        OwnAddresses own) {}

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ sealed interface SwarmEvent {
     record LeavePeers() implements SwarmEvent {}
 
     record Known(List<PeerAddress> addresses) implements SwarmEvent {}
+
+    record KnownDevices(List<DeviceAddresses> devices) implements SwarmEvent {}
 
     /** A complete piece's hash did not match. */
     record Mismatched(int piece) implements SwarmEvent {}

@@ -15,6 +15,7 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
@@ -73,7 +74,7 @@ final class SwarmOwner implements SwarmState {
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
                         context.random()));
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
-                new Extensions(new Introduction(context.listenPort()),
+                new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo)),
                         PeerExchange.of(metainfo, roster, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
@@ -123,6 +124,10 @@ final class SwarmOwner implements SwarmState {
                 roster.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
                 roster.known(addresses, nowNs);
+                dialDue(nowNs);
+            }
+            case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
+                roster.knownDevices(devices, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);

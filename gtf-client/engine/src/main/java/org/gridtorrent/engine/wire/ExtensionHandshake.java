@@ -1,5 +1,7 @@
 package org.gridtorrent.engine.wire;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -11,7 +13,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 
 /**
  * What peers tell each other in BEP 10's message 0. It may come again: what it does not name stays
- * as it was. What it says of our own address ({@code yourip}) is not believed, and passed over.
+ * as it was.
  *
  * @param extensions the ids by which its sender takes their messages ({@code m}); 0: no longer
  * @param client the program's name and version ({@code v}), cleaned for people to read
@@ -20,10 +22,11 @@ import org.gridtorrent.metainfo.MetainfoException;
  * @param metadataLength bytes of the info dictionary, which it can hand out ({@code
  * metadata_size}, BEP 9); not to be believed
  * @param uploadOnly whether it wants no pieces ({@code upload_only}, BEP 21)
+ * @param yourAddress where its sender sees the one who reads it ({@code yourip}); not to be believed
  */
 public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<String> client,
         Optional<Integer> requests, int port, Optional<Integer> metadataLength,
-        Optional<Boolean> uploadOnly) {
+        Optional<Boolean> uploadOnly, Optional<InetAddress> yourAddress) {
     public static final int ID = 0;
     private static final int MAX_CLIENT = 60;
     private static final int MAX_ID = 255;
@@ -46,10 +49,19 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
                     told.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
                             .intValue(),
                     positive(told, "metadata_size"),
-                    told.integer("upload_only").map(only -> only != 0));
+                    told.integer("upload_only").map(only -> only != 0),
+                    told.text("yourip").flatMap(ExtensionHandshake::address));
         } catch (MetainfoException e) {
             throw new ProtocolException("an extension handshake that is not bencoded: "
                     + e.getMessage());
+        }
+    }
+
+    private static Optional<InetAddress> address(BencodeValue.Text compact) {
+        try {
+            return Optional.of(InetAddress.getByAddress(compact.bytes()));
+        } catch (UnknownHostException e) {
+            return Optional.empty(); // neither 4 nor 16 bytes
         }
     }
 
@@ -81,6 +93,8 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
         }
         metadataLength.ifPresent(length -> entries.put("metadata_size", BencodeValue.of(length)));
         uploadOnly.ifPresent(only -> entries.put("upload_only", BencodeValue.of(only ? 1 : 0)));
+        yourAddress.ifPresent(
+                address -> entries.put("yourip", BencodeValue.of(address.getAddress())));
         return new PeerMessage.Extended(ID, Bencode.encode(Bencode.dictionary(entries)));
     }
 

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.junit.jupiter.api.Test;
 
@@ -19,13 +22,19 @@ class PeerBookTest {
             InetSocketAddress::getPort);
     private long nowNs;
 
+    /** The addresses of those to be dialled now. */
+    private List<PeerAddress> due(int most) {
+        return book.due(most, Set.of(), nowNs).stream().flatMap(dial -> dial.addresses().stream())
+                .toList();
+    }
+
     @Test
     void aPeerThatDoesNotAnswer_isAskedLessAndLess() {
         failOften();
         nowNs += 60 * SECOND_NS;
-        assertThat(book.due(1, nowNs)).isEmpty();
+        assertThat(due(1)).isEmpty();
         nowNs += 240 * SECOND_NS;
-        assertThat(book.due(1, nowNs)).containsExactly(SEED);
+        assertThat(due(1)).containsExactly(SEED);
     }
 
     @Test
@@ -33,18 +42,18 @@ class PeerBookTest {
         failOften();
         book.add(List.of(SEED), nowNs);
         nowNs += 15 * SECOND_NS;
-        assertThat(book.due(1, nowNs)).containsExactly(SEED);
+        assertThat(due(1)).containsExactly(SEED);
     }
 
     @Test
     void anotherWayToAConnectedPeer_isNotAskedSoonForBeingNamedAgain() {
         book.add(List.of(SEED), nowNs);
-        book.due(1, nowNs);
+        assertThat(due(1)).containsExactly(SEED);
         book.connected(SEED);
         book.notSoon(SEED, nowNs);
         book.add(List.of(SEED), nowNs);
         nowNs += 60 * SECOND_NS;
-        assertThat(book.due(1, nowNs)).isEmpty();
+        assertThat(due(1)).isEmpty();
     }
 
     @Test
@@ -52,15 +61,15 @@ class PeerBookTest {
         heardOf(9000);
         book.add(List.of(at(7001), at(7003), at(7002)), nowNs);
         heardOf(9001);
-        assertThat(book.due(3, nowNs)).containsExactly(at(7003), at(7002), at(7001));
-        assertThat(book.due(3, nowNs)).containsExactly(at(9001), at(9000));
+        assertThat(due(3)).containsExactly(at(7003), at(7002), at(7001));
+        assertThat(due(3)).containsExactly(at(9001), at(9000));
     }
 
     @Test
     void whoeverOnlyAPeerToldOf_isForgottenWhenItDoesNotAnswerTwice() {
         heardOf(7001);
         for (int i = 0; i < 2; i++) {
-            assertThat(book.due(1, nowNs)).containsExactly(SEED);
+            assertThat(due(1)).containsExactly(SEED);
             book.failed(SEED, new IOException("refused"), nowNs);
             nowNs += 10 * SECOND_NS;
         }
@@ -77,12 +86,12 @@ class PeerBookTest {
     @Test
     void whoWasReachedOnce_isNotForgotten() {
         heardOf(7001);
-        assertThat(book.due(1, nowNs)).containsExactly(SEED);
+        assertThat(due(1)).containsExactly(SEED);
         book.connected(SEED);
         book.lost(SEED, true, nowNs);
         for (int i = 0; i < 5; i++) {
             nowNs += 300 * SECOND_NS;
-            assertThat(book.due(1, nowNs)).containsExactly(SEED);
+            assertThat(due(1)).containsExactly(SEED);
             book.failed(SEED, new IOException("refused"), nowNs);
         }
         assertThat(book.size()).isEqualTo(1);
@@ -112,9 +121,9 @@ class PeerBookTest {
     @Test
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
         book.heardOf(SEED.address(), 1, true, nowNs);
-        assertThat(book.due(1, nowNs)).isEmpty();
+        assertThat(due(1)).isEmpty();
         book.recallSpares(nowNs);
-        assertThat(book.due(1, nowNs)).containsExactly(SEED);
+        assertThat(due(1)).containsExactly(SEED);
     }
 
     @Test
@@ -122,7 +131,7 @@ class PeerBookTest {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
         book.add(List.of(overPtcp), nowNs);
         heardOf(7001);
-        assertThat(book.due(9, nowNs)).containsExactly(overPtcp);
+        assertThat(due(9)).containsExactly(overPtcp);
     }
 
     @Test
@@ -130,7 +139,166 @@ class PeerBookTest {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
         heardOf(7001);
         book.add(List.of(overPtcp), nowNs);
-        assertThat(book.due(9, nowNs)).containsExactly(overPtcp);
+        assertThat(due(9)).containsExactly(overPtcp);
+    }
+
+    private static PeerAddress over(String host) {
+        return PeerAddress.tcp(new InetSocketAddress(InetAddress.ofLiteral(host), 7001));
+    }
+
+    private static final PeerAddress OUTER = over("198.18.0.1");
+    private static final PeerAddress INNER = over("10.0.0.7");
+    private static final PeerAddress V6 = over("2001:db8::7");
+
+    private void named(String device, PeerAddress... said) {
+        book.addDevices(List.of(new DeviceAddresses(device, List.of(OUTER), List.of(said))),
+                nowNs);
+    }
+
+    private void failing(PeerAddress... addresses) {
+        for (PeerAddress address : addresses) {
+            book.failed(address, new IOException("no answer"), nowNs);
+        }
+    }
+
+    @Test
+    void aDevice_isDialledByAllItsAddressesAtOnce_theNearestFirst() {
+        named("d", V6, INNER);
+        assertThat(book.due(9, Set.of(), nowNs))
+                .containsExactly(new Dial("d", List.of(INNER, V6, OUTER)));
+        assertThat(due(9)).isEmpty();
+        assertThat(book.isDialling()).isTrue();
+        failing(INNER, V6);
+        assertThat(book.isDialling()).isTrue();
+        failing(OUTER);
+        assertThat(book.isDialling()).isFalse();
+    }
+
+    @Test
+    void aDeviceThatIsConnected_isNotDialledByItsOtherAddresses() {
+        named("d", V6, INNER);
+        due(9);
+        failing(INNER);
+        book.connected(V6);
+        nowNs += 400 * SECOND_NS;
+        named("d", V6, INNER);
+        nowNs += 400 * SECOND_NS;
+        assertThat(due(9)).isEmpty();
+        book.lost(V6, true, nowNs);
+        assertThat(due(9)).as("the pause holds for all its addresses").isEmpty();
+        nowNs += SECOND_NS;
+        assertThat(due(9)).containsExactly(INNER, V6, OUTER);
+    }
+
+    @Test
+    void aDeviceThatHasCalledItself_isNotDialled() {
+        named("d", V6);
+        assertThat(book.due(9, Set.of("d"), nowNs)).isEmpty();
+        assertThat(book.due(9, Set.of("another"), nowNs)).hasSize(1);
+    }
+
+    @Test
+    void eachAddressHasItsOwnPauses_andWhatADeviceSaysItself_isNotHastenedByBeingNamed() {
+        for (int i = 0; i < 9; i++) {
+            named("d", V6);
+            assertThat(due(9)).containsExactly(V6, OUTER);
+            failing(V6, OUTER);
+            nowNs += 300 * SECOND_NS;
+        }
+        named("d", V6);
+        due(9);
+        failing(V6, OUTER);
+        for (int i = 0; i < 6; i++) { // it is named every 15 seconds, as a tracker does
+            nowNs += 15 * SECOND_NS;
+            named("d", V6);
+            List<PeerAddress> due = due(9);
+            assertThat(due).doesNotContain(V6);
+            failing(due.toArray(PeerAddress[]::new));
+        }
+    }
+
+    @Test
+    void aDeviceThatWasNotNamedForLong_mayHaveComeBack() {
+        for (int i = 0; i < 9; i++) {
+            nowNs += 300 * SECOND_NS;
+            named("d", V6);
+            failing(due(9).toArray(PeerAddress[]::new));
+        }
+        nowNs += 151 * SECOND_NS;
+        assertThat(due(9)).doesNotContain(V6);
+        named("d", V6);
+        nowNs += 15 * SECOND_NS;
+        assertThat(due(9)).contains(V6);
+    }
+
+    @Test
+    void severalDevicesBehindOneAddress_areTriedThereOneAfterAnother() {
+        named("a", INNER);
+        named("b", V6);
+        List<Dial> dials = book.due(9, Set.of(), nowNs);
+        assertThat(dials).containsExactlyInAnyOrder(new Dial("a", List.of(INNER, OUTER)),
+                new Dial("b", List.of(V6)));
+        book.connected(INNER);
+        book.connected(V6);
+        assertThat(book.size()).isEqualTo(2);
+        book.lost(V6, true, nowNs);
+        nowNs += SECOND_NS;
+        assertThat(due(9)).as("nobody is sought there now").containsExactly(V6, OUTER);
+    }
+
+    @Test
+    void aFailureIsRemembered_whoeverNamesTheAddressNext() {
+        named("a", V6);
+        due(9);
+        failing(V6, OUTER);
+        named("a");
+        named("b", V6);
+        assertThat(due(9)).isEmpty();
+        nowNs += SECOND_NS;
+        assertThat(due(9)).containsExactlyInAnyOrder(V6, OUTER);
+    }
+
+    @Test
+    void anAddressThatLeadsToThisSide_isNotDialledAgain_theOthersAre() {
+        named("d", INNER);
+        due(9);
+        book.connected(INNER);
+        book.never(INNER);
+        assertThat(due(9)).containsExactly(OUTER);
+    }
+
+    @Test
+    void whoIsBanned_isFoundByNoAddress() {
+        named("d", V6, INNER);
+        book.ban("d");
+        assertThat(due(9)).isEmpty();
+        named("d", V6);
+        assertThat(due(9)).isEmpty();
+        assertThat(book.size()).isZero();
+    }
+
+    @Test
+    void thoseBeingDialledWhenAllAreForgotten_mayStillJoin_andAreForgottenAfterwards() {
+        named("d", V6);
+        book.add(List.of(SEED), nowNs);
+        assertThat(due(9)).containsExactlyInAnyOrder(V6, OUTER, SEED);
+        book.forgetAll();
+        failing(OUTER, SEED);
+        book.connected(V6);
+        assertThat(book.isDialling()).isFalse();
+        book.lost(V6, true, nowNs);
+        nowNs += 400 * SECOND_NS;
+        assertThat(due(9)).isEmpty();
+    }
+
+    @Test
+    void aDeviceWithAddressesWithoutEnd_isDialledByAFew() {
+        List<PeerAddress> many = new ArrayList<>();
+        for (int i = 1; i < 200; i++) {
+            many.add(over("198.18.1." + i));
+        }
+        named("d", many.toArray(PeerAddress[]::new));
+        assertThat(due(9)).hasSize(16);
     }
 
     private void heardOf(int port) {
@@ -146,7 +314,7 @@ class PeerBookTest {
         book.add(List.of(SEED), nowNs);
         for (int i = 0; i < 10; i++) {
             nowNs += 300 * SECOND_NS;
-            assertThat(book.due(1, nowNs)).containsExactly(SEED);
+            assertThat(due(1)).containsExactly(SEED);
             book.failed(SEED, new IOException("refused"), nowNs);
         }
     }

@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -68,7 +69,8 @@ final class VirtualHost {
                 new Serving(new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
-                new Extensions(new Introduction(1), Optional.empty(), Optional.empty()));
+                new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
+                        Optional.empty()));
         if (seed) {
             completeNs = 0;
         }

@@ -3,7 +3,9 @@ package org.gridtorrent.engine.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -29,11 +31,15 @@ final class ExtensionsTest {
 
     @Test
     void handshakeComesBackAsItWasSent() throws ProtocolException {
+        InetAddress v4 = InetAddress.ofLiteral("198.18.0.1");
+        InetAddress v6 = InetAddress.ofLiteral("2001:db8::1");
         var all = new ExtensionHandshake(Map.of(Extension.METADATA, 1), Optional.of("GT 1"),
-                Optional.of(250), 6881, Optional.of(31235), Optional.of(true));
+                Optional.of(250), 6881, Optional.of(31235), Optional.of(true), Optional.of(v4));
         var none = new ExtensionHandshake(Map.of(), Optional.empty(), Optional.empty(), 0,
-                Optional.empty(), Optional.empty());
-        for (ExtensionHandshake handshake : new ExtensionHandshake[]{all, none}) {
+                Optional.empty(), Optional.empty(), Optional.empty());
+        var overV6 = new ExtensionHandshake(Map.of(), Optional.empty(), Optional.empty(), 0,
+                Optional.empty(), Optional.empty(), Optional.of(v6));
+        for (ExtensionHandshake handshake : List.of(all, none, overV6)) {
             var sent = (PeerMessage.Extended) handshake.message();
             assertThat(sent.id()).isZero();
             assertThat(ExtensionHandshake.parse(sent.payload())).isEqualTo(handshake);
@@ -54,7 +60,8 @@ final class ExtensionsTest {
     @Test
     void numbersThatCannotBeArePassedOver() throws ProtocolException {
         ExtensionHandshake told = handshake(
-                "d13:metadata_sizei-5e1:pi70000e4:reqqi0e11:upload_onlyi1e6:yourip4:abcde");
+                "d13:metadata_sizei-5e1:pi70000e4:reqqi0e11:upload_onlyi1e6:yourip5:abcdee");
+        assertThat(told.yourAddress()).isEmpty();
         assertThat(told.metadataLength()).isEmpty();
         assertThat(told.port()).isZero();
         assertThat(told.requests()).isEmpty();

@@ -1,0 +1,48 @@
+package org.gridtorrent.engine.peers;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import org.gridtorrent.engine.transport.PeerAddress;
+
+/**
+ * In which order the addresses of one peer are tried: those that mean the nearest first, since what goes
+ * through no NAT is the shorter way and the likelier one; of those equally near IPv6 and IPv4 in turn
+ * (RFC 8305, section 4), so that a family that does not work holds nobody up for long.
+ */
+public final class DialOrder {
+    private DialOrder() {}
+
+    /** Each once, without what is nobody's address; those of a kind stay in their order. */
+    public static List<PeerAddress> of(Collection<PeerAddress> addresses) {
+        List<PeerAddress> ordered = new ArrayList<>();
+        for (Reach reach : Reach.values()) {
+            Deque<PeerAddress> v6 = new ArrayDeque<>();
+            Deque<PeerAddress> v4 = new ArrayDeque<>();
+            for (PeerAddress each : addresses) {
+                InetAddress address = each.address().getAddress();
+                if (address != null && Reach.of(address).filter(reach::equals).isPresent()) {
+                    (address instanceof Inet6Address ? v6 : v4).add(each);
+                }
+            }
+            interleave(v6, v4, ordered);
+        }
+        return ordered.stream().distinct().toList();
+    }
+
+    private static void interleave(Deque<PeerAddress> first, Deque<PeerAddress> second,
+            List<PeerAddress> into) {
+        while (!first.isEmpty() || !second.isEmpty()) {
+            if (!first.isEmpty()) {
+                into.add(first.removeFirst());
+            }
+            if (!second.isEmpty()) {
+                into.add(second.removeFirst());
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address, and how dialling it went, whoever is said to be there: after each failure it is left alone
+ * twice as long, from one second to five minutes, with jitter. For the owner's thread.
+ */
+final class Way {
+    static final long LONGEST_PAUSE_NS = 300_000_000_000L;
+    private static final long FIRST_PAUSE_NS = 1_000_000_000L;
+
+    final PeerAddress address;
+    /** How many are said to be there. */
+    int parties;
+    boolean inUse;
+    private @Nullable Party user;
+    int failures;
+    long notBeforeNs;
+    @Nullable
+    String lastFailure;
+    boolean refused;
+    /** It leads to this side itself, or to one who is banned. */
+    boolean never;
+
+    Way(PeerAddress address, long nowNs) {
+        this.address = address;
+        this.notBeforeNs = nowNs;
+    }
+
+    void usedBy(Party party) {
+        inUse = true;
+        user = party;
+    }
+
+    /** Who is sought there, or was last. */
+    Party user() {
+        return Objects.requireNonNull(user);
+    }
+
+    boolean isDue(long nowNs) {
+        return !inUse && !never && nowNs - notBeforeNs >= 0;
+    }
+
+    /** Whether nothing is lost but its failures when it is forgotten. */
+    boolean isIdle() {
+        return parties == 0 && !inUse;
+    }
+
+    void hasten(long soonNs) {
+        if (!inUse && soonNs - notBeforeNs < 0) {
+            notBeforeNs = soonNs;
+        }
+    }
+
+    void pause(RandomGenerator random, long nowNs) {
+        inUse = false;
+        long pause = Math.min(LONGEST_PAUSE_NS, FIRST_PAUSE_NS << Math.min(failures, 20));
+        failures++;
+        notBeforeNs = nowNs + pause / 2 + random.nextLong(pause / 2 + 1);
+    }
+}
