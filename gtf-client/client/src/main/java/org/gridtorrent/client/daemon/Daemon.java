@@ -69,14 +69,15 @@ public final class Daemon implements AutoCloseable {
         Passes passes = new Passes(tracker::issueTicket, clock);
         engine = listen(options, new TicketGate(device, passes, clock));
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
-        PeerChoice choice = new PeerChoice(options.transport().name(),
-                isLocal(device.enrolment().tracker()));
+        boolean localTracker = isLocal(device.enrolment().tracker());
+        PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
                 options.version(), () -> device.isExpired(clock.instant()), clock);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
-                options.offer(), options.version(), engine.listenAddress().getPort());
+                options.offer(), options.version(), engine.listenAddress().getPort(),
+                new ListenPlaces(engine.listenAddress(), localTracker), engine::observedAt);
         control = new ControlServer(ControlSocket.address(home),
                 new ControlDesk(tasks, this::status, reporter::changed, end));
         tasks.start();

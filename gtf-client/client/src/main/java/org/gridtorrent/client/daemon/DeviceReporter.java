@@ -1,6 +1,7 @@
 package org.gridtorrent.client.daemon;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,9 +9,11 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.gridtorrent.client.config.KeepOffer;
 import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.Place;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +22,8 @@ import org.slf4j.LoggerFactory;
 final class DeviceReporter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceReporter.class);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
+    /** How often it is looked whether this machine has other addresses now, as a laptop that moved. */
+    private static final Duration LOOK = Duration.ofMinutes(1);
 
     private final TrackerClient tracker;
     private final OpenedFolders folders;
@@ -26,16 +31,22 @@ final class DeviceReporter implements Runnable {
     private final KeepOffer offer;
     private final String version;
     private final int port;
+    private final ListenPlaces places;
+    private final Consumer<InetAddress> observed;
+    /** As the tracker was told last. */
+    private List<Place> told = List.of();
     private final Semaphore changes = new Semaphore(0);
 
     DeviceReporter(TrackerClient tracker, OpenedFolders folders, Path downloads, KeepOffer offer,
-            String version, int port) {
+            String version, int port, ListenPlaces places, Consumer<InetAddress> observed) {
         this.tracker = tracker;
         this.folders = folders;
         this.downloads = downloads;
         this.offer = offer;
         this.version = version;
         this.port = port;
+        this.places = places;
+        this.observed = observed;
     }
 
     void changed() {
@@ -47,20 +58,41 @@ final class DeviceReporter implements Runnable {
         Backoff backoff = new Backoff(ThreadLocalRandom.current());
         try {
             while (true) {
-                if (changes.tryAcquire(report(backoff).toMillis(), TimeUnit.MILLISECONDS)) {
-                    changes.drainPermits();
-                }
+                await(report(backoff));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Until the time is over, or something has changed. */
+    private void await(Duration wait) throws InterruptedException {
+        long endNs = System.nanoTime() + wait.toNanos();
+        boolean changed = false;
+        while (!changed && endNs - System.nanoTime() > 0) {
+            long leftMs = Duration.ofNanos(endNs - System.nanoTime()).toMillis();
+            changed = changes.tryAcquire(Math.min(leftMs, LOOK.toMillis()) + 1,
+                    TimeUnit.MILLISECONDS) || hasMoved();
+        }
+        changes.drainPermits();
+    }
+
+    private boolean hasMoved() {
+        try {
+            return !places.now().equals(told);
+        } catch (IOException e) {
+            LOG.debug("this machine's addresses cannot be read", e);
+            return false;
+        }
+    }
+
     /** Gives the wait before the next time. */
     private Duration report(Backoff backoff) {
         try {
-            tracker.reportDevice(version, List.of("tcp", "ptcp"), port, freeBytes(),
+            told = places.now();
+            tracker.reportDevice(version, ListenPlaces.TRANSPORTS, port, freeBytes(),
                     folders.offered());
+            tracker.reportPlaces(told).map(InetAddress::ofLiteral).ifPresent(observed);
             tracker.offerRoom(offer.bytes(), offer.alwaysOn());
             backoff.reset();
             return INTERVAL;

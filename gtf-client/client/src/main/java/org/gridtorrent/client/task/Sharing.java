@@ -146,7 +146,7 @@ final class Sharing implements Runnable {
                 return untilAnnounce();
             }
             if (!peersTold) {
-                swarm.addPeers(choice.of(tracker.listPeers(infoHash().hex(), MOST_PEERS)));
+                swarm.addDevices(choice.of(tracker.listPeers(infoHash().hex(), MOST_PEERS)));
             }
             return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
         } catch (TrackerException e) {
@@ -179,7 +179,7 @@ final class Sharing implements Runnable {
                 : completes ? AnnounceKind.COMPLETED : AnnounceKind.UPDATE;
         boolean wantsPeers = status.phase() == SwarmPhase.FETCHING;
         Announced answer = announce(kind, status, wantsPeers ? MOST_PEERS : 0);
-        swarm.addPeers(choice.of(answer.peers()));
+        swarm.addDevices(choice.of(answer.peers()));
         // The revision tells of changes from the first announce on: none before it may be missed.
         if (!announced) {
             accessMoved = true;

@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
@@ -40,6 +41,8 @@ public final class TrackerClient {
 
     /** The contract's level from which on requests may ask for more than their answers always hold. */
     private static final int WITH_QUESTIONS = 2;
+    /** The level from which on devices have more than one address. */
+    private static final int WITH_PLACES = 4;
 
     private static final int MOST_AT_ONCE = 32;
 
@@ -98,6 +101,31 @@ public final class TrackerClient {
             calls.reportDevice(clientVersion, endpoints, freeBytes, folders);
             return true;
         });
+    }
+
+    /**
+     * Tells where else than at its observed address this device may be found. Gives the observed
+     * address; nothing from a tracker that knows of no other.
+     */
+    public Optional<String> reportPlaces(List<Place> places) throws TrackerException {
+        try {
+            return Optional.of(turns.call("reportPlaces", () -> calls
+                    .reportPlaces(places.stream().map(TrackerClient::soap).toList())));
+        } catch (TrackerException e) {
+            if (e.reason() != Reason.INVALID) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static org.gridtorrent.contract.Place soap(Place place) {
+        var soap = new org.gridtorrent.contract.Place();
+        soap.setAddress(place.address());
+        soap.setPort(place.port());
+        place.transports().forEach(
+                transport -> soap.getTransport().add(TransportName.fromValue(transport)));
+        return soap;
     }
 
     /** What rules for copies may fill here; a tracker older than such rules is not bothered. */
@@ -216,34 +244,42 @@ public final class TrackerClient {
     public Announced announce(String infoHash, AnnounceKind kind, long uploaded, long downloaded,
             long left, int peersWanted) throws TrackerException {
         boolean asked = peersWanted > 0 && level >= WITH_QUESTIONS;
+        boolean places = level >= WITH_PLACES;
         Holder<Integer> interval = new Holder<>();
         Holder<List<Peer>> peers = new Holder<>(List.of());
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
-                    asked ? peersWanted : null, null, interval, new Holder<>(), new Holder<>(),
+                    asked ? peersWanted : null, places ? true : null, interval, new Holder<>(),
+                    new Holder<>(),
                     peers);
             return true;
         });
         return new Announced(Duration.ofSeconds(interval.value),
                 asked || peersWanted == 0
-                        ? peers(Objects.requireNonNullElse(peers.value, List.of()))
+                        ? peers(Objects.requireNonNullElse(peers.value, List.of()), places)
                         : listPeers(infoHash, peersWanted));
     }
 
     public List<TrackerPeer> listPeers(String infoHash, int most) throws TrackerException {
-        return turns.call("listPeers", () -> peers(calls.listPeers(infoHash, most, null)));
+        boolean places = level >= WITH_PLACES;
+        return turns.call("listPeers",
+                () -> peers(calls.listPeers(infoHash, most, places ? true : null), places));
     }
 
-    private static List<TrackerPeer> peers(List<Peer> peers) {
-        return peers.stream()
-                .flatMap(peer -> peer.getEndpoint().stream().map(endpoint -> peer(peer, endpoint)))
+    private static List<TrackerPeer> peers(List<Peer> peers, boolean withPlaces) {
+        return peers.stream().map(peer -> new TrackerPeer(peer.getDeviceId(), peer.getAddress(),
+                withPlaces ? places(peer) : observed(peer))).toList();
+    }
+
+    private static List<Place> places(Peer peer) {
+        return peer.getPlace().stream().map(place -> new Place(place.getAddress(),
+                place.getPort(), place.getTransport().stream().map(TransportName::value).toList()))
                 .toList();
     }
 
-    private static TrackerPeer peer(Peer peer, Endpoint endpoint) {
-        return new TrackerPeer(peer.getDeviceId(), peer.getAddress(),
-                endpoint.getTransport().value(),
-                endpoint.getPort());
+    private static List<Place> observed(Peer peer) {
+        return peer.getEndpoint().stream().map(endpoint -> new Place(peer.getAddress(),
+                endpoint.getPort(), List.of(endpoint.getTransport().value()))).toList();
     }
 
     public SeenDevice deviceStatus() throws TrackerException {

@@ -1,4 +1,15 @@
 package org.gridtorrent.client.tracker;
 
-/** Where a peer listens: the address that the tracker observed, and one of the endpoints the peer reported. */
-public record TrackerPeer(String deviceId, String address, String transport, int port) {}
+import java.util.List;
+
+/**
+ * A peer, as the tracker introduces it.
+ *
+ * @param address where the tracker sees it
+ * @param places where it may be found: there, or where it says itself
+ */
+public record TrackerPeer(String deviceId, String address, List<Place> places) {
+    public TrackerPeer {
+        places = List.copyOf(places);
+    }
+}
