@@ -22,13 +22,27 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
     private final Storage storage;
     private final HadPieces had;
-    private final StoreWriter writer;
+    private final StoreLimits limits;
+    private final ChangedFiles changedFiles;
+    private final StoreQueue queue;
+    private final StoreIntake intake;
 
-    private PieceStore(Metainfo metainfo, Storage storage, HadPieces had, StoreWriter writer) {
+    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
+            StoreLimits limits, PieceStoreListener listener) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         this.storage = storage;
         this.had = had;
-        this.writer = writer;
+        this.limits = limits;
+        var batch = new UnsyncedBatch(limits);
+        var committer = new Committer(storage, journal, had, batch, listener);
+        var fullDisk = new FullDisk(committer, limits, listener);
+        this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, committer,
+                fullDisk, listener);
+        var writer = new StoreWriter(metainfo, storage, batch, committer, fullDisk, changedFiles,
+                listener);
+        var queued = new QueuedBytes(limits, listener);
+        this.queue = new StoreQueue(writer, queued, fullDisk, listener);
+        this.intake = new StoreIntake(metainfo, queued, queue);
     }
 
     /**
@@ -48,8 +62,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
                 throw e;
             }
         }
-        var writer = new StoreWriter(metainfo, storage, journal, had, limits, listener);
-        return new PieceStore(metainfo, storage, had, writer);
+        return new PieceStore(metainfo, storage, journal, had, limits, listener);
     }
 
     /** A copy of what is had now. */
@@ -59,12 +72,12 @@ public final class PieceStore implements PieceSink, AutoCloseable {
 
     /** Why the store gave up; empty while it works. */
     public Optional<IOException> failure() {
-        return writer.failure();
+        return queue.failure();
     }
 
     @Override
     public PieceMemory memory() {
-        return writer.memory();
+        return limits.memory();
     }
 
     @Override
@@ -72,17 +85,17 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         if (!layout.contains(part) || data.remaining() != part.length()) {
             throw new IllegalArgumentException(data.remaining() + " bytes for " + part);
         }
-        return writer.submit(part, data, done);
+        return intake.submit(part, data, done);
     }
 
     @Override
     public void forget(int piece) {
-        writer.forget(piece);
+        intake.forget(piece);
     }
 
     @Override
     public long queuedBytes() {
-        return writer.queuedBytes();
+        return intake.queuedBytes();
     }
 
     /**
@@ -94,14 +107,14 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         if (!had.has(piece)) {
             throw new IllegalArgumentException(block + " is of a piece that is not had");
         }
-        if (had.noteRead(piece) && writer.isChanged(piece)) {
+        if (had.noteRead(piece) && changedFiles.isChanged(piece)) {
             recheckRead();
             throw new IOException("a file of piece " + piece + " was changed");
         }
         try {
             storage.read(block, into);
         } catch (IOException e) {
-            writer.distrust(piece, String.valueOf(e.getMessage()));
+            queue.addOnce(new StoreJob.Distrust(piece, String.valueOf(e.getMessage())));
             throw e;
         }
     }
@@ -111,7 +124,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * withdrawn and hashed again. Costs a look at each file: call it from time to time.
      */
     public void recheck() {
-        writer.recheck(true);
+        queue.addOnce(new StoreJob.Recheck(true));
     }
 
     /**
@@ -119,7 +132,9 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * read of a piece after it looks again: call it about once a second while serving.
      */
     public void recheckRead() {
-        writer.recheck(false);
+        if (had.isAnyRead()) {
+            queue.addOnce(new StoreJob.Recheck(false));
+        }
     }
 
     /** Whether {@link #recheckRead} would look at anything. */
@@ -129,7 +144,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
 
     @Override
     public CompletableFuture<Void> flush() {
-        return writer.flush();
+        return queue.flush();
     }
 
     /**
@@ -137,7 +152,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        writer.end();
+        queue.end();
         storage.close();
     }
 }

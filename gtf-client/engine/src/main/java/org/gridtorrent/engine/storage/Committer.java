@@ -1,0 +1,44 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Makes written pieces had, a batch at a time: data synced, then the journal's record, then the journal
+ * synced, and only then they are. For the writer's thread.
+ */
+final class Committer {
+    private final Storage storage;
+    private final ResumeJournal journal;
+    private final HadPieces had;
+    private final UnsyncedBatch batch;
+    private final PieceStoreListener listener;
+
+    Committer(Storage storage, ResumeJournal journal, HadPieces had, UnsyncedBatch batch,
+            PieceStoreListener listener) {
+        this.storage = storage;
+        this.journal = journal;
+        this.had = had;
+        this.batch = batch;
+        this.listener = listener;
+    }
+
+    void commit() throws IOException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        storage.sync();
+        List<Integer> pieces = batch.pieces();
+        journal.had(pieces, batch.touched(), storage);
+        batch.clear();
+        if (!pieces.isEmpty()) {
+            nowHad(pieces);
+        }
+    }
+
+    /** Of pieces that are synced and recorded. */
+    void nowHad(List<Integer> pieces) {
+        had.add(pieces);
+        listener.had(pieces);
+    }
+}
