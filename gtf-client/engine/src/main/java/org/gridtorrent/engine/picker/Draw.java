@@ -24,6 +24,10 @@ final class Draw {
         this.nowNs = nowNs;
     }
 
+    PieceProgress begin(int piece) {
+        return board.begin(piece, peer.number, nowNs);
+    }
+
     /** Blocks that nobody is asked for, as long as more than the floor is left to draw. */
     void unasked(PieceProgress progress, long floor) {
         while (left > floor && progress.hasUnasked()) {

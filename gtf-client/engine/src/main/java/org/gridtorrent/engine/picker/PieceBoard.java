@@ -26,6 +26,7 @@ final class PieceBoard {
     final Bitfield missing;
 
     private final PieceLayout layout;
+    private final int maxBegun;
     private final Bitfield done;
     /** Each piece's, as its level. */
     private final byte[] priorities;
@@ -39,8 +40,12 @@ final class PieceBoard {
     private int unaskedCount;
     private int wholeCount;
 
-    PieceBoard(PieceLayout layout, Bitfield had, RarityOrder order) {
+    PieceBoard(PieceLayout layout, Bitfield had, int maxBegun, RarityOrder order) {
+        if (maxBegun < 1) {
+            throw new IllegalArgumentException("at most " + maxBegun + " pieces begun");
+        }
         this.layout = layout;
+        this.maxBegun = maxBegun;
         this.order = order;
         this.done = had.copy();
         this.missing = new Bitfield(layout.pieceCount());
@@ -56,9 +61,12 @@ final class PieceBoard {
         return begun.get(piece);
     }
 
-    /** Begun and not yet whole: each takes a piece's length of memory. */
-    int incompleteCount() {
-        return begun.size() - wholeCount;
+    /**
+     * No further piece is begun but for a deadline: each that is begun and not yet whole takes its
+     * length of memory.
+     */
+    boolean isFull() {
+        return begun.size() - wholeCount >= maxBegun;
     }
 
     /** Pieces had, and those that have come whole. */

@@ -1,16 +1,12 @@
 package org.gridtorrent.engine.picker;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
-import org.gridtorrent.engine.picker.PieceDeadlines.Due;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which blocks to ask of which peer, and keeps account of all that are asked.
@@ -34,19 +30,15 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread. Peers are numbers that the caller gives, from 0; rates are in bytes a second.
  */
 public final class PiecePicker {
-    private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
-            Priority.LOW);
-    /** Pieces looked at for one pick of blocks that others owe. */
-    private static final int LATE_LOOKS = 256;
-    /** So long before a deadline what is overdue is asked of a second peer. */
-    private static final long NEAR_NS = 1_000_000_000L;
-
     private final PieceLayout layout;
     private final PieceBoard board;
-    private final int maxBegun;
     private final PickerPeers peers;
     private final PieceChoice choice;
-    private List<Abandoned> abandoned = new ArrayList<>();
+    private final AbandonedPieces abandoned;
+    private final ExclusiveTerms terms;
+    private final UrgentDraw urgent;
+    private final PriorityDraw byPriority;
+    private final LateDraw late;
 
     /** A request that is out. */
     public record Ask(int peer, Block block) {}
@@ -65,14 +57,15 @@ public final class PiecePicker {
     }
 
     PiecePicker(PieceLayout layout, Bitfield had, int maxBegun, RarityOrder order) {
-        if (maxBegun < 1) {
-            throw new IllegalArgumentException("at most " + maxBegun + " pieces begun");
-        }
         this.layout = layout;
-        this.maxBegun = maxBegun;
-        this.board = new PieceBoard(layout, had, order);
+        this.board = new PieceBoard(layout, had, maxBegun, order);
         this.peers = new PickerPeers(order);
         this.choice = new PieceChoice(board);
+        this.abandoned = new AbandonedPieces(layout, board, peers);
+        this.terms = new ExclusiveTerms(board, abandoned);
+        this.urgent = new UrgentDraw(layout, board, peers);
+        this.byPriority = new PriorityDraw(board, choice, abandoned);
+        this.late = new LateDraw(board);
     }
 
     /** A peer came; who tells of it changes its bitfield first, and then tells of the change. */
@@ -114,19 +107,12 @@ public final class PiecePicker {
     /** The peer had the piece and has it no longer. */
     public void lacks(int peer, int piece) {
         peers.lacks(peers.get(peer), piece);
-        PieceProgress progress = board.begun(piece);
-        if (progress != null && isOwner(progress, peer)) {
-            abandon(piece);
-        }
+        terms.lacks(peer, piece);
     }
 
     /** The peer went; what was asked of it is released already. */
     public void left(int peer) {
-        for (PieceProgress progress : board.exclusive()) {
-            if (isOwner(progress, peer)) {
-                abandon(progress.piece);
-            }
-        }
+        terms.left(peer);
         peers.left(peer);
     }
 
@@ -138,36 +124,17 @@ public final class PiecePicker {
     /** Time passed; to be called after the peers were rated. */
     public void tick(long nowNs) {
         peers.tick();
-        for (PieceProgress progress : board.exclusive()) {
-            if (nowNs - progress.termEndsNs >= 0) {
-                giveUp(progress, nowNs);
-            }
-        }
+        terms.tick(nowNs);
     }
 
     /** The peer lets its requests lie: what it has for itself is for others. */
     public void stalled(int peer, long nowNs) {
-        for (PieceProgress progress : board.exclusive()) {
-            if (isOwner(progress, peer)) {
-                giveUp(progress, nowNs);
-            }
-        }
-    }
-
-    private void giveUp(PieceProgress progress, long nowNs) {
-        if (progress.onlyFrom != null) {
-            board.suspects.gaveUp(progress.piece, progress.onlyFrom, nowNs);
-        }
-        abandon(progress.piece);
-    }
-
-    private static boolean isOwner(PieceProgress progress, int peer) {
-        return progress.onlyFrom != null && progress.onlyFrom == peer && !progress.complete();
+        terms.stalled(peer, nowNs);
     }
 
     /** Wants each piece as much as is said of it from now on. Linear in the pieces. */
     public void prioritise(IntFunction<Priority> priorities) {
-        board.prioritise(priorities, this::abandon);
+        board.prioritise(priorities, abandoned::abandon);
     }
 
     /** New pieces are begun in the content's order, not the rarest first. */
@@ -181,38 +148,12 @@ public final class PiecePicker {
     }
 
     public void noDeadline(int piece) {
-        board.noDeadline(piece, this::abandon);
+        board.noDeadline(piece, abandoned::abandon);
     }
 
     /** The begun pieces given up since this was last asked. */
     public List<Abandoned> takeAbandoned() {
-        List<Abandoned> taken = abandoned;
-        if (!taken.isEmpty()) {
-            abandoned = new ArrayList<>();
-        }
-        return taken;
-    }
-
-    private void abandon(int piece) {
-        abandoned(board.drop(piece));
-        board.fileUnlessBegun(piece);
-    }
-
-    private void abandoned(@Nullable PieceProgress progress) {
-        if (progress == null || progress.complete()) {
-            return;
-        }
-        List<Ask> asks = new ArrayList<>();
-        long received = 0;
-        for (int i = 0; i < progress.blockCount; i++) {
-            Block block = layout.block(progress.piece, i);
-            received += progress.has(i) ? block.length() : 0;
-            for (int peer : progress.asked(i)) {
-                asks.add(new Ask(peer, block));
-                peers.settled(peer, block);
-            }
-        }
-        abandoned.add(new Abandoned(progress.piece, asks, received));
+        return abandoned.take();
     }
 
     /** Whether there is a wanted piece among these that this side still lacks. */
@@ -262,120 +203,10 @@ public final class PiecePicker {
     public List<Block> pick(int peer, long length, long nowNs) {
         Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
         if (!board.deadlines.isEmpty()) {
-            drawUrgent(draw);
+            urgent.draw(draw);
         }
-        for (Priority priority : GREATEST_FIRST) {
-            draw(draw, priority);
-        }
-        if (draw.blocks.isEmpty() && draw.peer.asked == 0 && isFull()) {
-            drawInPlaceOfAnother(draw);
-        }
+        byPriority.draw(draw);
         return draw.blocks;
-    }
-
-    /** No further piece is begun but for a deadline. */
-    private boolean isFull() {
-        return board.incompleteCount() >= maxBegun;
-    }
-
-    private void draw(Draw draw, Priority priority) {
-        if (draw.peer.pieces.isComplete()) {
-            drawOpen(draw, priority, choice::onlySeedsHave);
-            drawNew(draw, priority, choice::onlySeedsHave);
-        }
-        drawOpen(draw, priority);
-        drawNew(draw, priority, _ -> true);
-    }
-
-    private void drawOpen(Draw draw, Priority priority, IntPredicate passes) {
-        while (draw.left > 0) {
-            PieceProgress progress = board.open.first(draw.peer, priority, passes);
-            if (progress == null) {
-                return;
-            }
-            draw.unasked(progress, 0);
-        }
-    }
-
-    private void drawOpen(Draw draw, Priority priority) {
-        while (draw.left > 0) {
-            PieceProgress progress = board.open.first(draw.peer, priority);
-            if (progress == null) {
-                return;
-            }
-            draw.unasked(progress, 0);
-        }
-    }
-
-    private void drawNew(Draw draw, Priority priority, IntPredicate passes) {
-        while (draw.left > 0 && !isFull()) {
-            int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece == PieceChoice.NONE || !passes.test(piece)) {
-                return;
-            }
-            draw.unasked(begin(draw, piece), 0);
-        }
-    }
-
-    private PieceProgress begin(Draw draw, int piece) {
-        return board.begin(piece, draw.peer.number, draw.nowNs);
-    }
-
-    private void drawInPlaceOfAnother(Draw draw) {
-        PieceProgress idle = board.longestIdle();
-        if (idle == null) {
-            return;
-        }
-        for (Priority priority : GREATEST_FIRST) {
-            int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece != PieceChoice.NONE) {
-                abandon(idle.piece);
-                draw.unasked(begin(draw, piece), 0);
-                return;
-            }
-        }
-    }
-
-    private void drawUrgent(Draw draw) {
-        for (Due due : board.deadlines.earliestFirst()) {
-            if (draw.left <= 0) {
-                return;
-            }
-            if (draw.peer.pieces.has(due.piece())) {
-                drawUrgent(draw, due);
-            }
-        }
-    }
-
-    private void drawUrgent(Draw draw, Due due) {
-        PickerPeer peer = draw.peer;
-        PieceProgress begun = board.begun(due.piece());
-        boolean may = begun == null
-                ? board.suspects.mayTry(due.piece(), peer.number, draw.nowNs)
-                : begun.mayAsk(peer.number) && !begun.complete();
-        long room = urgentRoom(draw, due, begun != null);
-        if (may && room > 0) {
-            PieceProgress progress = begun == null ? begin(draw, due.piece()) : begun;
-            long floor = draw.left - Math.min(room, draw.left);
-            draw.unasked(progress, floor);
-            if (due.deadlineNs() - draw.nowNs <= NEAR_NS) {
-                draw.overdue(progress, floor);
-            }
-        }
-    }
-
-    /** How many bytes of the piece the peer is to bring: a suspect whole, or not at all. */
-    private long urgentRoom(Draw draw, Due due, boolean isBegun) {
-        if (peers.isAmongFastest(draw.peer, due.piece())) {
-            return draw.left;
-        }
-        long room = draw.peer.roomUntil(due.deadlineNs(), draw.nowNs);
-        if (!board.suspects.contains(due.piece())) {
-            return room;
-        }
-        boolean whole = room > 0
-                && room + PieceLayout.BLOCK_LENGTH > layout.pieceLength(due.piece());
-        return isBegun || whole ? draw.left : 0;
     }
 
     /**
@@ -384,27 +215,8 @@ public final class PiecePicker {
      */
     public List<Block> pickLate(int peer, long length, long nowNs) {
         Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
-        if (board.nothingUnasked()) {
-            // The newest first: their blocks stand last in the queues of those asked before.
-            lateFor(draw, board.askedOnce().reversed()).forEach(draw::askedOnce);
-        } else if (isFull()) {
-            lateFor(draw, board.askedOnce()).forEach(progress -> draw.overdue(progress, 0));
-        }
+        late.draw(draw);
         return draw.blocks;
-    }
-
-    private static List<PieceProgress> lateFor(Draw draw, Iterable<PieceProgress> askedOnce) {
-        List<PieceProgress> late = new ArrayList<>();
-        int looks = 0;
-        for (PieceProgress progress : askedOnce) {
-            if (++looks > LATE_LOOKS) {
-                break;
-            }
-            if (progress.mayAsk(draw.peer.number) && draw.peer.pieces.has(progress.piece)) {
-                late.add(progress);
-            }
-        }
-        return late;
     }
 
     /** Takes note of a block's arrival; names the other peers that were asked for it. */
@@ -439,7 +251,7 @@ public final class PiecePicker {
 
     /** The piece's hash matched; it is not asked for again. */
     public void verified(int piece) {
-        abandoned(board.had(piece));
+        abandoned.add(board.had(piece));
     }
 
     /** The piece's hash did not match: it is begun anew, from one peer alone. */

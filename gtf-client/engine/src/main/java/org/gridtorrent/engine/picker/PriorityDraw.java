@@ -1,0 +1,86 @@
+package org.gridtorrent.engine.picker;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Draws blocks for each priority, the greatest first: of pieces begun (strict priority), then of new
+ * ones, by {@link PieceChoice}; but of a seed first what none but seeds have.
+ */
+final class PriorityDraw {
+    private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
+            Priority.LOW);
+
+    private final PieceBoard board;
+    private final PieceChoice choice;
+    private final AbandonedPieces abandoned;
+
+    PriorityDraw(PieceBoard board, PieceChoice choice, AbandonedPieces abandoned) {
+        this.board = board;
+        this.choice = choice;
+        this.abandoned = abandoned;
+    }
+
+    void draw(Draw draw) {
+        for (Priority priority : GREATEST_FIRST) {
+            draw(draw, priority);
+        }
+        if (draw.blocks.isEmpty() && draw.peer.asked == 0 && board.isFull()) {
+            inPlaceOfAnother(draw);
+        }
+    }
+
+    private void draw(Draw draw, Priority priority) {
+        if (draw.peer.pieces.isComplete()) {
+            begun(draw, priority, choice::onlySeedsHave);
+            fresh(draw, priority, choice::onlySeedsHave);
+        }
+        begun(draw, priority);
+        fresh(draw, priority, _ -> true);
+    }
+
+    private void begun(Draw draw, Priority priority, IntPredicate passes) {
+        while (draw.left > 0) {
+            PieceProgress progress = board.open.first(draw.peer, priority, passes);
+            if (progress == null) {
+                return;
+            }
+            draw.unasked(progress, 0);
+        }
+    }
+
+    private void begun(Draw draw, Priority priority) {
+        while (draw.left > 0) {
+            PieceProgress progress = board.open.first(draw.peer, priority);
+            if (progress == null) {
+                return;
+            }
+            draw.unasked(progress, 0);
+        }
+    }
+
+    private void fresh(Draw draw, Priority priority, IntPredicate passes) {
+        while (draw.left > 0 && !board.isFull()) {
+            int piece = choice.choose(draw.peer, priority, draw.nowNs);
+            if (piece == PieceChoice.NONE || !passes.test(piece)) {
+                return;
+            }
+            draw.unasked(draw.begin(piece), 0);
+        }
+    }
+
+    private void inPlaceOfAnother(Draw draw) {
+        PieceProgress idle = board.longestIdle();
+        if (idle == null) {
+            return;
+        }
+        for (Priority priority : GREATEST_FIRST) {
+            int piece = choice.choose(draw.peer, priority, draw.nowNs);
+            if (piece != PieceChoice.NONE) {
+                abandoned.abandon(idle.piece);
+                draw.unasked(draw.begin(piece), 0);
+                return;
+            }
+        }
+    }
+}
