@@ -1,11 +1,8 @@
 package org.gridtorrent.engine.swarm;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.Set;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
@@ -19,12 +16,8 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * The receiving half of an exchange: requests out, blocks in, pieces together and to the disk.
- *
- * <p>Received blocks are put together by {@link Assembly}, in memory that all contents share.
- *
- * <p>A limit holds back requests, not what answers them: so nothing piles up in a line's buffers, and
- * what else a peer says is not kept waiting. What was asked for before a limit was set still comes.
+ * The receiving half of an exchange: what is wanted and who has it; {@link Requests} go out, and
+ * {@link Arrivals} come in.
  */
 final class Fetching {
     /** Bytes of the pieces that may be begun and not whole, unless there is little memory. */
@@ -33,42 +26,24 @@ final class Fetching {
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
 
-    /**
-     * In the end-game a peer whose own requests are nearly all answered is asked for so many bytes
-     * that others owe: what may come twice is held to about this for each peer.
-     */
-    private static final long LATE_LENGTH = 256L * 1024;
-    /** A peer is asked for more when such a part of its window is free. */
-    private static final int BUNDLES = 16;
-
     private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
-    private final PieceSink store;
     private final Sluice sluice;
-    private final Assembly assembly;
-    private final RateMeter down;
-    private final Pacer pacer;
-    /** Peers that the limit keeps from being asked for more, in the order in which they came. */
-    private final SequencedSet<PeerSession> held = new LinkedHashSet<>();
+    private final Arrivals arrivals;
+    private final Requests requests;
     /** False when the data is somebody's own, which is never written to. */
     private final boolean mayFetch;
-    private long wasted;
-    private boolean paused;
-    /** Whether the store takes all that comes. */
-    private boolean keepsUp = true;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
-        this.pacer = pacer;
-        this.mayFetch = mayFetch;
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
-        this.store = store;
         this.sluice = sluice;
-        this.down = down;
-        this.assembly = new Assembly(layout, store);
+        this.arrivals = new Arrivals(layout, picker, peers, store, sluice, down);
+        this.requests = new Requests(picker, arrivals, pacer);
+        this.mayFetch = mayFetch;
     }
 
     /** How many pieces may be begun and not whole. */
@@ -83,16 +58,16 @@ final class Fetching {
     }
 
     RateMeter down() {
-        return down;
+        return arrivals.down();
     }
 
     long wasted() {
-        return wasted;
+        return arrivals.wasted();
     }
 
     /** Nothing is asked for while the disk takes nothing. */
     void pause(boolean pause) {
-        paused = pause;
+        requests.pause(pause);
     }
 
     boolean mayFetch() {
@@ -129,7 +104,7 @@ final class Fetching {
     void select(Selection selection, List<MetainfoFile> files) {
         if (mayFetch) {
             picker.prioritise(selection.pieces(files, layout));
-            dropAbandoned();
+            arrivals.dropAbandoned();
         }
     }
 
@@ -144,148 +119,40 @@ final class Fetching {
 
     void noDeadline(int piece) {
         picker.noDeadline(piece);
-        dropAbandoned();
+        arrivals.dropAbandoned();
     }
 
-    /**
-     * Tops the peer's requests up to its window, as far as the limit lets them go. Requests go out in
-     * bundles: one at a time, each wakes four threads on its way, and the bundle hardly more.
-     */
+    /** Tops the peer's requests up. */
     void fill(PeerSession peer, long nowNs) {
-        long room = room(peer);
-        if (room == 0 || (room < peer.window.length() / BUNDLES && peer.outstandingLength > 0)) {
-            return;
-        }
-        if (pacer.isOff()) {
-            var _ = ask(peer, room, LATE_LENGTH - peer.outstandingLength, nowNs);
-        } else {
-            held.add(peer);
-            fillHeld(nowNs);
-        }
+        requests.fill(peer, nowNs);
     }
 
-    /** What the limit lets go by now is asked for, a block of each peer in turn. */
+    /** What the limit lets go by now is asked for. */
     void fillHeld(long nowNs) {
-        while (heldNs() == 0) {
-            PeerSession peer = held.removeFirst();
-            if (ask(peer, PieceLayout.BLOCK_LENGTH, PieceLayout.BLOCK_LENGTH, nowNs)) {
-                pacer.spend();
-                held.add(peer);
-            }
-        }
+        requests.fillHeld(nowNs);
     }
 
     /** How long until the limit lets a request go; without one that it holds back, for ever. */
     long heldNs() {
-        while (!held.isEmpty() && room(held.getFirst()) == 0) {
-            held.removeFirst();
-        }
-        if (held.isEmpty()) {
-            pacer.giveUp();
-            return Long.MAX_VALUE;
-        }
-        return pacer.waitNs(PieceLayout.BLOCK_LENGTH);
+        return requests.heldNs();
     }
 
     /** The limit that keeps requests waiting. */
     Optional<RateLimit> heldBy() {
-        return pacer.heldBy();
+        return requests.heldBy();
     }
 
     boolean isHeld(PeerSession peer) {
-        return held.contains(peer) && room(peer) > 0 && heldBy().isPresent();
-    }
-
-    /** How many bytes the peer may be asked for; 0 when it is not worth asking. */
-    private long room(PeerSession peer) {
-        if (!peer.interested || peer.choked || paused) {
-            return 0;
-        }
-        long room = peer.window.length() - peer.outstandingLength;
-        return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
-                ? 0
-                : Math.max(room, 1);
-    }
-
-    /** False when there is nothing to ask it for. */
-    private boolean ask(PeerSession peer, long length, long lateLength, long nowNs) {
-        List<Block> blocks = picker.pick(peer.number, length, nowNs);
-        dropAbandoned();
-        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, lateLength, nowNs);
-        }
-        if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
-            peer.lastBlockNs = nowNs;
-        }
-        for (Block block : blocks) {
-            peer.asked(block, nowNs);
-            peer.link.send(new PeerMessage.Request(block));
-        }
-        return !blocks.isEmpty();
+        return requests.isHeld(peer);
     }
 
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
-        Block block = message.block();
-        Long askedNs = peer.outstanding.get(block);
-        if (askedNs != null) {
-            peer.window.received(block.length(), nowNs - askedNs);
-            peer.settled(block);
-        }
-        peer.lastBlockNs = nowNs;
-        peer.snubbed = false;
-        peer.down.add(block.length(), nowNs);
-        down.add(block.length(), nowNs);
-        PiecePicker.Receipt receipt = picker.received(peer.number, block);
-        if (!receipt.wanted()) {
-            wasted += block.length();
-            return;
-        }
-        for (int number : receipt.askedToo()) {
-            PeerSession other = peers.get(number);
-            if (other != null && other.settled(block)) {
-                other.link.send(new PeerMessage.Cancel(block));
-            }
-        }
-        assembly.put(block, message.data());
-        handOver();
-        if (receipt.pieceComplete()) {
-            flushTheLast();
-        }
-    }
-
-    /** Gives the store what it takes; while it has no room, no socket is read. */
-    private void handOver() {
-        boolean all = assembly.handOver();
-        if (all != keepsUp) {
-            keepsUp = all;
-            sluice.set(all);
-        }
-    }
-
-    /** The last pieces need not wait for their batch to fill; the store tells when they are safe. */
-    private void flushTheLast() {
-        if (picker.allReceived()) {
-            var _ = store.flush();
-        }
+        arrivals.received(peer, message, nowNs);
     }
 
     /** The store has room again. */
     void drained() {
-        handOver();
-        flushTheLast();
-    }
-
-    private void dropAbandoned() {
-        for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
-            assembly.drop(abandoned.piece());
-            wasted += abandoned.received();
-            for (PiecePicker.Ask ask : abandoned.asks()) {
-                PeerSession peer = peers.get(ask.peer());
-                if (peer != null && peer.settled(ask.block())) {
-                    peer.link.send(new PeerMessage.Cancel(ask.block()));
-                }
-            }
-        }
+        arrivals.drained();
     }
 
     /**
@@ -293,26 +160,16 @@ final class Fetching {
      * cancelled is refused by all who speak BEP 6, and says nothing.
      */
     void rejected(PeerSession peer, Block block) {
-        if (release(peer, block) && !peer.choked && peer.pieces.has(block.piece())) {
+        if (requests.release(peer, block) && !peer.choked && peer.pieces.has(block.piece())) {
             peer.pieces.clear(block.piece());
             picker.lacks(peer.number, block.piece());
-            dropAbandoned();
+            arrivals.dropAbandoned();
         }
-    }
-
-    private boolean release(PeerSession peer, Block block) {
-        boolean was = peer.settled(block);
-        if (was) {
-            picker.release(peer.number, block);
-        }
-        return was;
     }
 
     /** What is asked of the peer will not come: others may be asked. */
     void releaseAll(PeerSession peer) {
-        for (Block block : new ArrayList<>(peer.outstanding.keySet())) {
-            release(peer, block);
-        }
+        requests.releaseAll(peer);
     }
 
     void joined(PeerSession peer) {
@@ -346,29 +203,25 @@ final class Fetching {
     }
 
     void left(PeerSession peer) {
-        held.remove(peer);
-        releaseAll(peer);
+        requests.left(peer);
         picker.left(peer.number);
-        dropAbandoned();
+        arrivals.dropAbandoned();
     }
 
-    /** Others may have what this content's limit would have let go. */
     void end() {
-        held.clear();
-        pacer.giveUp();
-        assembly.close();
-        handOver();
+        requests.end();
+        arrivals.end();
     }
 
     void verified(int piece) {
         picker.verified(piece);
-        dropAbandoned();
+        arrivals.dropAbandoned();
     }
 
     /** The piece's hash did not match: gives the peers that had part in it. */
     Set<Integer> failed(int piece) {
         Set<Integer> sources = picker.sources(piece);
-        wasted += layout.pieceLength(piece);
+        arrivals.waste(layout.pieceLength(piece));
         picker.failed(piece);
         return sources;
     }
@@ -383,23 +236,27 @@ final class Fetching {
     /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
         sluice.needsMemory(mayFetch && !picker.complete());
-        handOver();
+        arrivals.handOver();
         if (sluice.isHoldingBack()) {
             // Who is not heard is not silent.
             peers.values().forEach(peer -> peer.heard(nowNs));
         }
         for (PeerSession peer : peers.values()) {
-            if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
-                peer.snubbed = true;
-                peer.window.collapse();
-                releaseAll(peer);
-                picker.stalled(peer.number, nowNs);
-            }
-            long rate = peer.down.rate(nowNs);
-            peer.window.adjust(rate);
-            picker.rated(peer.number, peer.choked || peer.snubbed ? 0 : rate);
+            rate(peer, nowNs);
         }
         picker.tick(nowNs);
-        dropAbandoned();
+        arrivals.dropAbandoned();
+    }
+
+    private void rate(PeerSession peer, long nowNs) {
+        if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
+            peer.snubbed = true;
+            peer.window.collapse();
+            requests.releaseAll(peer);
+            picker.stalled(peer.number, nowNs);
+        }
+        long rate = peer.down.rate(nowNs);
+        peer.window.adjust(rate);
+        picker.rated(peer.number, peer.choked || peer.snubbed ? 0 : rate);
     }
 }

@@ -1,0 +1,120 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.Map;
+import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.PieceSink;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/**
+ * The blocks that come: put together by {@link Assembly}, in memory that all contents share, and given
+ * to the store as it takes them; or dropped. Who was asked for the same is told that it need not send
+ * it. For the owner's thread.
+ */
+final class Arrivals {
+    private final PiecePicker picker;
+    private final Map<Integer, PeerSession> peers;
+    private final PieceSink store;
+    private final Sluice sluice;
+    private final Assembly assembly;
+    private final RateMeter down;
+    private long wasted;
+    /** Whether the store takes all that comes. */
+    private boolean keepsUp = true;
+
+    Arrivals(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
+            PieceSink store, Sluice sluice, RateMeter down) {
+        this.picker = picker;
+        this.peers = peers;
+        this.store = store;
+        this.sluice = sluice;
+        this.assembly = new Assembly(layout, store);
+        this.down = down;
+    }
+
+    RateMeter down() {
+        return down;
+    }
+
+    /** Bytes that came in vain. */
+    long wasted() {
+        return wasted;
+    }
+
+    /** So many bytes that came were of no use. */
+    void waste(long length) {
+        wasted += length;
+    }
+
+    void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
+        Block block = message.block();
+        Long askedNs = peer.outstanding.get(block);
+        if (askedNs != null) {
+            peer.window.received(block.length(), nowNs - askedNs);
+            peer.settled(block);
+        }
+        peer.lastBlockNs = nowNs;
+        peer.snubbed = false;
+        peer.down.add(block.length(), nowNs);
+        down.add(block.length(), nowNs);
+        PiecePicker.Receipt receipt = picker.received(peer.number, block);
+        if (!receipt.wanted()) {
+            waste(block.length());
+            return;
+        }
+        for (int other : receipt.askedToo()) {
+            cancel(other, block);
+        }
+        assembly.put(block, message.data());
+        handOver();
+        if (receipt.pieceComplete()) {
+            flushTheLast();
+        }
+    }
+
+    private void cancel(int number, Block block) {
+        PeerSession peer = peers.get(number);
+        if (peer != null && peer.settled(block)) {
+            peer.link.send(new PeerMessage.Cancel(block));
+        }
+    }
+
+    /** Gives the store what it takes; while it has no room, no socket is read. */
+    void handOver() {
+        boolean all = assembly.handOver();
+        if (all != keepsUp) {
+            keepsUp = all;
+            sluice.set(all);
+        }
+    }
+
+    /** The last pieces need not wait for their batch to fill; the store tells when they are safe. */
+    private void flushTheLast() {
+        if (picker.allReceived()) {
+            var _ = store.flush();
+        }
+    }
+
+    /** The store has room again. */
+    void drained() {
+        handOver();
+        flushTheLast();
+    }
+
+    /** What came of pieces that the picker has given up, and what is still to come of them. */
+    void dropAbandoned() {
+        for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
+            assembly.drop(abandoned.piece());
+            waste(abandoned.received());
+            for (PiecePicker.Ask ask : abandoned.asks()) {
+                cancel(ask.peer(), ask.block());
+            }
+        }
+    }
+
+    void end() {
+        assembly.close();
+        handOver();
+    }
+}
