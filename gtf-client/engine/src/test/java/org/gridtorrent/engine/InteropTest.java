@@ -6,14 +6,12 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.gridtorrent.engine.StockClients.Running;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -63,11 +61,13 @@ final class InteropTest {
             """;
     @TempDir
     Path temp = Path.of("");
-    private final List<Process> processes = new ArrayList<>();
     private TestContent content;
     private Metainfo metainfo;
     /** A .torrent file or a magnet link. */
     private String told;
+    private StockClients clients;
+    /** The last that was started. */
+    private Running client;
     private Engine engine;
 
     @BeforeEach
@@ -76,6 +76,7 @@ final class InteropTest {
                 16384, 2_345_678);
         metainfo = content.metainfo();
         told = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
+        clients = new StockClients(temp);
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
     }
@@ -83,105 +84,59 @@ final class InteropTest {
     @AfterEach
     void end() {
         engine.close();
-        processes.forEach(Process::destroyForcibly);
+        clients.close();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+    private static InetSocketAddress freeAddress() throws IOException {
+        return StockClients.freeAddress(InetAddress.getLoopbackAddress());
     }
 
-    private Process run(String... command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(temp.resolve("client.log").toFile()).start();
-        processes.add(process);
-        return process;
-    }
-
-    private static PeerAddress at(int port) {
-        return PeerAddress.tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    }
-
-    private void ourLeechGetsItFrom(int port) throws Exception {
+    private void ourLeechGetsItFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), port);
+                SwarmOptions.fetching()), theirs);
     }
 
-    private void ourLeechGetsItByMagnetFrom(int port) throws Exception {
+    private void ourLeechGetsItByMagnetFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(MagnetLink.of(metainfo), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), port);
+                SwarmOptions.fetching()), theirs);
     }
 
-    private void fetched(Swarm swarm, int port) throws Exception {
-        swarm.addPeers(List.of(at(port)));
+    private void fetched(Swarm swarm, InetSocketAddress theirs) throws Exception {
+        swarm.addPeers(List.of(PeerAddress.tcp(theirs)));
         swarm.completion().get(40, TimeUnit.SECONDS);
-        assertSame(temp.resolve("ours"));
+        content.assertIn(temp.resolve("ours"));
     }
 
-    private void ourSeedServes(int port) {
+    private void ourSeedServes(InetSocketAddress theirs) {
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
-        swarm.addPeers(List.of(at(port)));
+        swarm.addPeers(List.of(PeerAddress.tcp(theirs)));
     }
 
-    private void ourSeedGivesItTo(int port) throws Exception {
-        ourSeedServes(port);
-        assertThat(processes.getFirst().waitFor(40, TimeUnit.SECONDS)).isTrue();
-        assertSame(temp.resolve("theirs"));
+    private void ourSeedGivesItTo(InetSocketAddress theirs) throws Exception {
+        ourSeedServes(theirs);
+        assertThat(client.process().waitFor(40, TimeUnit.SECONDS)).isTrue();
+        content.assertIn(temp.resolve("theirs"));
     }
 
-    private void assertSame(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(content.directory())) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(directory.resolve(content.directory().relativize(file)))
-                        .hasSameBinaryContentAs(file);
-            }
-        }
-    }
-
-    private int libtorrent(Path directory, String role) throws Exception {
+    private InetSocketAddress libtorrent(Path directory, String role) throws Exception {
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
-        int port = freePort();
-        run("/usr/bin/python3", "-c", LIBTORRENT, told, directory.toString(),
-                Integer.toString(port), role);
-        return port;
+        InetSocketAddress at = freeAddress();
+        client = clients.run("/usr/bin/python3", "-c", LIBTORRENT, told, directory.toString(),
+                Integer.toString(at.getPort()), role);
+        return at;
     }
 
-    private int aria2(Path directory, String... more) throws Exception {
-        Programs.assumeRuns("aria2c", "aria2c", "--version");
-        int port = freePort();
-        List<String> command = new ArrayList<>(List.of("aria2c", "--no-conf", "--enable-dht=false",
-                "--bt-enable-lpd=false", "--listen-port=" + port, "--check-integrity=true",
-                "--file-allocation=none", "--dir=" + directory));
-        command.addAll(List.of(more));
-        command.add(told);
-        run(command.toArray(String[]::new));
-        return port;
+    private InetSocketAddress aria2(Path directory, String... more) throws Exception {
+        InetSocketAddress at = freeAddress();
+        client = clients.aria2(at, told, directory, more);
+        return at;
     }
 
-    /** It shares on when it has everything, so that its script for that moment tells of it. */
-    private int transmission(Path directory) throws Exception {
-        Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
-        int port = freePort();
-        Path home = Files.createDirectories(temp.resolve("transmission"));
-        Files.writeString(home.resolve("settings.json"), """
-                {"bind-address-ipv4": "127.0.0.1", "dht-enabled": false, "lpd-enabled": false,
-                 "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
-                """);
-        Path finished = Files.writeString(home.resolve("finished.sh"),
-                "#!/bin/sh\ntouch '" + temp.resolve("finished") + "'\n");
-        assertThat(finished.toFile().setExecutable(true)).isTrue();
-        Files.createDirectories(directory);
-        // Unbuffered, so that its log tells when it has checked its files: before, it hangs up.
-        run("stdbuf", "-o0", "transmission-cli", "--config-dir", home.toString(), "--no-portmap",
-                "--verify",
-                "--port", Integer.toString(port), "--download-dir", directory.toString(),
-                "--finish", finished.toString(), told);
-        await().atMost(60, TimeUnit.SECONDS).until(() -> Files
-                .readString(temp.resolve("client.log"), StandardCharsets.ISO_8859_1)
-                .matches("(?s).*(Seeding|Progress).*"));
-        return port;
+    private InetSocketAddress transmission(Path directory) throws Exception {
+        InetSocketAddress at = freeAddress();
+        client = clients.transmission(at, told, directory);
+        return at;
     }
 
     /** Theirs are told nothing else. */
@@ -211,16 +166,16 @@ final class InteropTest {
         libtorrent(temp.resolve("theirs"), "leech");
         engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
-        assertThat(processes.getFirst().waitFor(40, TimeUnit.SECONDS)).isTrue();
-        assertSame(temp.resolve("theirs"));
+        assertThat(client.process().waitFor(40, TimeUnit.SECONDS)).isTrue();
+        content.assertIn(temp.resolve("theirs"));
     }
 
     @Test
     void libtorrentSeedsAHybridWithPadding() throws Exception {
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path hybrid = temp.resolve("hybrid.torrent");
-        assertThat(run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
-                hybrid.toString()).waitFor()).isZero();
+        assertThat(clients.run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
+                hybrid.toString()).process().waitFor()).isZero();
         told = hybrid.toString();
         metainfo = Metainfo.parse(Files.readAllBytes(hybrid));
         assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
@@ -262,8 +217,8 @@ final class InteropTest {
     @ResourceLock("transmission")
     void transmissionFetches() throws Exception {
         ourSeedServes(transmission(temp.resolve("theirs")));
-        await().atMost(120, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
-        assertSame(temp.resolve("theirs"));
+        await().atMost(120, TimeUnit.SECONDS).until(client::hasEverything);
+        content.assertIn(temp.resolve("theirs"));
     }
 
     @Test
@@ -277,7 +232,7 @@ final class InteropTest {
     void transmissionFetchesByMagnet() throws Exception {
         onlyALinkIsTold();
         ourSeedServes(transmission(temp.resolve("theirs")));
-        await().atMost(120, TimeUnit.SECONDS).until(() -> Files.exists(temp.resolve("finished")));
-        assertSame(temp.resolve("theirs"));
+        await().atMost(120, TimeUnit.SECONDS).until(client::hasEverything);
+        content.assertIn(temp.resolve("theirs"));
     }
 }

@@ -8,19 +8,17 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.gridtorrent.engine.StockClients.Running;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.storage.TestContent;
@@ -52,8 +50,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class MixedSwarmTest {
     private static final int BYTES_PER_SECOND = 1_000_000;
     private static final String LIBTORRENT = """
-            import libtorrent as lt, pathlib, sys, time
-            torrent, directory, address, limit, finished = sys.argv[1:]
+            import libtorrent as lt, sys, time
+            torrent, directory, address, limit = sys.argv[1:]
             s = lt.session({'listen_interfaces': address,
                 'outgoing_interfaces': address.split(':')[0],
                 'upload_rate_limit': int(limit), 'allow_multiple_connections_per_ip': True,
@@ -65,10 +63,11 @@ final class MixedSwarmTest {
             t = s.add_torrent({'ti': lt.torrent_info(torrent), 'save_path': directory})
             t.unset_flags(lt.torrent_flags.auto_managed)
             t.resume()
-            end = time.time() + 60
+            end, finished = time.time() + 60, False
             while time.time() < end:
-                if t.status().is_seeding:
-                    pathlib.Path(finished).touch()
+                if not finished and t.status().is_seeding:
+                    finished = True
+                    print('finished', flush=True)
                 time.sleep(0.1)
             """;
 
@@ -86,7 +85,8 @@ final class MixedSwarmTest {
     @TempDir
     Path temp = Path.of("");
     private final Map<Client, InetSocketAddress> addresses = new EnumMap<>(Client.class);
-    private final List<Process> processes = new ArrayList<>();
+    private final Map<Client, Running> running = new EnumMap<>(Client.class);
+    private StockClients clients;
     private HttpServer tracker;
     private TestContent content;
     private Metainfo metainfo;
@@ -101,6 +101,7 @@ final class MixedSwarmTest {
         Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
                 16384, 4_345_678);
+        clients = new StockClients(temp);
         tracker = HttpServer.create(at(Client.OURS, 0), 0);
         tracker.createContext("/", this::tellOfAll);
         tracker.start();
@@ -109,8 +110,9 @@ final class MixedSwarmTest {
         torrent = Files.write(temp.resolve("content.torrent"), metainfo.encoded());
         engine = Engine.open(at(Client.OURS, 0), new OpenGate());
         for (Client client : Client.values()) {
-            addresses.put(client,
-                    client == Client.OURS ? engine.listenAddress() : at(client, freePort(client)));
+            addresses.put(client, client == Client.OURS
+                    ? engine.listenAddress()
+                    : StockClients.freeAddress(at(client, 0).getAddress()));
         }
         engine.limits().set(
                 new Rates(RateSchedule.always(BYTES_PER_SECOND), RateSchedule.OFF));
@@ -118,7 +120,9 @@ final class MixedSwarmTest {
 
     @AfterEach
     void end() {
-        processes.forEach(Process::destroyForcibly);
+        if (clients != null) {
+            clients.close();
+        }
         if (engine != null) {
             engine.close();
         }
@@ -130,12 +134,6 @@ final class MixedSwarmTest {
     private static InetSocketAddress at(Client client, int port) throws IOException {
         return new InetSocketAddress(
                 InetAddress.getByAddress(new byte[]{127, 0, 0, client.host}), port);
-    }
-
-    private static int freePort(Client client) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, at(client, 0).getAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void tellOfAll(HttpExchange exchange) throws IOException {
@@ -150,77 +148,31 @@ final class MixedSwarmTest {
     }
 
     private void start(Client client, Path directory) throws Exception {
-        Files.createDirectories(directory);
-        InetSocketAddress address = Objects.requireNonNull(addresses.get(client));
-        String host = address.getAddress().getHostAddress();
-        String port = Integer.toString(address.getPort());
+        InetSocketAddress at = Objects.requireNonNull(addresses.get(client));
         String limit = Integer.toString(BYTES_PER_SECOND);
         switch (client) {
             case OURS -> ours = engine.add(metainfo, directory, temp.resolve("state"),
                     SwarmOptions.fetching());
-            case LIBTORRENT -> run(client, "/usr/bin/python3", "-c", LIBTORRENT,
-                    torrent.toString(), directory.toString(), host + ":" + port, limit,
-                    finished(client).toString());
-            case ARIA2 -> run(client, "aria2c", "--no-conf", "--enable-dht=false",
-                    "--bt-enable-lpd=false", "--interface=" + host, "--listen-port=" + port,
-                    "--max-overall-upload-limit=" + limit, "--check-integrity=true",
-                    "--file-allocation=none", "--seed-ratio=0.0",
-                    "--on-bt-download-complete=" + finisher(client), "--dir=" + directory,
-                    torrent.toString());
-            case TRANSMISSION -> transmission(directory, host, port);
+            case LIBTORRENT -> running.put(client, clients.run("/usr/bin/python3", "-c",
+                    LIBTORRENT, torrent.toString(), directory.toString(),
+                    at.getAddress().getHostAddress() + ":" + at.getPort(), limit));
+            case ARIA2 -> running.put(client, clients.aria2(at, torrent.toString(), directory,
+                    "--max-overall-upload-limit=" + limit, "--seed-ratio=0.0"));
+            case TRANSMISSION -> running.put(client, clients.transmission(at, torrent.toString(),
+                    directory, "--uplimit", Integer.toString(BYTES_PER_SECOND / 1000)));
         }
     }
 
-    private void transmission(Path directory, String host, String port) throws IOException {
-        Path home = Files.createDirectories(temp.resolve("transmission"));
-        Files.writeString(home.resolve("settings.json"), """
-                {"bind-address-ipv4": "%s", "dht-enabled": false, "lpd-enabled": false,
-                 "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
-                """.formatted(host));
-        run(Client.TRANSMISSION, "stdbuf", "-o0", "transmission-cli", "--config-dir",
-                home.toString(), "--no-portmap", "--verify", "--port", port, "--uplimit",
-                Integer.toString(BYTES_PER_SECOND / 1000), "--download-dir", directory.toString(),
-                "--finish", finisher(Client.TRANSMISSION).toString(), torrent.toString());
-        await().atMost(20, TimeUnit.SECONDS).until(() -> Files
-                .readString(log(Client.TRANSMISSION), StandardCharsets.ISO_8859_1)
-                .matches("(?s).*(Seeding|Progress).*"));
+    private boolean has(Client client) throws IOException {
+        return switch (client) {
+            case OURS -> ours.completion().isDone();
+            case LIBTORRENT -> running(client).log().contains("finished");
+            case ARIA2, TRANSMISSION -> running(client).hasEverything();
+        };
     }
 
-    private void run(Client client, String... command) throws IOException {
-        processes.add(new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(log(client).toFile()).start());
-    }
-
-    private Path log(Client client) {
-        return temp.resolve(client + ".log");
-    }
-
-    /** There when the client has everything. */
-    private Path finished(Client client) {
-        return temp.resolve(client + ".finished");
-    }
-
-    private Path finisher(Client client) throws IOException {
-        Path script = Files.writeString(temp.resolve(client + ".sh"),
-                "#!/bin/sh\ntouch '" + finished(client) + "'\n");
-        assertThat(script.toFile().setExecutable(true)).isTrue();
-        return script;
-    }
-
-    private boolean has(Client client) {
-        return client == Client.OURS
-                ? ours.completion().isDone()
-                : Files.exists(finished(client));
-    }
-
-    private void assertHas(Client client) throws IOException {
-        try (Stream<Path> files = Files.walk(content.directory())) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(temp.resolve(client.name())
-                        .resolve(content.directory().relativize(file)))
-                        .hasSameBinaryContentAs(file);
-            }
-        }
+    private Running running(Client client) {
+        return Objects.requireNonNull(running.get(client));
     }
 
     @ParameterizedTest
@@ -232,9 +184,9 @@ final class MixedSwarmTest {
         }
         List<Client> leeches = Stream.of(Client.values()).filter(client -> client != seed)
                 .toList();
-        await().atMost(50, TimeUnit.SECONDS).until(() -> leeches.stream().allMatch(this::has));
         for (Client leech : leeches) {
-            assertHas(leech);
+            await().atMost(50, TimeUnit.SECONDS).until(() -> has(leech));
+            content.assertIn(temp.resolve(leech.name()));
         }
         assertThat(ours.status().uploaded()).isPositive();
     }

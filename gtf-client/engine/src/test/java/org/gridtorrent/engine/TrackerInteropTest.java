@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.storage.TestContent;
@@ -111,10 +110,7 @@ final class TrackerInteropTest {
     }
 
     private void libtorrent(Metainfo metainfo, Path directory, String role) throws Exception {
-        boolean there = new ProcessBuilder("/usr/bin/python3", "-c", "import libtorrent")
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
-                .waitFor() == 0;
-        assumeTrue(there, "python3-libtorrent is not installed");
+        Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path torrent = Files.write(temp.resolve("content.torrent"), metainfo.encoded());
         run("/usr/bin/python3", "-c", LIBTORRENT, torrent.toString(), directory.toString(),
                 Integer.toString(freePort()), role);
@@ -123,15 +119,6 @@ final class TrackerInteropTest {
     private Metainfo announcedOver(String scheme) throws Exception {
         return TrackersTest.announced(content.metainfo(),
                 URI.create(scheme + "://127.0.0.1:" + trackerPort + "/announce"));
-    }
-
-    private void assertSame(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(content.directory())) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(directory.resolve(content.directory().relativize(file)))
-                        .hasSameBinaryContentAs(file);
-            }
-        }
     }
 
     private static void awaitSeedAtTracker(Metainfo metainfo) {
@@ -152,7 +139,7 @@ final class TrackerInteropTest {
         await().atMost(40, TimeUnit.SECONDS).untilAsserted(() -> assertThat(swarm.status())
                 .extracting(SwarmStatus::phase).as("%s", swarm.status())
                 .isEqualTo(SwarmPhase.SEEDING));
-        assertSame(temp.resolve("ours"));
+        content.assertIn(temp.resolve("ours"));
         await().untilAsserted(() -> {
             TrackerStatus tracker = swarm.status().trackers().getFirst();
             assertThat(tracker.state()).isEqualTo(TrackerStatus.State.WORKING);
@@ -179,6 +166,6 @@ final class TrackerInteropTest {
                 .anyMatch(tracker -> tracker.counts().isWhole())); // announced and scraped
         libtorrent(metainfo, temp.resolve("theirs"), "leech");
         assertThat(processes.getLast().waitFor(50, TimeUnit.SECONDS)).isTrue();
-        assertSame(temp.resolve("theirs"));
+        content.assertIn(temp.resolve("theirs"));
     }
 }

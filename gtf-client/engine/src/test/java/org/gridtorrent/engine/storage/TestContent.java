@@ -1,10 +1,13 @@
 package org.gridtorrent.engine.storage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -51,5 +54,15 @@ public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {
     public ByteBuffer piece(int piece) {
         var layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         return bytes.slice((int) layout.pieceOffset(piece), layout.pieceLength(piece));
+    }
+
+    /** The same files must lie below this directory. */
+    public void assertIn(Path other) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(other.resolve(directory.relativize(file)))
+                        .hasSameBinaryContentAs(file);
+            }
+        }
     }
 }

@@ -1,0 +1,114 @@
+package org.gridtorrent.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Clients that are not ours, each a process, which ends with this at the latest. */
+final class StockClients implements AutoCloseable {
+    private final Path temp;
+    private final List<Process> processes = new ArrayList<>();
+
+    StockClients(Path temp) {
+        this.temp = temp;
+    }
+
+    /** One of them, and the folder for what it says. */
+    record Running(Process process, Path home) {
+        String log() throws IOException {
+            return Files.readString(home.resolve("log"), StandardCharsets.ISO_8859_1);
+        }
+
+        /** Of aria2 and Transmission: they run a script at that moment. */
+        boolean hasEverything() {
+            return Files.exists(home.resolve("finished"));
+        }
+    }
+
+    static InetSocketAddress freeAddress(InetAddress host) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, host)) {
+            return new InetSocketAddress(host, socket.getLocalPort());
+        }
+    }
+
+    Running run(String... command) throws IOException {
+        return run(home(), List.of(command));
+    }
+
+    private Path home() throws IOException {
+        return Files.createDirectories(temp.resolve("client" + processes.size()));
+    }
+
+    private Running run(Path home, List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(home.resolve("log").toFile()).start();
+        processes.add(process);
+        return new Running(process, home);
+    }
+
+    private static Path finisher(Path home) throws IOException {
+        Path script = Files.writeString(home.resolve("finished.sh"),
+                "#!/bin/sh\ntouch '" + home.resolve("finished") + "'\n");
+        if (!script.toFile().setExecutable(true)) {
+            throw new IOException(script + " cannot be made executable");
+        }
+        return script;
+    }
+
+    /** @param told a .torrent file or a magnet link */
+    Running aria2(InetSocketAddress at, String told, Path directory, String... more)
+            throws Exception {
+        Programs.assumeRuns("aria2", "aria2c", "--version");
+        Path home = home();
+        List<String> command = new ArrayList<>(List.of("aria2c", "--no-conf",
+                "--enable-dht=false", "--bt-enable-lpd=false",
+                "--interface=" + at.getAddress().getHostAddress(), "--listen-port=" + at.getPort(),
+                "--check-integrity=true", "--file-allocation=none",
+                "--on-bt-download-complete=" + finisher(home), "--dir=" + directory));
+        command.addAll(Arrays.asList(more));
+        command.add(told);
+        return run(home, command);
+    }
+
+    /**
+     * Returns when it has checked its files: before, it hangs up. It shares on when it has everything.
+     *
+     * @param told a .torrent file or a magnet link
+     */
+    Running transmission(InetSocketAddress at, String told, Path directory, String... more)
+            throws Exception {
+        Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
+        Path home = home();
+        Files.writeString(home.resolve("settings.json"), """
+                {"bind-address-ipv4": "%s", "dht-enabled": false, "lpd-enabled": false,
+                 "pex-enabled": true, "utp-enabled": false, "rpc-enabled": false}
+                """.formatted(at.getAddress().getHostAddress()));
+        // Unbuffered, so that its log tells when it has checked its files.
+        List<String> command = new ArrayList<>(List.of("stdbuf", "-o0", "transmission-cli",
+                "--config-dir", home.toString(), "--no-portmap", "--verify", "--port",
+                Integer.toString(at.getPort()), "--download-dir",
+                Files.createDirectories(directory).toString(), "--finish",
+                finisher(home).toString()));
+        command.addAll(Arrays.asList(more));
+        command.add(told);
+        Running running = run(home, command);
+        await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> running.log().matches("(?s).*(Seeding|Progress).*"));
+        return running;
+    }
+
+    @Override
+    public void close() {
+        processes.forEach(Process::destroyForcibly);
+    }
+}

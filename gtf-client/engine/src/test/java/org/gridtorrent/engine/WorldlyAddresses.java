@@ -1,0 +1,44 @@
+package org.gridtorrent.engine;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+
+/**
+ * Addresses of this machine that peers take for the world's, while those of loopback are passed over by
+ * many: a /24 of 198.18.0.0/15, which is for tests (RFC 2544) and which nobody else has.
+ */
+final class WorldlyAddresses {
+    /** Another one for each process. */
+    private final byte network = (byte) ProcessHandle.current().pid();
+
+    private WorldlyAddresses() {}
+
+    /** Skips the test where there is no {@code ip} command, or no right to use it. */
+    static WorldlyAddresses add() throws IOException, InterruptedException {
+        var addresses = new WorldlyAddresses();
+        Programs.assumeRuns("iproute2", "ip", "-V");
+        assumeTrue(addresses.ip("replace"), "only root may add addresses");
+        return addresses;
+    }
+
+    /** Any host's from 1 to 254: calls to the others come from the first. */
+    InetAddress host(int number) {
+        try {
+            return InetAddress.getByAddress(new byte[]{(byte) 198, 18, network, (byte) number});
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private boolean ip(String what) throws IOException, InterruptedException {
+        return new ProcessBuilder("ip", "address", what, host(1).getHostAddress() + "/24", "dev",
+                "lo").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start().waitFor() == 0;
+    }
+
+    void remove() throws IOException, InterruptedException {
+        ip("del");
+    }
+}
