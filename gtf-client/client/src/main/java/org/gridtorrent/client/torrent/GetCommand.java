@@ -110,7 +110,7 @@ final class GetCommand implements Callable<Integer> {
 
     private Source source() throws IOException {
         if (!MagnetLink.isOne(source)) {
-            Metainfo metainfo = PlainSharing.read(Path.of(source));
+            Metainfo metainfo = TorrentFile.read(Path.of(source));
             return sharing -> sharing.add(metainfo, directory, SwarmOptions.fetching());
         }
         try {

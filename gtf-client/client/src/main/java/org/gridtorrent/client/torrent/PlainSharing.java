@@ -2,7 +2,6 @@ package org.gridtorrent.client.torrent;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -20,8 +19,6 @@ import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoException;
-import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * An engine for {@code torrent seed} and {@code torrent get}: open to every BitTorrent client.
@@ -63,17 +60,6 @@ final class PlainSharing implements AutoCloseable {
                 .getBytes(StandardCharsets.UTF_8));
         return state.resolve(infoHash.hex() + "-"
                 + HexFormat.of().toHexDigits((int) place.getValue()));
-    }
-
-    static Metainfo read(Path file) throws IOException {
-        if (Files.size(file) > Metainfo.MAX_ENCODED_LENGTH) {
-            throw CommandFailure.badInput(file + ": too long for a .torrent file");
-        }
-        try {
-            return Metainfo.parse(Files.readAllBytes(file));
-        } catch (MetainfoException e) {
-            throw CommandFailure.badInput(file + ": " + e.getMessage());
-        }
     }
 
     private void closeEngine() {

@@ -65,7 +65,7 @@ final class SeedCommand implements Callable<Integer> {
                 new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Path file : files) {
-                swarms.add(sharing.add(PlainSharing.read(file), directory,
+                swarms.add(sharing.add(TorrentFile.read(file), directory,
                         SwarmOptions.seedingInPlace()));
             }
             for (Swarm swarm : swarms) {

@@ -17,6 +17,9 @@ final class TorrentFile {
         if (Files.isDirectory(file)) {
             throw CommandFailure.badInput(file + ": is a folder, not a .torrent file");
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw CommandFailure.badInput(file + ": is no file, and no .torrent");
+        }
         if (Files.size(file) > Metainfo.MAX_ENCODED_LENGTH) {
             throw CommandFailure.badInput(file + ": is too long for a .torrent file");
         }

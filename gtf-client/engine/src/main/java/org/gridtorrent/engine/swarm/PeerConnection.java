@@ -37,7 +37,7 @@ final class PeerConnection implements PeerLink {
     /** Blocks that a peer may have queued: what our extension handshake promises as reqq. */
     static final int MAX_SERVING = 4096;
     /** A peer that lets so many messages lie does not read. */
-    private static final int MAX_MESSAGES = 1 << 17;
+    private static final int MAX_MESSAGES = 1 << 15;
     private static final int BLOCKS_A_TURN = 16;
 
     private final int number;
@@ -89,7 +89,7 @@ final class PeerConnection implements PeerLink {
             while (true) {
                 sluice.pass();
                 var received = new SwarmEvent.Received(number, reader.readBatch());
-                sluice.brought(received.contentLength());
+                sluice.brought(received.weight());
                 mailbox.accept(received);
             }
         } catch (IOException e) {

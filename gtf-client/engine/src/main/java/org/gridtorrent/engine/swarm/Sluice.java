@@ -6,11 +6,11 @@ import org.gridtorrent.engine.storage.PieceMemory;
 
 /**
  * Holds the readers of a swarm's sockets back: while its disk does not keep up, while the memory for
- * pieces is all taken, and while its owner has blocks enough to look at. So what is slow slows
+ * pieces is all taken, and while its owner has messages enough to look at. So what is slow slows
  * sockets, and nothing piles up. Thread-safe.
  */
 final class Sluice {
-    /** Bytes of blocks that were read and that the owner has not looked at. */
+    /** Bytes of messages that were read and that the owner has not looked at. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
     private final PieceMemory memory;
@@ -71,7 +71,7 @@ final class Sluice {
         }
     }
 
-    /** So many bytes of content are on their way to the owner. */
+    /** So many bytes are on their way to the owner. */
     void brought(long bytes) {
         change(bytes);
     }

@@ -252,7 +252,7 @@ public final class Swarm {
             fail(e);
         } catch (InterruptedException e) {
             LOG.debug("{}: stopped while checking", status.name());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("{}: stopped by a mistake in the program", status.name(), e);
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
@@ -296,10 +296,14 @@ public final class Swarm {
                     completion);
             state = sharing;
             Thread.interrupted(); // stop() may have come while the last piece was being checked
-            loop(sharing, roster, nowNs -> {
-                completeIfDone(sharing, nowNs);
-                return false;
-            });
+            try {
+                loop(sharing, roster, nowNs -> {
+                    completeIfDone(sharing, nowNs);
+                    return false;
+                });
+            } finally {
+                closeMailbox(); // the store, which is to end, must not wait to be heard
+            }
         }
     }
 
@@ -331,7 +335,7 @@ public final class Swarm {
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
                 if (event instanceof SwarmEvent.Received received) {
-                    roster.sluice().handled(received.contentLength());
+                    roster.sluice().handled(received.weight());
                 }
             }
             stirred |= !batch.isEmpty();
@@ -375,7 +379,8 @@ public final class Swarm {
                 : Standing.checking(Objects.requireNonNull(content), 0, phase, obstacle);
     }
 
-    private void end() {
+    /** Nobody waits any more to put something into it, and what was in it is not left hanging. */
+    private void closeMailbox() {
         List<SwarmEvent> left = new ArrayList<>();
         mailbox.close(left);
         for (SwarmEvent event : left) {
@@ -385,6 +390,10 @@ public final class Swarm {
                 reads.ready().completeExceptionally(new IOException(STOPPED));
             }
         }
+    }
+
+    private void end() {
+        closeMailbox();
         SwarmState last = state;
         if (last != null) {
             last.close();

@@ -14,16 +14,23 @@ import org.jspecify.annotations.Nullable;
 /** What happens to a swarm, told to its owner through the mailbox. */
 sealed interface SwarmEvent {
 
-    /** All that one read of a peer's socket brought. */
+    /** What one read of a peer's socket brought. */
     record Received(int peer, List<PeerMessage> messages) implements SwarmEvent {
+        /** Of a message in memory, beside what it carries. */
+        private static final int MESSAGE_BYTES = 64;
 
-        /** Bytes of content in them. */
-        long contentLength() {
-            long length = 0;
+        /** Bytes that they take in memory. */
+        long weight() {
+            long weight = (long) MESSAGE_BYTES * messages.size();
             for (PeerMessage message : messages) {
-                length += message instanceof PeerMessage.Piece piece ? piece.data().length : 0;
+                weight += switch (message) {
+                    case PeerMessage.Piece(_, byte[] data) -> data.length;
+                    case PeerMessage.Extended(_, byte[] payload) -> payload.length;
+                    case PeerMessage.BitfieldBytes(byte[] bytes) -> bytes.length;
+                    default -> 0;
+                };
             }
-            return length;
+            return weight;
         }
     }
 

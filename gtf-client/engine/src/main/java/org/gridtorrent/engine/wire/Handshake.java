@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.wire;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,6 +29,15 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
 
     /** Blocks until all of it is there; the caller sets the deadline by closing the stream. */
     public static Handshake read(InputStream in) throws IOException {
+        try {
+            return readWhole(in);
+        } catch (EOFException e) {
+            throw new IOException("it closed before its handshake was whole; perhaps it does not"
+                    + " share this content", e);
+        }
+    }
+
+    private static Handshake readWhole(InputStream in) throws IOException {
         DataInputStream data = new DataInputStream(in);
         byte[] protocol = new byte[PROTOCOL.length];
         data.readFully(protocol, 0, 1);

@@ -32,6 +32,8 @@ public final class MessageReader implements AutoCloseable {
     /** A read that brought less of a block than this, though there was room, is rested after. */
     private static final int LITTLE = 8 * 1024;
     private static final long REST_NS = 2_000_000;
+    /** Small messages would otherwise come by the ten thousand, and take many times what they are. */
+    static final int MOST_AT_ONCE = 1024;
     private static final int LENGTH_PREFIX = 4;
     private static final int BLOCK_HEADER = 9;
 
@@ -70,7 +72,7 @@ public final class MessageReader implements AutoCloseable {
     }
 
     /**
-     * Blocks until at least one whole message has come, and gives all that have. Throws {@link
+     * Blocks until at least one whole message has come, and gives what has, up to a thousand. Throws {@link
      * EOFException} at the stream's end and {@link ProtocolException} at what is not the protocol.
      */
     public List<PeerMessage> readBatch() throws IOException {
@@ -152,7 +154,7 @@ public final class MessageReader implements AutoCloseable {
     /** Parses what is whole; says whether anything was. */
     private boolean parseBuffered(List<PeerMessage> batch) throws ProtocolException {
         boolean progressed = false;
-        while (end - start >= LENGTH_PREFIX) {
+        while (end - start >= LENGTH_PREFIX && batch.size() < MOST_AT_ONCE) {
             int length = view.getInt(start);
             if (length == 0) {
                 start += LENGTH_PREFIX;

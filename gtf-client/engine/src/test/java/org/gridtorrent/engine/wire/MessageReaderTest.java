@@ -54,6 +54,20 @@ final class MessageReaderTest {
     }
 
     @Test
+    void manySmallMessagesComeInManyBatches() throws IOException {
+        int sent = 10 * MessageReader.MOST_AT_ONCE + 7;
+        MessageReader reader = reader(new byte[4 * sent]);
+        int came = 0;
+        while (came < sent) {
+            List<PeerMessage> batch = reader.readBatch();
+            assertThat(batch).hasSizeLessThanOrEqualTo(MessageReader.MOST_AT_ONCE)
+                    .containsOnly(new PeerMessage.KeepAlive());
+            came += batch.size();
+        }
+        assertThat(came).isEqualTo(sent);
+    }
+
+    @Test
     void readsBlocksAsTheyWereSent() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         MessageWriter writer = new MessageWriter(out);
