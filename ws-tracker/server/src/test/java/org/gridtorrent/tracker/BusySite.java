@@ -48,16 +48,22 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
         KeyPair key = DeviceKeys.generate();
         X509Certificate certificate = keys.authority().issueDevice(
                 DeviceKeys.certificateRequest(key), account.id(), device.id(), Instant.now());
-        Published published = catalog.contents().publish(new Draft(account.id(), name, "",
-                Grants.EVERYONE, device.id(), "/data/" + name));
-        byte[] metainfo = TrackerSite.metainfo(name);
-        String infoHash = Metainfo.parse(metainfo).infoHash().hex();
-        catalog.contents().register(device.id(), published.task().id(),
-                new Registration(infoHash, metainfo, 5, 1));
-        catalog.assignments().report(device.id(), published.task().id(),
-                new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));
+        String infoHash = Metainfo.parse(TrackerSite.metainfo(name)).infoHash().hex();
         return new Identity(account.id(), device.id(), key, certificate,
-                published.content().id(), infoHash);
+                publish(catalog, account.id(), device.id(), name), infoHash);
+    }
+
+    /** The id of a public data set of five bytes. */
+    static String publish(Catalog catalog, String accountId, String deviceId, String name)
+            throws Exception {
+        Published published = catalog.contents().publish(new Draft(accountId, name, "",
+                Grants.EVERYONE, deviceId, "/data/" + name));
+        byte[] metainfo = TrackerSite.metainfo(name);
+        catalog.contents().register(deviceId, published.task().id(), new Registration(
+                Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1));
+        catalog.assignments().report(deviceId, published.task().id(),
+                new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));
+        return published.content().id();
     }
 
     /** A node on this site's keys and database. */
