@@ -46,6 +46,7 @@ class PagesIT {
                 var pages = pages(scene.publisher());
                 for (int width : WIDTHS) {
                     photograph(stage, browser, width, pages);
+                    photographCopies(stage, browser, width, scene.publisher().person());
                     photographEmptyPages(stage, browser, width);
                 }
             }
@@ -78,6 +79,9 @@ class PagesIT {
         var data = stage.shelf.resolve("run-17");
         SampleData.fill(data, 8_000_000, 20260104);
         var id = stage.publish(publisher, data, "Run 17, calibrated");
+        var alone = stage.shelf.resolve("run-18");
+        SampleData.fill(alone, 1_000_000, 20260105);
+        stage.publish(publisher, alone, "Run 18, raw");
         return new Scene(publisher, member.get(id));
     }
 
@@ -115,6 +119,41 @@ class PagesIT {
             page.click("main form[action='/machines'] button");
             shoot(page, "machines-code", width);
         }
+    }
+
+    /** The card about copies: no rule and its form, a rule refused, held, not held; a last copy. */
+    private static void photographCopies(Stage stage, Browser browser, int width, Person owner) {
+        var kept = "/datasets/" + owner.find("calibrated", "Run 17, calibrated");
+        var alone = "/datasets/" + owner.find("raw", "Run 18, raw");
+        try (var context = context(stage, browser, width)) {
+            var page = context.newPage();
+            logIn(page, "publisher", Person.password("publisher"));
+            picture(page, alone, "copies-last", width);
+            page.navigate(kept);
+            page.click("details.more summary");
+            shoot(page, "copies-form", width);
+            setRule(page, kept, "1", "2");
+            shoot(page, "copies-refused", width);
+            setRule(page, kept, "2", "0");
+            shoot(page, "copies-held", width);
+            setRule(page, kept, "4", "1");
+            shoot(page, "copies-not-held", width);
+            page.click("details.more summary");
+            page.click("details.more button[value=none]");
+        }
+        try (var context = context(stage, browser, width)) {
+            var page = context.newPage();
+            logIn(page, "member", Person.password("member"));
+            picture(page, kept, "copies-of-another", width);
+        }
+    }
+
+    private static void setRule(Page page, String dataset, String copies, String alwaysOn) {
+        page.navigate(dataset);
+        page.click("details.more summary");
+        page.fill("#copies-number", copies);
+        page.fill("#copies-always", alwaysOn);
+        page.click("details.more button[type=submit] >> nth=0");
     }
 
     /** What the member sees while it comes in. */
