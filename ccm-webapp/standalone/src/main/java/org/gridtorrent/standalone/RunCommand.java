@@ -43,6 +43,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
 
+    @Mixin
+    private final CopyOptions copies = new CopyOptions();
+
     @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
             + "(default: site).")
     private @Nullable String site;
@@ -56,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
                 new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
-                        site));
+                        site, copies.waits()));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);

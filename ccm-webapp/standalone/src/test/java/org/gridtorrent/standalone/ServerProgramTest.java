@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.HostPort;
@@ -44,7 +45,8 @@ class ServerProgramTest {
 
     private Site start() throws IOException {
         return Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab"));
+                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab",
+                        CopyWaits.USUAL));
     }
 
     @Test
@@ -106,7 +108,8 @@ class ServerProgramTest {
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null))) {
+                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null,
+                        CopyWaits.USUAL))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
     }
@@ -138,7 +141,8 @@ class ServerProgramTest {
             assertThat(closed.settings().announce()).isNull();
         }
         try (Site open = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null))) {
+                new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null,
+                        CopyWaits.USUAL))) {
             assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
         }
     }
@@ -193,6 +197,7 @@ class ServerProgramTest {
         assertThat(run("run", "--tracker-url", "https://no.port").status()).isEqualTo(2);
         assertThat(run("run", "--pages-url", "ftp://pages").status()).isEqualTo(2);
         assertThat(run("run", "--balancer", "by.name").status()).isEqualTo(2);
+        assertThat(run("run", "--copy-lost", "soon").status()).isEqualTo(2);
         assertThat(run("user").status()).isEqualTo(2);
         assertThat(run("no-such-command").status()).isEqualTo(2);
     }

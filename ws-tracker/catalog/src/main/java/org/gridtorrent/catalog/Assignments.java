@@ -46,7 +46,7 @@ public final class Assignments {
             handle.createUpdate("update device set session = session + 1,"
                     + " revision = revision + 1, client_version = :version where id = :id")
                     .bind("version", version).bind("id", deviceId).execute();
-            Presences.seen(handle, deviceId, database.now());
+            Presences.seen(handle, deviceId, database);
             handle.createUpdate("update task set lease = lease + 1 where device_id = :id"
                     + " and state in ('WAITING', 'RUNNING')").bind("id", deviceId).execute();
             return session(handle, deviceId);

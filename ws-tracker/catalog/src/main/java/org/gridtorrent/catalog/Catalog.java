@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.copies.CopyWaits;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -68,7 +69,11 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(DatabaseLogin login, InstantSource clock) {
-        return new Catalog(new Database(login, clock));
+        return open(login, clock, CopyWaits.USUAL);
+    }
+
+    public static Catalog open(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
+        return new Catalog(new Database(login, clock, waits));
     }
 
     /** The URL of an embedded database in this file (without its ending), made when missing. */

@@ -68,14 +68,14 @@ public final class Copies {
     /** Empty when the content may not be read, or is not published. */
     public Optional<KeptCopies> of(String readerId, String contentId) {
         return database.read(handle -> contents.find(handle, readerId, contentId)
-                .flatMap(content -> CopyFacts.of(handle, contentId, database.now())
+                .flatMap(content -> CopyFacts.of(handle, contentId, database)
                         .map(facts -> kept(handle, facts,
                                 content.ownerId().equals(readerId)))));
     }
 
     /** Of how many contents the machine has the last verified copy. */
     public int onlyOn(String deviceId) {
-        return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database.now()));
+        return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database));
     }
 
     private static KeptCopies kept(Handle handle, CopyFacts facts, boolean owner) {

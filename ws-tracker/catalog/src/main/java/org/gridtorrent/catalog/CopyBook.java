@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
-import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -115,10 +116,10 @@ final class CopyBook {
      * person sends away is not put there again. LAST_COPY when this order would leave no verified
      * one. The content is locked.
      */
-    static void ordered(Handle handle, Order order, Instant now) {
+    static void ordered(Handle handle, Order order, Database database) {
         if (order.kind().ends()) {
             if (!order.forced()) {
-                requireAnother(handle, order, now);
+                requireAnother(handle, order, database);
             }
             refuse(handle, order.contentId(), order.deviceId());
         } else if (order.kind() == Kind.DOWNLOAD || order.kind() == Kind.SEED) {
@@ -164,7 +165,7 @@ final class CopyBook {
     }
 
     /** Contents of which this device's copy is the last: no machine heard of lately has another. */
-    static int onlyOn(Handle handle, String deviceId, Instant now) {
+    static int onlyOn(Handle handle, String deviceId, Database database) {
         return handle.createQuery("select count(*) from content_copy k"
                 + " where k.device_id = :device and k.shared and not k.damaged and not exists"
                 + " (select 1 from content_copy o join device d on d.id = o.device_id"
@@ -172,11 +173,13 @@ final class CopyBook {
                 + " and not o.damaged and not d.withdrawn and d.last_seen > :since"
                 + " and not exists (select 1 from task t where t.content_id = o.content_id"
                 + " and t.device_id = o.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
-                + "))").bind("device", deviceId).bind("since", now.minus(CopyPlan.LOST))
+                + "))").bind("device", deviceId)
+                .bind("since", database.now().minus(database.waits().lost()))
                 .mapTo(Integer.class).one();
     }
 
-    private static void requireAnother(Handle handle, Order order, Instant now) {
+    private static void requireAnother(Handle handle, Order order, Database database) {
+        Duration lost = database.waits().lost();
         List<String> holders = handle.createQuery("select k.device_id from content_copy k"
                 + " join device d on d.id = k.device_id where k.content_id = :content and k.shared"
                 + " and not k.damaged"
@@ -184,10 +187,10 @@ final class CopyBook {
                 + " and not exists (select 1 from task t where t.content_id = k.content_id"
                 + " and t.device_id = k.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
                 + ")").bind("content", order.contentId()).bind("device", order.deviceId())
-                .bind("since", now.minus(CopyPlan.LOST)).mapTo(String.class).list();
+                .bind("since", database.now().minus(lost)).mapTo(String.class).list();
         if (holders.equals(List.of(order.deviceId()))) {
             throw CatalogException.lastCopy("This is the last verified copy of the data set: no"
-                    + " other machine heard of within " + CopyPlan.LOST.toDays() + " days has one."
+                    + " other machine heard of within " + CopyWaits.words(lost) + " has one."
                     + " Get it on another machine first, or force it.");
         }
     }

@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyRule;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
 import org.jdbi.v3.core.Handle;
@@ -21,7 +22,7 @@ import org.jdbi.v3.core.result.RowView;
  * anything about it, or offers room.
  */
 record CopyFacts(String contentId, String title, long length, CopyRule rule, List<Spot> spots,
-        Instant now) {
+        Instant now, CopyWaits waits) {
     private static final Duration FAILED_LATELY = Duration.ofDays(1);
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
     private static final String SPOTS = "select d.id, d.name, d.account_id,"
@@ -58,7 +59,8 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
     private record Head(String title, long length, CopyRule rule) {}
 
     /** Empty when the content is not published. */
-    static Optional<CopyFacts> of(Handle handle, String contentId, Instant now) {
+    static Optional<CopyFacts> of(Handle handle, String contentId, Database database) {
+        Instant now = database.now();
         return handle.createQuery("select c.title, c.total_length, coalesce(r.copies, 0),"
                 + " coalesce(r.always_on, 0) from content c left join copy_rule r"
                 + " on r.content_id = c.id where c.id = :id and c.state = 'PUBLISHED'")
@@ -66,11 +68,12 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
                 .map((row, _) -> new Head(row.getString(1), row.getLong(2),
                         new CopyRule(row.getInt(3), row.getInt(4))))
                 .findOne().map(head -> new CopyFacts(contentId, head.title(), head.length(),
-                        head.rule(), spots(handle, contentId, now), now));
+                        head.rule(), spots(handle, contentId, now), now, database.waits()));
     }
 
     CopyPlan plan(Instant watching) {
-        return new CopyPlan(rule, length, spots.stream().map(Spot::place).toList(), now, watching);
+        return new CopyPlan(rule, length, spots.stream().map(Spot::place).toList(), now, watching,
+                waits);
     }
 
     /** The owner of a machine, in whose name the rule's tasks for it are. */

@@ -90,7 +90,7 @@ public final class CopyKeeping {
 
     private Optional<What> decision(Handle handle, String contentId) {
         Instant watching = watching(handle).orElse(database.now());
-        return CopyFacts.of(handle, contentId, database.now())
+        return CopyFacts.of(handle, contentId, database)
                 .map(facts -> new What(facts, facts.plan(watching).decide()))
                 .filter(what -> !what.decision().isEmpty());
     }
@@ -174,7 +174,7 @@ public final class CopyKeeping {
         });
     }
 
-    private static List<Warning> few(Handle handle, Instant now) {
+    private List<Warning> few(Handle handle, Instant now) {
         return handle.createQuery("select c.id, c.title, count(d.id) as reachable"
                 + " from content c left join copy_rule r on r.content_id = c.id"
                 + " left join content_copy k on k.content_id = c.id and k.shared"
@@ -186,7 +186,7 @@ public final class CopyKeeping {
                 + " where p.content_id = c.id and p.kind = 'PUBLISH' and p." + OPEN
                 + ") group by c.id, c.title, r.copies"
                 + " having count(d.id) = 0 or (count(d.id) < 2 and coalesce(r.copies, 0) >= 2)"
-                + " order by c.id").bind("since", now.minus(CopyNotices.REACHABLE))
+                + " order by c.id").bind("since", now.minus(database.waits().unreachable()))
                 .map((row, _) -> new Warning(row.getString(1), row.getString(2),
                         Optional.of(row.getInt(3))))
                 .list();

@@ -1,18 +1,15 @@
 package org.gridtorrent.catalog;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.catalog.CopyFacts.Spot;
 import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
 
 /** What a content's owner is told about its copies, in sentences. */
 final class CopyNotices {
-    /** A copy on a machine silent for longer cannot be reached. */
-    static final Duration REACHABLE = Duration.ofDays(1);
-
     private final CopyFacts facts;
     private final CopyPlan plan;
 
@@ -38,7 +35,8 @@ final class CopyNotices {
 
     boolean isReachable(Spot spot) {
         return spot.place().holding() == Holding.VERIFIED
-                && spot.place().presence().silence(facts.now()).compareTo(REACHABLE) <= 0;
+                && spot.place().presence().silence(facts.now())
+                        .compareTo(facts.waits().unreachable()) <= 0;
     }
 
     private String none() {
@@ -49,7 +47,8 @@ final class CopyNotices {
         }
         return away.isEmpty()
                 ? "No machine holds a verified copy."
-                : "No verified copy can be reached: not heard of for a day is "
+                : "No verified copy can be reached: not heard of for "
+                        + CopyWaits.words(facts.waits().unreachable()) + " is "
                         + String.join(", ", away) + ".";
     }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flywaydb.core.Flyway;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.identity.Ids;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -41,6 +42,7 @@ final class Database implements AutoCloseable {
     private static final int CONNECT_MILLIS = 10_000;
 
     private final InstantSource clock;
+    private final CopyWaits waits;
     final SecureRandom random = new SecureRandom();
     final Watch watch = new Watch(this);
     final Sightings sightings = new Sightings(this);
@@ -52,8 +54,9 @@ final class Database implements AutoCloseable {
     /** One sync for all changes that wait for one: each was committed before it began. */
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync());
 
-    Database(DatabaseLogin login, InstantSource clock) {
+    Database(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
         this.clock = clock;
+        this.waits = waits;
         this.embedded = login.isEmbedded();
         this.pool = pool(login);
         this.jdbi = Jdbi.create(pool);
@@ -115,6 +118,10 @@ final class Database implements AutoCloseable {
     /** Now, to the microsecond: finer times would come back from the tables as others. */
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    CopyWaits waits() {
+        return waits;
     }
 
     String nextId() {

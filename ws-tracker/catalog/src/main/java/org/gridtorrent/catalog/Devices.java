@@ -130,7 +130,7 @@ public final class Devices {
                     .bind("version",
                             Texts.optional("The client's version", report.clientVersion(), 200))
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
-            Presences.seen(handle, deviceId, database.now());
+            Presences.seen(handle, deviceId, database);
             replaceEndpoints(handle, deviceId, report.endpoints());
             replaceFolders(handle, deviceId, report.folders());
             return true;

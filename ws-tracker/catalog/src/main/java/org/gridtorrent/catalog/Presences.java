@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Presence;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -27,15 +28,15 @@ final class Presences {
                 Optional.ofNullable(row.getColumn("returned", Instant.class)));
     }
 
-    static void seen(Handle handle, String deviceId, Instant at) {
-        seen(handle, new TreeMap<>(Map.of(deviceId, at)));
+    static void seen(Handle handle, String deviceId, Database database) {
+        seen(handle, new TreeMap<>(Map.of(deviceId, database.now())), database.waits());
     }
 
     /**
      * In the order of ids; how many moved. A row that another node wrote meanwhile is left: the time
      * between two contacts would count twice.
      */
-    static int seen(Handle handle, SortedMap<String, Instant> contacts) {
+    static int seen(Handle handle, SortedMap<String, Instant> contacts, CopyWaits waits) {
         List<String> ids = new ArrayList<>(contacts.keySet());
         Map<String, Presence> before = new HashMap<>();
         for (int i = 0; i < ids.size(); i += AT_ONCE) {
@@ -50,7 +51,7 @@ final class Presences {
         int moved = 0;
         for (Map.Entry<String, Instant> contact : contacts.entrySet()) {
             Presence old = before.getOrDefault(contact.getKey(), NOBODY);
-            Presence now = old.seen(contact.getValue());
+            Presence now = old.seen(contact.getValue(), waits.lost());
             if (!old.equals(NOBODY) && !now.equals(old)) {
                 update.bind("at", now.lastSeen()).bind("weight", now.weight())
                         .bind("returned", now.returned()).bind("id", contact.getKey())

@@ -42,7 +42,7 @@ final class Sightings implements AutoCloseable {
             return;
         }
         try {
-            database.write(handle -> Presences.seen(handle, batch));
+            database.write(handle -> Presences.seen(handle, batch, database.waits()));
             batch.forEach(unwritten::remove);
         } catch (RuntimeException e) {
             // An exception that leaves here would end the schedule; the next turn tries again.

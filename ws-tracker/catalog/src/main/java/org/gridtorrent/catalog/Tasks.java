@@ -66,7 +66,7 @@ public final class Tasks {
             Revisions.deviceChanged(handle, order.deviceId());
             Optional<Task> same = active(handle, order);
             if (same.isEmpty() || !order.kind().ends()) {
-                CopyBook.ordered(handle, order, database.now());
+                CopyBook.ordered(handle, order, database);
             }
             cancelOpposed(handle, order);
             return same.orElseGet(() -> add(handle, database, order, accountId));

@@ -15,7 +15,7 @@ import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
-import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place.Holding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -359,7 +359,7 @@ class CopiesTest {
     void copyOnAMachineLongSilent_isNoOtherCopy() {
         Device reader = site.device(owner);
         site.get(owner, reader, content);
-        site.pass(CopyPlan.LOST.plusSeconds(1));
+        site.pass(CopyWaits.USUAL.lost().plusSeconds(1));
         heard(source);
         assertRefused(Reason.LAST_COPY, () -> drop(source));
         heard(reader);
@@ -397,7 +397,7 @@ class CopiesTest {
         assertThat(copies.onlyOn(source.id())).isEqualTo(1);
         site.get(owner, reader, content);
         assertThat(copies.onlyOn(source.id())).isZero();
-        site.pass(CopyPlan.LOST.plusSeconds(1));
+        site.pass(CopyWaits.USUAL.lost().plusSeconds(1));
         assertThat(copies.onlyOn(source.id())).isEqualTo(1);
         heard(reader);
         drop(source);
@@ -437,11 +437,11 @@ class CopiesTest {
         Device server = site.offering(owner);
         keep(1, 0);
         keeping.lead("one");
-        listenFor(CopyPlan.LOST.minusHours(1), server);
+        listenFor(CopyWaits.USUAL.lost().minusHours(1), server);
         site.pass(Duration.ofDays(2));
         listenFor(Duration.ofDays(1), server); // the tracker was away for two days
         assertThat(keeping.hold(content.id())).isZero();
-        listenFor(CopyPlan.LOST.minusDays(1), server);
+        listenFor(CopyWaits.USUAL.lost().minusDays(1), server);
         assertThat(keeping.hold(content.id())).isEqualTo(1);
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,8 @@ class RacesTest {
         Device second = site.device(owner);
         long before = site.revision(second);
         var meeting = new CyclicBarrier(2);
-        try (var database = new Database(login, InstantSource.system());
+        try (var database = new Database(login, InstantSource.system(),
+                CopyWaits.USUAL);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var one = threads.submit(() -> cross(database, meeting, source, second));
             var two = threads.submit(() -> cross(database, meeting, second, source));

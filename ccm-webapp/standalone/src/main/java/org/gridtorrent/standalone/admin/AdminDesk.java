@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.HomeLock;
@@ -64,7 +65,7 @@ public final class AdminDesk {
 
     private AdminAnswer opened(AdminRequest request) throws IOException {
         SiteSettings settings = SiteSettings.read(home);
-        try (Catalog catalog = settings.access().open()) {
+        try (Catalog catalog = settings.access().open(CopyWaits.USUAL)) {
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
             return new Administration(home, settings, keys, catalog).carryOut(request);
         } catch (IdentityException e) {

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
@@ -46,13 +48,16 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
     }
 
     /** Opens it; fails with a line that says what stands in the way. */
-    public Catalog open() throws IOException {
+    public Catalog open(CopyWaits waits) throws IOException {
         try {
-            return Catalog.open(
-                    new DatabaseLogin(url, user == null ? "" : user, password()));
+            return Catalog.open(login(), InstantSource.system(), waits);
         } catch (DatabaseException e) {
             throw new CommandFailure(status(e.why()), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private DatabaseLogin login() throws IOException {
+        return new DatabaseLogin(url, user == null ? "" : user, password());
     }
 
     private static int status(DatabaseException.Why why) {

@@ -66,7 +66,7 @@ final class Services implements AutoCloseable {
     static Services start(SiteHome home, SitePlan plan) throws IOException {
         SiteKeys keys = keys(home, plan);
         DatabaseAccess database = plan.databaseIn(home);
-        Catalog catalog = database.open();
+        Catalog catalog = database.open(plan.waits());
         PagesServer pages = null;
         try {
             pages = bindPages(plan.http());

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -14,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * What a start was told; what it was not told is worked out here.
  *
  * @param announce where stock BitTorrent clients announce; null for a site that is not open to them
+ * @param waits of the rules for copies
  * @param database null for the one that the last start was told, at first the embedded one
  */
 public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, Reach reach,
-        @Nullable DatabaseAccess database, @Nullable String site) {
+        @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits) {
     private static final String DEFAULT_SITE = "site";
 
     String siteOrDefault() {

@@ -9,6 +9,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Durations;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Progress;
 import org.gridtorrent.terminal.Progress.Sample;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.terminal.Durations;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -11,22 +11,13 @@ import java.util.List;
  *
  * <p>Stable by two measures for each thing: to count as kept is easy, so that a machine away for a
  * night or a weekend causes nothing; to be chosen, or to make another copy a surplus, is harder. A
- * copy on a machine silent for four days is made elsewhere. When the machine is back its copy counts
- * at once, but for two weeks nothing is withdrawn on its account: so one that comes and goes does not
- * make copies come and go.
+ * copy on a machine silent for long is made elsewhere. When the machine is back its copy counts at
+ * once, but for some time nothing is withdrawn on its account: so one that comes and goes does not
+ * make copies come and go. {@link CopyWaits} says how long.
  */
 public final class CopyPlan {
-    /** A copy on a machine silent for longer is replaced. */
-    public static final Duration LOST = Duration.ofDays(4);
-    /** And does not count as one on a machine that is always on. */
-    public static final Duration LOST_ALWAYS_ON = Duration.ofHours(12);
-    /** A machine silent for longer is not awaited with a copy that is still to come. */
-    public static final Duration PATIENCE = Duration.ofHours(12);
     /** Only a machine heard of within this time is told anything. */
     public static final Duration HERE = Duration.ofMinutes(5);
-    /** After it was given up and came back. */
-    public static final Duration PROVEN = Duration.ofDays(14);
-    public static final Duration VERIFY_EVERY = Duration.ofDays(30);
     private static final Duration MISSED = Duration.ofHours(1);
     private static final Duration VERIFY_MISSED_EVERY = Duration.ofDays(1);
     private static final double COUNTS = 0.1;
@@ -40,18 +31,20 @@ public final class CopyPlan {
     private final List<Place> places;
     private final Instant now;
     private final Instant watching;
+    private final CopyWaits waits;
 
     /**
      * @param length of the content, in bytes
      * @param watching since when contacts are heard without a gap: silence before it is nobody's fault
      */
     public CopyPlan(CopyRule rule, long length, List<Place> places, Instant now,
-            Instant watching) {
+            Instant watching, CopyWaits waits) {
         this.rule = rule;
         this.length = length;
         this.places = List.copyOf(places);
         this.now = now;
         this.watching = watching;
+        this.waits = waits;
     }
 
     /** Machines that are to get it, not to get it after all, to give it up, to hash it, to mend it. */
@@ -74,12 +67,12 @@ public final class CopyPlan {
     /** Whether the copy there counts towards the rule. */
     public boolean counts(Place place) {
         return place.eligible() && place.holding() == Place.Holding.VERIFIED
-                && silence(place).compareTo(LOST) <= 0 && share(place) >= COUNTS;
+                && silence(place).compareTo(waits.lost()) <= 0 && share(place) >= COUNTS;
     }
 
     /** Whether the machine counts as one that is always on. */
     public boolean isAlwaysOn(Place place) {
-        return place.alwaysOn() && silence(place).compareTo(LOST_ALWAYS_ON) <= 0
+        return place.alwaysOn() && silence(place).compareTo(waits.lostAlwaysOn()) <= 0
                 && share(place) >= COUNTS_ALWAYS_ON;
     }
 
@@ -147,7 +140,7 @@ public final class CopyPlan {
         Duration since = Duration.between(place.verified().orElse(Instant.EPOCH), now);
         boolean missed = place.missing()
                 .filter(at -> Duration.between(at, now).compareTo(MISSED) > 0).isPresent();
-        return since.compareTo(missed ? VERIFY_MISSED_EVERY : VERIFY_EVERY) > 0;
+        return since.compareTo(missed ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
     }
 
     /** Whether the others are enough without it, or lack only what it is not. */
@@ -160,13 +153,14 @@ public final class CopyPlan {
     private List<Place> firm() {
         return places.stream().filter(place -> counts(place) && isHere(place)
                 && share(place) >= CHOSEN && place.presence().returned()
-                        .filter(at -> Duration.between(at, now).compareTo(PROVEN) < 0).isEmpty())
+                        .filter(at -> Duration.between(at, now).compareTo(waits.proven()) < 0)
+                        .isEmpty())
                 .toList();
     }
 
     private boolean isComing(Place place) {
         return place.eligible() && place.holding() == Place.Holding.COMING
-                && silence(place).compareTo(PATIENCE) <= 0;
+                && silence(place).compareTo(waits.patience()) <= 0;
     }
 
     private boolean isSurelyAlwaysOn(Place place) {

@@ -24,14 +24,18 @@ public record Presence(Instant watchedSince, double weight, Optional<Instant> la
                 Optional.empty());
     }
 
-    /** After a contact; one that is not later than the last changes nothing. */
-    public Presence seen(Instant at) {
+    /**
+     * After a contact; one that is not later than the last changes nothing.
+     *
+     * @param lost after such a silence it had been given up
+     */
+    public Presence seen(Instant at, Duration lost) {
         if (!at.isAfter(latest())) {
             return lastSeen.isPresent()
                     ? this
                     : new Presence(watchedSince, weight, Optional.of(at), returned);
         }
-        boolean givenUp = lastSeen.isPresent() && silence(at).compareTo(CopyPlan.LOST) > 0;
+        boolean givenUp = lastSeen.isPresent() && silence(at).compareTo(lost) > 0;
         return new Presence(watchedSince, weightAt(at), Optional.of(at),
                 givenUp ? Optional.of(at) : returned);
     }

@@ -98,7 +98,8 @@ class CopyPlanSimulationTest {
                 assertThat(isHere(machine) && machine.eligible && machine.holding == Holding.NOTHING
                         && machine.room >= Laboratory.LENGTH).as(words(decision)).isTrue();
                 machine.sentAway.ifPresent(at -> assertThat(Duration.between(at, now))
-                        .as(words(decision)).isGreaterThan(CopyPlan.LOST_ALWAYS_ON.dividedBy(2)));
+                        .as(words(decision))
+                        .isGreaterThan(CopyWaits.USUAL.lostAlwaysOn().dividedBy(2)));
             }
             for (String id : decision.cancel()) {
                 assertThat(lab.named(id).ofRule).as(words(decision)).isTrue();

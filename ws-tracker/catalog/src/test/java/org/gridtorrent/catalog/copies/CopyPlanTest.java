@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog.copies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -22,6 +23,9 @@ class CopyPlanTest {
         return time.getDayOfWeek().compareTo(DayOfWeek.SATURDAY) < 0 && time.getHour() >= 8
                 && time.getHour() < 18;
     };
+
+    private static final CopyWaits SHORT = new CopyWaits(Duration.ofHours(8), Duration.ofHours(2),
+            Duration.ofHours(1), Duration.ofDays(2), Duration.ofDays(3), Duration.ofDays(1));
 
     @Test
     void missingCopies_areMadeOnTheMostReliableMachinesWithRoom() {
@@ -67,7 +71,7 @@ class CopyPlanTest {
         lab.machine(false, ALWAYS);
         lab.pass(Duration.ofDays(20));
         dying.hours = NEVER;
-        lab.pass(CopyPlan.LOST);
+        lab.pass(CopyWaits.USUAL.lost());
         assertThat(lab.made).isZero();
         lab.pass(Duration.ofMinutes(6));
         assertThat(lab.made).isEqualTo(1);
@@ -81,10 +85,57 @@ class CopyPlanTest {
         lab.machine(true, ALWAYS);
         lab.pass(Duration.ofDays(20));
         dying.hours = NEVER;
-        lab.pass(CopyPlan.LOST_ALWAYS_ON.minusMinutes(6));
+        lab.pass(CopyWaits.USUAL.lostAlwaysOn().minusMinutes(6));
         assertThat(lab.made).isZero();
         lab.pass(Duration.ofMinutes(12));
         assertThat(lab.made).isEqualTo(1);
+    }
+
+    @Test
+    void waits_areThoseThatTheSiteWasTold() {
+        var lab = new Laboratory(new CopyRule(2, 0));
+        lab.waits = SHORT;
+        Machine first = lab.machine(false, ALWAYS).holdingIt();
+        Machine away = lab.machine(false, ALWAYS).holdingIt();
+        Machine other = lab.machine(false, ALWAYS);
+        away.hours = NEVER;
+        lab.pass(SHORT.lost());
+        assertThat(lab.made).isZero();
+        lab.pass(Duration.ofHours(2));
+        assertThat(lab.holders()).containsExactly(first, away, other);
+        away.hours = ALWAYS;
+        lab.pass(SHORT.proven());
+        assertThat(lab.withdrawn).isZero();
+        lab.pass(Duration.ofHours(1));
+        assertThat(lab.holders()).containsExactly(first, away);
+        lab.pass(SHORT.verifyEvery());
+        assertThat(first.verified.orElseThrow()).isAfter(Laboratory.BEGIN);
+    }
+
+    @Test
+    void waitForMachinesThatAreAlwaysOn_isTheirOwn() {
+        var lab = new Laboratory(new CopyRule(2, 1));
+        lab.waits = SHORT;
+        lab.machine(false, ALWAYS).holdingIt();
+        Machine dying = lab.machine(true, ALWAYS).holdingIt();
+        lab.machine(true, ALWAYS);
+        lab.pass(Duration.ofDays(1));
+        dying.hours = NEVER;
+        lab.pass(SHORT.lostAlwaysOn());
+        assertThat(lab.made).isZero();
+        lab.pass(Duration.ofMinutes(6));
+        assertThat(lab.made).isEqualTo(1);
+    }
+
+    @Test
+    void waitsThatCannotBe_areRefused() {
+        for (Duration wait : List.of(Duration.ZERO, Duration.ofMinutes(9), Duration.ofDays(3651))) {
+            assertThatThrownBy(() -> new CopyWaits(wait, wait, wait, wait, wait, wait))
+                    .hasMessageContaining("copy-lost has to be between 10 minutes and 3650 days");
+        }
+        Duration day = Duration.ofDays(1);
+        assertThatThrownBy(() -> new CopyWaits(day, Duration.ofHours(30), day, day, day, day))
+                .hasMessageContaining("is 30 hours and cannot be longer than copy-lost, a day");
     }
 
     @Test
@@ -110,7 +161,7 @@ class CopyPlanTest {
         away.hours = NEVER;
         lab.pass(Duration.ofDays(6));
         away.hours = ALWAYS;
-        lab.pass(CopyPlan.PROVEN);
+        lab.pass(CopyWaits.USUAL.proven());
         assertThat(other.holding).isEqualTo(Holding.VERIFIED);
         lab.pass(Duration.ofHours(1));
         assertThat(other.holding).isEqualTo(Holding.NOTHING);
@@ -142,7 +193,7 @@ class CopyPlanTest {
     void oldCopies_areVerifiedAgain() {
         var lab = new Laboratory(new CopyRule(1, 0));
         Machine holder = lab.machine(false, ALWAYS).holdingIt();
-        lab.pass(CopyPlan.VERIFY_EVERY.minusHours(1),
+        lab.pass(CopyWaits.USUAL.verifyEvery().minusHours(1),
                 decision -> assertThat(decision.verify()).isEmpty());
         lab.pass(Duration.ofHours(2));
         assertThat(holder.verified.orElseThrow()).isAfter(Laboratory.BEGIN);
@@ -171,9 +222,9 @@ class CopyPlanTest {
         Instant now = Laboratory.BEGIN.plus(Duration.ofDays(9));
         Place away = place(Holding.VERIFIED, false, Laboratory.BEGIN, now);
         assertThat(new CopyPlan(new CopyRule(1, 0), 1, List.of(away), now,
-                Laboratory.BEGIN).counts(away)).isFalse();
+                Laboratory.BEGIN, CopyWaits.USUAL).counts(away)).isFalse();
         assertThat(new CopyPlan(new CopyRule(1, 0), 1, List.of(away), now,
-                now.minusSeconds(60)).counts(away)).isTrue();
+                now.minusSeconds(60), CopyWaits.USUAL).counts(away)).isTrue();
     }
 
     private static Place place(Holding holding, boolean ofRule, Instant seen, Instant missing) {
@@ -184,6 +235,7 @@ class CopyPlanTest {
     }
 
     private static Decision decide(CopyRule rule, Place place, Instant now) {
-        return new CopyPlan(rule, 1, List.of(place), now, Laboratory.BEGIN).decide();
+        return new CopyPlan(rule, 1, List.of(place), now, Laboratory.BEGIN,
+                CopyWaits.USUAL).decide();
     }
 }

@@ -16,6 +16,7 @@ final class Laboratory {
 
     final List<Machine> machines = new ArrayList<>();
     CopyRule rule;
+    CopyWaits waits = CopyWaits.USUAL;
     Instant now = BEGIN;
     /** Steps from one look at the rule to the next. */
     int lookEvery = 1;
@@ -70,7 +71,7 @@ final class Laboratory {
             if (!up) {
                 return;
             }
-            presence = presence.seen(now);
+            presence = presence.seen(now, waits.lost());
             if (holding == Holding.COMING && --stepsLeft <= 0) {
                 holding = Holding.VERIFIED;
                 verified = Optional.of(now);
@@ -111,7 +112,7 @@ final class Laboratory {
 
     Decision decision() {
         return new CopyPlan(rule, LENGTH, machines.stream().map(Machine::place).toList(), now,
-                BEGIN).decide();
+                BEGIN, waits).decide();
     }
 
     Machine named(String id) {

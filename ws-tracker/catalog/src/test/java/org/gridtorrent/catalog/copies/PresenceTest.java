@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PresenceTest {
+    private static final Duration LOST = CopyWaits.USUAL.lost();
     private static final Instant BEGIN = Instant.parse("2026-05-01T12:00:00Z");
 
     @Test
@@ -34,16 +35,16 @@ class PresenceTest {
         assertThat(presence.share(died.plus(Duration.ofDays(1)))).isBetween(0.8, 0.9);
         assertThat(presence.share(died.plus(Duration.ofDays(17)))).isLessThan(0.1);
         assertThat(presence.returned()).isEmpty();
-        Instant back = died.plus(CopyPlan.LOST).plusSeconds(60);
-        assertThat(presence.seen(back).returned()).contains(back);
-        assertThat(presence.seen(died.plus(Duration.ofDays(3))).returned()).isEmpty();
+        Instant back = died.plus(LOST).plusSeconds(60);
+        assertThat(presence.seen(back, LOST).returned()).contains(back);
+        assertThat(presence.seen(died.plus(Duration.ofDays(3)), LOST).returned()).isEmpty();
     }
 
     @Test
     void contactsOutOfOrder_changeNothing() {
-        Presence presence = Presence.begin(BEGIN).seen(BEGIN.plusSeconds(60));
-        assertThat(presence.seen(BEGIN.plusSeconds(30))).isEqualTo(presence);
-        assertThat(presence.seen(BEGIN.plusSeconds(60))).isEqualTo(presence);
+        Presence presence = Presence.begin(BEGIN).seen(BEGIN.plusSeconds(60), LOST);
+        assertThat(presence.seen(BEGIN.plusSeconds(30), LOST)).isEqualTo(presence);
+        assertThat(presence.seen(BEGIN.plusSeconds(60), LOST)).isEqualTo(presence);
     }
 
     @Test
@@ -58,7 +59,7 @@ class PresenceTest {
         Presence now = presence;
         for (long minute = 0; minute < time.toMinutes(); minute += 2) {
             if (minute / 60 % 24 < hours) {
-                now = now.seen(from.plus(Duration.ofMinutes(minute)));
+                now = now.seen(from.plus(Duration.ofMinutes(minute)), LOST);
             }
         }
         return now;

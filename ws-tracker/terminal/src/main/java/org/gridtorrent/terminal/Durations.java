@@ -1,4 +1,4 @@
-package org.gridtorrent.client.command;
+package org.gridtorrent.terminal;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations as people write them: {@code 90s}, {@code 5m}, {@code 2h}, {@code 1d}. */
-final class Durations implements ITypeConverter<Duration> {
+public final class Durations implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})\\s?(ms|s|m|min|h|d)");
 
     @Override
@@ -27,7 +27,8 @@ final class Durations implements ITypeConverter<Duration> {
         };
     }
 
-    static String words(Duration duration) {
+    /** For people: 90 s, 5 min, 2 h. */
+    public static String words(Duration duration) {
         long seconds = duration.toSeconds();
         return seconds < 120
                 ? seconds + " s"
