@@ -34,6 +34,7 @@ final class GridTorrentServer extends Group {
                 new EnrolCodeCommand(invocation),
                 new BackupCommand(invocation),
                 new RestoreCommand(invocation),
+                new MoveCommand(invocation),
                 new CheckCommand(invocation),
                 new GenerateCompletion());
         return Frame.fitted(root, invocation)

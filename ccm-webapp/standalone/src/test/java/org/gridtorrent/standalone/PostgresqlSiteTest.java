@@ -148,6 +148,45 @@ class PostgresqlSiteTest {
     }
 
     @Test
+    void embeddedDatabase_isMovedWithAllThatItHolds() throws Exception {
+        try (ServerProcess server = ServerProcess.run(commands.home(), Map.of(), "--site", "lab")) {
+            assertDone(commands.run("user", "add", "kept"));
+            assertFailure(move(commands), 1, "is running; end it");
+            server.stop();
+        }
+        String said = assertDone(move(commands)).out();
+        assertThat(said).contains("rows of", login.place().substring(5), "before-move-");
+        assertThat(commands.home().resolve("database.mv.db")).doesNotExist();
+        assertThat(names(commands)).containsExactly("admin", "kept");
+        try (ServerProcess again = ServerProcess.run(commands.home(), Map.of())) {
+            assertThat(get(again, "/ready").statusCode()).isEqualTo(200);
+            assertThat(again.words()).doesNotContain("administratorLink");
+            again.stop();
+        }
+        assertFailure(move(commands), 1, "is not the embedded one");
+    }
+
+    @Test
+    void siteWhoseDatabaseCannotBeMoved_staysAsItWas() throws Exception {
+        start().close();
+        Commands embedded = new Commands(folder.resolve("embedded"));
+        ServerProcess.run(embedded.home(), Map.of()).close();
+        assertDone(embedded.run("user", "add", "kept"));
+        assertFailure(move(embedded), 1, "not empty");
+        assertFailure(embedded.run("move", "--database", login.url(), "--database-user",
+                login.user()), 4, "no password was provided");
+        assertFailure(embedded.run("move"), 2, "--database");
+        assertFailure(embedded.run("move", "--database", "jdbc:h2:mem:x"), 2, "PostgreSQL");
+        assertThat(names(embedded)).containsExactly("admin", "kept");
+        assertThat(names(commands)).containsExactly("admin");
+    }
+
+    private Answer move(Commands of) {
+        return of.run("move", "--database", login.url(), "--database-user", login.user(),
+                "--database-password-file", passwordFile.toString());
+    }
+
+    @Test
     void check_findsAPasswordThatOthersMayRead() throws Exception {
         start().close();
         Files.setPosixFilePermissions(passwordFile, PosixFilePermissions.fromString("rw-r--r--"));

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog;
 import java.sql.SQLException;
 
 /**
- * The database could not be opened; its message is a sentence for whoever looks after the site, with
+ * The database could not be opened, or not moved; its message is a sentence for whoever looks after the site, with
  * neither the password nor the whole address in it.
  */
 public final class DatabaseException extends RuntimeException {
@@ -27,6 +27,12 @@ public final class DatabaseException extends RuntimeException {
         Why why = cause instanceof SQLException sql ? why(sql) : Why.FAILED;
         String words = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
         return new DatabaseException(why, sentence(why) + ": " + words, failure);
+    }
+
+    /** A failure in the middle of a move, which left nothing behind. */
+    static DatabaseException notMoved(SQLException failure) {
+        String words = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        return new DatabaseException(Why.FAILED, "the database was not moved: " + words, failure);
     }
 
     /** By the states of SQL's standard and PostgreSQL's own. */

@@ -65,8 +65,7 @@ class UpgradeTest {
     void databaseOfAnEarlierVersion_keepsEverything(TestDatabase kind, int version)
             throws Exception {
         DatabaseLogin login = kind.lasting(folder);
-        flyway(login).target(String.valueOf(version)).load().migrate();
-        fill(login, version);
+        make(login, version);
         try (var catalog = Catalog.open(login)) {
             checkPeople(catalog, version);
             checkContent(catalog);
@@ -78,6 +77,12 @@ class UpgradeTest {
         return Arrays.stream(TestDatabase.values())
                 .flatMap(kind -> Arrays.stream(known).limit(known.length - 1L)
                         .map(each -> Arguments.of(kind, each.getVersion().getMajor().intValue())));
+    }
+
+    /** A database as the version's program left it, with something in every table of its. */
+    static void make(DatabaseLogin login, int version) throws SQLException {
+        flyway(login).target(String.valueOf(version)).load().migrate();
+        fill(login, version);
     }
 
     private static FluentConfiguration flyway(DatabaseLogin login) {

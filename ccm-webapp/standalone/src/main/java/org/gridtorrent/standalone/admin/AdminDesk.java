@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HomeLock;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -55,9 +56,13 @@ public final class AdminDesk {
             return Optional.empty();
         }
         try {
-            return Optional.of(request instanceof AdminRequest.Restore restore
-                    ? Administration.restored(new BackupFile(home).restore(restore.file()))
-                    : opened(request));
+            return Optional.of(switch (request) {
+                case AdminRequest.Restore restore ->
+                    Administration.restored(new BackupFile(home).restore(restore.file()));
+                case AdminRequest.Move move -> new SiteMove(home)
+                        .to(new DatabaseAccess(move.url(), move.user(), move.passwordFile()));
+                default -> opened(request);
+            });
         } finally {
             lock.get().close();
         }

@@ -47,6 +47,8 @@ public final class Administration {
                 case AdminRequest.MakeEnrolmentCode code -> enrolmentCode(account(code.user()));
                 case AdminRequest.Backup backup -> backup(Path.of(backup.file()));
                 case AdminRequest.Check _ -> new SiteCheck(home, settings, keys, catalog).answer();
+                case AdminRequest.Move _ -> throw CommandFailure.failed("the site in "
+                        + home.folder() + " is running; end it, then move its database");
                 case AdminRequest.Restore _ ->
                     throw new IllegalArgumentException("a site that is open cannot be replaced");
             };

@@ -5,10 +5,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.DatabaseMove;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -49,10 +52,24 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
 
     /** Opens it; fails with a line that says what stands in the way. */
     public Catalog open(CopyWaits waits) throws IOException {
+        DatabaseLogin login = login();
+        return orFail(() -> Catalog.open(login, InstantSource.system(), waits));
+    }
+
+    /** Carries all of it over to another one, which is empty; how many rows of each table. */
+    public Map<String, Long> moveTo(DatabaseAccess other) throws IOException {
+        DatabaseLogin from = login();
+        DatabaseLogin to = other.login();
+        return orFail(() -> DatabaseMove.move(from, to));
+    }
+
+    private static <T> T orFail(Supplier<T> work) {
         try {
-            return Catalog.open(login(), InstantSource.system(), waits);
+            return work.get();
         } catch (DatabaseException e) {
             throw new CommandFailure(status(e.why()), String.valueOf(e.getMessage()), e);
+        } catch (CatalogException e) {
+            throw CommandFailure.failed(e.getMessage());
         }
     }
 
