@@ -159,7 +159,13 @@ class ServerProgramTest {
                     "gridtorrent_contents{state=\"published\"} 0", "gridtorrent_sessions 0",
                     "gridtorrent_peers{of=\"world\"} 0", "gridtorrent_tracker_polls 0",
                     "gridtorrent_database_connections{state=\"most\"} 16",
-                    "jvm_memory_used_bytes{", "process_files_open_files ");
+                    "jvm_memory_used_bytes{", "process_files_open_files ",
+                    "process_cpu_seconds_total ");
+            assertThat(text).as("what Prometheus's own check refuses")
+                    .doesNotContain("process_cpu_time_ns_total", "system_cpu_count");
+            assertThat(text.lines().filter(line -> line.startsWith("# TYPE ")))
+                    .hasSameSizeAs(
+                            text.lines().filter(line -> line.startsWith("# HELP ")).toList());
             assertThat(get(metrics, "another").statusCode()).isEqualTo(401);
             assertThat(status(site.settings().pages().resolve("/ready"))).isEqualTo(200);
         }

@@ -1,5 +1,6 @@
 package org.gridtorrent.standalone.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -9,6 +10,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -62,7 +64,13 @@ public final class SiteMetrics implements AutoCloseable {
         return registry.scrape();
     }
 
+    /** Two of what the libraries measure have names that Prometheus's own check refuses. */
     private void bindProcess() {
+        registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
+                .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
+        FunctionCounter.builder("process.cpu", ProcessHandle.current(), SiteMetrics::cpu)
+                .baseUnit("seconds").description("Processor time of this program")
+                .register(registry);
         collections.bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -71,30 +79,39 @@ public final class SiteMetrics implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
     }
 
+    private static double cpu(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+    }
+
     private void bindDatabase() {
         connections("active", Statistics.Connections::active);
         connections("idle", Statistics.Connections::idle);
         connections("waiting", Statistics.Connections::waiting);
         connections("most", Statistics.Connections::most);
-        rows().tasks().keySet().forEach(state -> rows("gridtorrent.tasks",
+        rows().tasks().keySet().forEach(state -> rows("gridtorrent.tasks", "Tasks of machines",
                 Tags.of("state", state), counted -> counted.tasks().getOrDefault(state, 0L)));
-        rows().contents().keySet().forEach(state -> rows("gridtorrent.contents",
+        rows().contents().keySet().forEach(state -> rows("gridtorrent.contents", "Data sets",
                 Tags.of("state", state), counted -> counted.contents().getOrDefault(state, 0L)));
-        rows("gridtorrent.devices", Tags.empty(), Rows::devices);
-        rows("gridtorrent.devices.heard", Tags.empty(), Rows::devicesHeard);
-        rows("gridtorrent.sessions", Tags.empty(), Rows::sessions);
-        rows("gridtorrent.peers", Tags.of("of", "site"), Rows::sitePeers);
-        rows("gridtorrent.peers", Tags.of("of", "world"), Rows::openPeers);
+        rows("gridtorrent.devices", "Machines that are enrolled", Tags.empty(), Rows::devices);
+        rows("gridtorrent.devices.heard", "Machines heard of within four minutes", Tags.empty(),
+                Rows::devicesHeard);
+        rows("gridtorrent.sessions", "People's sessions at the pages", Tags.empty(),
+                Rows::sessions);
+        String peers = "Peers in swarms, with an account and without";
+        rows("gridtorrent.peers", peers, Tags.of("of", "site"), Rows::sitePeers);
+        rows("gridtorrent.peers", peers, Tags.of("of", "world"), Rows::openPeers);
     }
 
     private void connections(String state, ToDoubleFunction<Statistics.Connections> number) {
         Gauge.builder("gridtorrent.database.connections", statistics,
-                all -> number.applyAsDouble(all.connections())).tags("state", state)
+                all -> number.applyAsDouble(all.connections()))
+                .description("Connections of this node to the database").tags("state", state)
                 .register(registry);
     }
 
-    private void rows(String name, Tags tags, ToDoubleFunction<Rows> number) {
-        Gauge.builder(name, () -> number.applyAsDouble(rows())).tags(tags).register(registry);
+    private void rows(String name, String words, Tags tags, ToDoubleFunction<Rows> number) {
+        Gauge.builder(name, () -> number.applyAsDouble(rows())).description(words).tags(tags)
+                .register(registry);
     }
 
     /** A database that is away leaves the last counts; {@code /ready} says that it is. */
