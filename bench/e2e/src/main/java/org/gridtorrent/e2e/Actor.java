@@ -1,5 +1,6 @@
 package org.gridtorrent.e2e;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -19,8 +20,14 @@ public record Actor(Person person, Workstation machine, Site site) implements Au
 
     /** Registers an account of this name at the pages; its machine is not yet enrolled. */
     public static Actor register(Programs programs, Site site, Path folder, String name) {
+        return register(programs, site, folder, name, InetAddress.getLoopbackAddress());
+    }
+
+    /** The same; its machine's daemon listens at that address. */
+    public static Actor register(Programs programs, Site site, Path folder, String name,
+            InetAddress listens) {
         return new Actor(Person.register(site.pages(), name),
-                new Workstation(programs, machineName(name), folder.resolve(name)), site);
+                new Workstation(programs, machineName(name), folder.resolve(name), listens), site);
     }
 
     /**

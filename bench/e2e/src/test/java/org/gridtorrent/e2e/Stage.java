@@ -1,6 +1,7 @@
 package org.gridtorrent.e2e;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +64,14 @@ public final class Stage implements AutoCloseable {
     public Actor actor(String name, Optional<String> uploadLimit) {
         var actor = Actor.register(programs, site, folder, name);
         uploadLimit.ifPresent(limit -> actor.machine().set("upload-limit", limit));
+        actors.add(actor);
+        actor.goOnline(shelf);
+        return actor;
+    }
+
+    /** The same; its daemon listens at that address of this machine alone. */
+    Actor actorAt(String name, String listens) {
+        var actor = Actor.register(programs, site, folder, name, InetAddress.ofLiteral(listens));
         actors.add(actor);
         actor.goOnline(shelf);
         return actor;

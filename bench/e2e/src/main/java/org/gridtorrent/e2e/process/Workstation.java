@@ -32,14 +32,15 @@ public final class Workstation implements AutoCloseable {
     private final Path launcher;
     private final String name;
     private final Path home;
-    private final int port;
+    private final InetSocketAddress listening;
     private @Nullable Running daemon;
 
-    public Workstation(Programs programs, String name, Path home) {
+    /** Its daemon listens at this address, such as {@code 127.0.0.1}, and a port of its own. */
+    public Workstation(Programs programs, String name, Path home, InetAddress listens) {
         this.launcher = programs.client();
         this.name = name;
         this.home = home;
-        this.port = Ports.free(1)[0];
+        this.listening = new InetSocketAddress(listens, Ports.free(1)[0]);
     }
 
     public Path home() {
@@ -48,12 +49,13 @@ public final class Workstation implements AutoCloseable {
 
     /** Where the daemon listens for peers. */
     public InetSocketAddress address() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return listening;
     }
 
     /** The same, as options and reports write it. */
     public String listenAddress() {
-        return "127.0.0.1:" + port;
+        String host = listening.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + listening.getPort();
     }
 
     /** Joins the site with the code from its machines page. */
