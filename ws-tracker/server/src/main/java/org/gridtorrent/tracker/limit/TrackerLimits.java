@@ -21,7 +21,7 @@ public record TrackerLimits(int connections, int connectionsOfOne, int handshake
         int waiting,
         Duration patience, int callsOfOne) {
     /** For thousands of machines, many of them behind one address, and a heap of 1 GB. */
-    public static final TrackerLimits USUAL = new TrackerLimits(12_000, 128, 1_024, 768,
-            Duration.ofSeconds(10), Duration.ofSeconds(30), 256, 10_000, Duration.ofSeconds(10),
+    public static final TrackerLimits USUAL = new TrackerLimits(12_000, 128, 4_096, 3_072,
+            Duration.ofSeconds(20), Duration.ofSeconds(30), 256, 10_000, Duration.ofSeconds(10),
             64);
 }
