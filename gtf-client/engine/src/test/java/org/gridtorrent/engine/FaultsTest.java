@@ -32,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Peers that lie, die or fall silent, disks that fill up, files that change: all over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -124,6 +126,19 @@ final class FaultsTest {
         SwarmStatus done = completed(swarm, target);
         assertThat(done.wasted()).isPositive();
         assertThat(liar.connections()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ONE_BIT_FALSE", "SILENCE"})
+    void whoSaysAnHonestPeersIdDoesNotShutItOut(Answer answer) throws Exception {
+        StubSeed honest = stub(n -> Answer.TRUTH);
+        var impostor = new StubSeed(content, n -> answer, honest.id());
+        opened.add(impostor);
+        Path target = temp.resolve("leech");
+        Swarm swarm = fetch(target, impostor.address());
+        await().until(() -> impostor.requests() > 0);
+        swarm.addPeers(List.of(honest.address()));
+        completed(swarm, target);
     }
 
     @Test

@@ -34,7 +34,7 @@ final class StubSeed implements AutoCloseable {
 
     private final TestContent content;
     private final IntFunction<Answer> answers;
-    private final PeerId id = PeerId.next(new SplittableRandom(System.identityHashCode(this)));
+    private final PeerId id;
     private final ServerSocket server;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
@@ -42,10 +42,20 @@ final class StubSeed implements AutoCloseable {
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
+        this(content, answers, PeerId.next(new SplittableRandom(answers.hashCode())));
+    }
+
+    /** One that says this id, which may be another's. */
+    StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
         this.content = content;
         this.answers = answers;
+        this.id = id;
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
+    }
+
+    PeerId id() {
+        return id;
     }
 
     PeerAddress address() {

@@ -46,10 +46,14 @@ final class Draw {
         board.refile(progress);
     }
 
-    /** Blocks that one other peer is asked for, the last ones first. */
+    /**
+     * Blocks that one other peer is asked for and should have sent by now, or that this one brings
+     * sooner, the last ones first. So a slow peer takes no block's second place, which a fast one needs.
+     */
     void askedOnce(PieceProgress progress) {
         for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
-            if (progress.isAskedOfOneOther(i, peer.number)) {
+            if (progress.isAskedOfOneOther(i, peer.number) && (progress.isOverdue(i, nowNs)
+                    || progress.isDueAfter(i, peer.overdueNs(PieceLayout.BLOCK_LENGTH, nowNs)))) {
                 ask(progress, i);
             }
         }

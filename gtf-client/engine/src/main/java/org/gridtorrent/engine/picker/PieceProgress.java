@@ -87,8 +87,16 @@ final class PieceProgress {
 
     /** Whether the one request that is out for the block should have been answered. */
     boolean isOverdue(int block, long nowNs) {
-        int place = asked[block * MAX_ASKED] != 0 ? 0 : 1;
-        return nowNs - dueNs[block * MAX_ASKED + place] >= 0;
+        return nowNs - dueNs(block) >= 0;
+    }
+
+    /** Whether the one request that is out for the block may well be answered later than that. */
+    boolean isDueAfter(int block, long timeNs) {
+        return dueNs(block) - timeNs > 0;
+    }
+
+    private long dueNs(int block) {
+        return dueNs[block * MAX_ASKED + (asked[block * MAX_ASKED] != 0 ? 0 : 1)];
     }
 
     private int askedCount(int block) {

@@ -122,7 +122,7 @@ final class Roster {
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
-        if (!yieldsTo(peer, dialled != null, drop) || !makesRoom(peer.connection(), drop)) {
+        if (!yieldsTo(peer, dialled, drop) || !makesRoom(peer.connection(), drop)) {
             peer.connection().close();
             if (dialled != null) {
                 book.notSoon(dialled, nowNs);
@@ -135,18 +135,21 @@ final class Roster {
     /**
      * Of two connections with the same peer one stays. When each side opened one, both must keep the
      * same: the one that the greater peer id opened. Anybody can say another's peer id, so whom the
-     * gate knows by name is the same only under that name; and who comes with the same name and another
-     * id has begun anew, and will not be heard on the older line any more.
+     * gate knows by name is the same only under that name, and a stranger only where he was found; and
+     * who comes with the same name and another id has begun anew, and will not be heard on the older
+     * line any more.
      */
-    private boolean yieldsTo(HandshakenPeer peer, boolean outgoing,
+    private boolean yieldsTo(HandshakenPeer peer, @Nullable PeerAddress dialled,
             BiConsumer<PeerSession, String> drop) {
+        boolean outgoing = dialled != null;
         PeerId id = peer.handshake().peerId();
         Optional<PeerIdentity> identity = peer.connection().identity();
         for (PeerSession other : List.copyOf(peers.values())) {
             boolean sameId = other.handshake.peerId().equals(id);
             if (!sameId && identity.isPresent() && other.link.identity().equals(identity)) {
                 drop.accept(other, "its device has begun anew");
-            } else if (sameId && other.link.identity().equals(identity)) {
+            } else if (sameId && other.link.identity().equals(identity)
+                    && (identity.isPresent() || isSamePlace(other, peer, dialled))) {
                 boolean opposite = (other.dialled != null) != outgoing;
                 boolean weOpenIt = context.self().compareTo(id) > 0;
                 if (!opposite || outgoing != weOpenIt) {
@@ -157,6 +160,14 @@ final class Roster {
             }
         }
         return true;
+    }
+
+    private static boolean isSamePlace(PeerSession one, HandshakenPeer other,
+            @Nullable PeerAddress dialled) {
+        return (one.dialled != null && dialled != null)
+                ? one.dialled.address().equals(dialled.address())
+                : one.link.remote().getAddress()
+                        .equals(other.connection().remote().getAddress());
     }
 
     private boolean makesRoom(Connection newcomer, BiConsumer<PeerSession, String> drop) {
@@ -281,7 +292,7 @@ final class Roster {
 
     /** Under every name that it could come back with, and that no honest peer shares. */
     void ban(PeerSession peer) {
-        book.ban(name(peer.handshake.peerId(), peer.link.identity()));
+        book.ban(name(peer.handshake.peerId(), peer.link.remote(), peer.link.identity()));
         if (peer.dialled != null) {
             book.ban(peer.dialled);
             book.never(peer.dialled);
@@ -290,14 +301,20 @@ final class Roster {
     }
 
     private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
-        return book.isBanned(name(peer.handshake().peerId(), peer.connection().identity()))
-                || (dialled != null && book.isBanned(dialled));
+        Connection line = peer.connection();
+        return (dialled != null && line.identity().isEmpty())
+                ? book.isBanned(dialled)
+                : book.isBanned(name(peer.handshake().peerId(), line.remote(), line.identity()));
     }
 
-    /** A peer id is anybody's to say; it counts where there is no other name. */
-    private static Object name(PeerId id, Optional<PeerIdentity> identity) {
-        return identity.isPresent() ? identity.get() : id;
+    /** A peer id is anybody's to say; where there is no other name, it counts with its address. */
+    private static Object name(PeerId id, InetSocketAddress remote,
+            Optional<PeerIdentity> identity) {
+        return identity.isPresent() ? identity.get() : new Stranger(id, remote.getAddress());
     }
+
+    /** Whoever says this id, of those at this address. */
+    private record Stranger(PeerId id, InetAddress address) {}
 
     /** Peers that the gate no longer admits. */
     List<PeerSession> noLongerAdmitted() {

@@ -141,6 +141,7 @@ final class PiecePickerTest {
         seed(0);
         seed(1);
         pick(0, ALL);
+        picker.rated(1, 1 << 20);
         List<Block> late = picker.pickLate(1, BLOCK, 0);
         assertThat(late).hasSize(1);
         assertThat(picker.received(1, late.getFirst()).askedToo()).containsExactly(0);
@@ -156,10 +157,22 @@ final class PiecePickerTest {
     }
 
     @Test
+    void asksASlowPeerForNothingThatAFastOneOwes() {
+        seed(0);
+        seed(1);
+        picker.rated(0, 1 << 20);
+        picker.rated(1, 1 << 12);
+        pick(0, ALL);
+        assertThat(picker.pickLate(1, ALL, 0)).isEmpty();
+        assertThat(picker.pickLate(1, ALL, 10 * SECOND_NS)).as("when it is overdue").isNotEmpty();
+    }
+
+    @Test
     void asksForNoMoreLateBlocksThanAreWanted() {
         seed(0);
         seed(1);
         pick(0, ALL);
+        picker.rated(1, 1 << 20);
         assertThat(picker.pickLate(1, 3 * BLOCK, 0)).hasSize(3);
     }
 
