@@ -331,6 +331,10 @@ final class PeerBook {
         return (int) parties.values().stream().filter(Party::isReachable).count();
     }
 
+    boolean anyBanned() {
+        return !banned.isEmpty();
+    }
+
     boolean isDialling() {
         return dialling > 0;
     }

@@ -325,7 +325,9 @@ final class Roster {
     Obstacle whyNobody() {
         Optional<String> failure = book.lastFailure();
         if (book.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, "Nobody who has this content is known yet.");
+            return new Obstacle(Code.NO_PEERS, book.anyBanned()
+                    ? "Nobody else who has this content is known; who sent false data is not asked again."
+                    : "Nobody who has this content is known yet.");
         }
         if (book.anyRefused()) {
             return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");

@@ -118,9 +118,10 @@ final class Standing {
             return roster.whyNobody();
         }
         if (peers.stream().noneMatch(peer -> peer.interested)) {
-            return new Obstacle(Code.NOBODY_HAS_IT, "None of the " + peers.size()
-                    + " connected peers has any of the " + fetching.missingCount()
-                    + " missing pieces; waiting for one that does.");
+            return new Obstacle(Code.NOBODY_HAS_IT, (peers.size() == 1
+                    ? "The only connected peer has none of the "
+                    : "None of the " + peers.size() + " connected peers has any of the ")
+                    + fetching.missingCount() + " missing pieces; waiting for one that does.");
         }
         if (peers.stream().allMatch(peer -> peer.choked || !peer.interested)) {
             return new Obstacle(Code.CHOKED,

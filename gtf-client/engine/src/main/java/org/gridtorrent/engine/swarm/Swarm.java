@@ -292,8 +292,7 @@ public final class Swarm {
         SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
                 (done, total) -> status = checking(content, done))) {
-            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster,
-                    completion);
+            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
             state = sharing;
             Thread.interrupted(); // stop() may have come while the last piece was being checked
             try {
@@ -355,6 +354,12 @@ public final class Swarm {
         if (state.turnsToSeeding()) {
             status = state.status(nowNs);
             completion.complete(status);
+        }
+        if (!completion.isDone()) {
+            state.failure().ifPresent(reason -> {
+                status = state.status(nowNs);
+                completion.completeExceptionally(reason);
+            });
         }
     }
 

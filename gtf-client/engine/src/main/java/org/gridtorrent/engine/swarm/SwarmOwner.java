@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
@@ -39,7 +38,6 @@ final class SwarmOwner implements SwarmState {
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final SwarmOptions options;
-    private final CompletableFuture<SwarmStatus> completion;
     private final Bitfield had;
     private final Limits limits;
     private final Roster roster;
@@ -50,13 +48,13 @@ final class SwarmOwner implements SwarmState {
     private final DiskWatch diskWatch;
     private final Wishes wishes;
     private SwarmPhase phase;
+    private @Nullable IOException failure;
 
     SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
-            Roster roster, CompletableFuture<SwarmStatus> completion) {
+            Roster roster) {
         this.metainfo = metainfo;
         this.options = options;
         this.roster = roster;
-        this.completion = completion;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         had = store.had();
@@ -232,8 +230,13 @@ final class SwarmOwner implements SwarmState {
         fetching.end();
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + reason.getMessage() + "."));
-        completion.completeExceptionally(reason);
+        failure = reason;
         wishes.fail(reason);
+    }
+
+    /** Why the content cannot be used any more. */
+    Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     private void leavePeers(long nowNs) {

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.transport;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.gridtorrent.ptcp.PTCPServerSocket;
@@ -17,6 +18,10 @@ public final class Listener implements Closeable {
         try {
             server.setAcceptPlain(true);
             server.bind(address);
+        } catch (BindException e) {
+            server.close();
+            throw new BindException("cannot listen on " + address.getHostString() + ":"
+                    + address.getPort() + ": " + e.getMessage());
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;
