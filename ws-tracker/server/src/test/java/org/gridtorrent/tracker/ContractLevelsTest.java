@@ -22,6 +22,7 @@ import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.TransportName;
+import org.gridtorrent.contract.WsTracker;
 import org.gridtorrent.tracker.TrackerSite.Machine;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +33,7 @@ import org.w3c.dom.Node;
 
 /**
  * A client of the contract's first level, which holds each answer against the schema of that level
- * (kept as it was in the resources), finds nothing in it that it does not know.
+ * (kept as it was beside today's), finds nothing in it that it does not know.
  */
 class ContractLevelsTest {
     @TempDir
@@ -47,7 +48,7 @@ class ContractLevelsTest {
     static void start() throws Exception {
         site = new TrackerSite(folder);
         level1 = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(
-                ContractLevelsTest.class.getResource("/contract-1/ws-tracker.xsd"));
+                WsTracker.class.getResource("level-1/ws-tracker.xsd"));
         machine = site.ready("member");
         Machine publisher = site.ready("publisher");
         content = site.published(publisher, Grants.EVERYONE, "levels");

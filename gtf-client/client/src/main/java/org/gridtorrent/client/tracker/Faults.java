@@ -4,6 +4,7 @@ import jakarta.xml.ws.WebServiceException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cxf.binding.soap.SoapFault;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.TrackerFault;
 
@@ -24,12 +25,19 @@ final class Faults {
             Reason reason = Reason.valueOf(e.getFaultInfo().getCode().name());
             throw new TrackerException(reason, e.getFaultInfo().getMessage(), retryAfter.get(), e);
         } catch (WebServiceException e) {
-            throw new TrackerException(Reason.UNREACHABLE, operation + ": " + why(e), e);
+            throw new TrackerException(isOurs(e) ? Reason.INVALID : Reason.UNREACHABLE,
+                    operation + ": " + why(e), e);
         } catch (RuntimeException e) {
             // Something missing in the answer; the caller's thread has to live on all the same.
             throw new TrackerException(Reason.UNREACHABLE,
                     operation + ": an answer that is not understood", e);
         }
+    }
+
+    /** The first trackers had no fault of the contract for requests that they did not know, only SOAP's. */
+    private static boolean isOurs(WebServiceException e) {
+        return e.getCause() instanceof SoapFault fault
+                && fault.getFaultCode().getLocalPart().equals("Client");
     }
 
     /** The innermost cause in words; one that interrupted the thread does so again. */
