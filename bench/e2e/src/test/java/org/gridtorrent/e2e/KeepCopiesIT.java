@@ -55,8 +55,10 @@ class KeepCopiesIT {
 
     @Test
     void copiesAreMadeWhereRoomIsOffered_keptAndTakenAway() throws IOException {
-        var alone = publisher.machine().command("dataset", "show", datasetId).expect(0);
-        assertThat(alone.out()).contains("Only one verified copy can be reached");
+        // Published it is when its metainfo came, verified when the task's end was reported.
+        Until.answered("the warning of a single copy", LIMIT, () -> Optional
+                .of(publisher.machine().command("dataset", "show", datasetId).expect(0).out())
+                .filter(shown -> shown.contains("Only one verified copy can be reached")));
         publisher.machine().command("dataset", "keep", datasetId, "--copies", "2", "--always-on",
                 "1", "--on", Stage.GROUP).expect(0);
         stage.site.killAndRestart();
