@@ -93,6 +93,9 @@ final class AddressRace implements AutoCloseable {
                     transports.of(address).connect(address.address(), CONNECT_TIMEOUT));
         } catch (IOException e) {
             return new Failed(address, e);
+        } catch (RuntimeException e) {
+            // Who waits for this line would wait for ever.
+            return new Failed(address, new IOException("a mistake in the program: " + e, e));
         }
     }
 

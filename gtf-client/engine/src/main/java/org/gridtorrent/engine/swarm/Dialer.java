@@ -53,6 +53,9 @@ final class Dialer {
                     yield new SwarmEvent.Joined(introduce(dial, raw), address);
                 } catch (IOException e) {
                     yield new SwarmEvent.DialFailed(address, e);
+                } catch (RuntimeException e) {
+                    yield new SwarmEvent.DialFailed(address,
+                            new IOException("a mistake in the program: " + e, e));
                 }
             }
         };

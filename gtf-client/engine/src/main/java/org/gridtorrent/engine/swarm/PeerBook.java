@@ -302,7 +302,7 @@ final class PeerBook {
         parties.values().forEach(party -> party.recall(nowNs));
     }
 
-    /** By whatever names a peer: its identity, its id, its address, its device. */
+    /** By whatever names a peer: its identity, its id at its address, its address, its device. */
     void ban(Object name) {
         banned.add(name);
         Party party = parties.get(name);

@@ -88,6 +88,17 @@ class AddressRaceTest {
     }
 
     @Test
+    void transportThatBreaksIsAFailure() throws Exception {
+        try (var race = new AddressRace(List.of(open), _ -> {
+            throw new IllegalStateException("broken");
+        })) {
+            assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
+                    failed -> assertThat(failed.why()).hasMessageContaining("broken"));
+            assertThat(race.goesOn()).isFalse();
+        }
+    }
+
+    @Test
     void theFirstThatOpens_isEnough_andTheOthersAreNotTried() throws Exception {
         try (AddressRace race = race(open, closed, closed)) {
             assertThat(race.next()).isInstanceOfSatisfying(Open.class, line -> {
