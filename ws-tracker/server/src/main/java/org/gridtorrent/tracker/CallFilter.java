@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class CallFilter extends HttpFilter {
     static final long STRANGERS_BODY = 64 * 1024;
     static final long DEVICES_BODY = 16 * 1024 * 1024;
+    private static final long MOST_UNREAD = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(CallFilter.class);
     private static final long serialVersionUID = 1L;
@@ -37,16 +38,17 @@ final class CallFilter extends HttpFilter {
             FilterChain chain) throws IOException, ServletException {
         if (request.getMethod().equals("POST") && !isPlainXml(request.getContentType())) {
             // No attachments: multipart bodies have parsers, and faults, of their own.
-            refuse(response, 415, "Send SOAP 1.1 as text/xml.");
+            refuse(request, response, 415, "Send SOAP 1.1 as text/xml.");
             return;
         }
         Call call = call(request);
         long most = call.caller().isPresent() ? DEVICES_BODY : STRANGERS_BODY;
         if (request.getContentLengthLong() > most) {
-            refuse(response, 413, "The request is longer than " + most + " bytes.");
+            refuse(request, response, 413, "The request is longer than " + most + " bytes.");
             return;
         }
         serve(call, new LimitedRequest(request, most), response, chain);
+        readOut(request);
     }
 
     private Call call(HttpServletRequest request) {
@@ -88,11 +90,20 @@ final class CallFilter extends HttpFilter {
         return request.getRemoteAddr().replaceAll("^\\[|]$", "");
     }
 
-    private static void refuse(HttpServletResponse response, int status, String why)
-            throws IOException {
+    private static void refuse(HttpServletRequest request, HttpServletResponse response, int status,
+            String why) throws IOException {
+        readOut(request);
         response.setStatus(status);
         response.setHeader("Connection", "close");
         response.setContentType("text/plain;charset=utf-8");
         response.getOutputStream().println(why);
+    }
+
+    /**
+     * Reads what the caller still sends: a connection that is closed on unread bytes is reset, and the
+     * reset can reach the caller before the answer does.
+     */
+    private static void readOut(HttpServletRequest request) throws IOException {
+        request.getInputStream().skip(MOST_UNREAD);
     }
 }

@@ -67,6 +67,18 @@ class HostileRequestsTest {
     }
 
     @Test
+    void refusal_reachesCallersThatStillSend() throws Exception {
+        String long1m = envelope(" ".repeat(1_000_000));
+        for (int i = 0; i < 50; i++) {
+            assertThat(post("text/xml", long1m).statusCode()).isEqualTo(413);
+            assertThat(post("text/plain", long1m).statusCode()).isEqualTo(415);
+            assertRefused(post("text/xml", envelope("<a/>".repeat(10_000))));
+            assertRefused(send("text/xml", BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(long1m.getBytes(StandardCharsets.UTF_8)))));
+        }
+    }
+
+    @Test
     void attachments_areRefused() throws Exception {
         assertThat(post("multipart/related; boundary=x", "--x").statusCode()).isEqualTo(415);
     }
