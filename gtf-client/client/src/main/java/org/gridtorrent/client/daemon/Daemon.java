@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
@@ -47,7 +48,7 @@ public final class Daemon implements AutoCloseable {
     private final ControlServer control;
     private final List<Thread> threads;
     private final CountDownLatch end = new CountDownLatch(1);
-    private final HomeLock lock;
+    private final ProcessLock lock;
     private boolean closed;
 
     /** There is one daemon a home. */
@@ -59,7 +60,8 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    private Daemon(DaemonOptions options, DeviceIdentity device, HomeLock lock) throws IOException {
+    private Daemon(DaemonOptions options, DeviceIdentity device, ProcessLock lock)
+            throws IOException {
         this.lock = lock;
         this.options = options;
         this.device = device;
@@ -88,7 +90,7 @@ public final class Daemon implements AutoCloseable {
 
     /** The identity's certificate must not have expired. */
     public static Daemon start(DaemonOptions options, DeviceIdentity device) throws IOException {
-        HomeLock lock = HomeLock.take(options.home().lock())
+        ProcessLock lock = ProcessLock.take(options.home().lock())
                 .orElseThrow(() -> new HomeTakenException(
                         "another daemon runs with " + options.home().state()));
         Daemon daemon;

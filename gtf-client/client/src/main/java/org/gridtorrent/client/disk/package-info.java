@@ -1,4 +1,4 @@
-/** Files that survive a crash: whole or not there. */
+/** Files that survive a crash, whole or not there, and locks that do not. */
 @NullMarked
 package org.gridtorrent.client.disk;
 

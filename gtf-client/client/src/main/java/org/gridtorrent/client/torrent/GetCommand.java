@@ -105,7 +105,7 @@ final class GetCommand implements Callable<Integer> {
     /** What a person named, read and found good, as something to begin with. */
     @FunctionalInterface
     private interface Source {
-        Swarm begin(PlainSharing sharing);
+        Swarm begin(PlainSharing sharing) throws IOException;
     }
 
     private Source source() throws IOException {

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -19,15 +21,17 @@ import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * An engine for {@code torrent seed} and {@code torrent get}: open to every BitTorrent client.
  * Interrupted (Ctrl-C, SIGTERM), it makes what came durable before the program ends, and the program
- * ends with the status that the signal stands for.
+ * ends with the status that the signal stands for. For one thread.
  */
 final class PlainSharing implements AutoCloseable {
     private final Engine engine;
     private final Path state;
+    private final List<ProcessLock> locks = new ArrayList<>();
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
     PlainSharing(HostPort listen, TransportChoice transport, Rates limits, Home home)
@@ -45,19 +49,32 @@ final class PlainSharing implements AutoCloseable {
         return HostPort.words(engine.listenAddress());
     }
 
-    Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) {
-        return engine.add(metainfo, directory, stateOf(metainfo.infoHash(), directory), options);
+    /** Fails when the content is fetched into that folder, or served from there, already. */
+    Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) throws IOException {
+        Path own = take(metainfo.infoHash(), metainfo.name(), directory);
+        return engine.add(metainfo, directory, own, options);
     }
 
-    Swarm add(MagnetLink link, Path directory, SwarmOptions options) {
-        return engine.add(link, directory, stateOf(link.infoHash(), directory), options);
+    /** The same for a content of which only a link is known. */
+    Swarm add(MagnetLink link, Path directory, SwarmOptions options) throws IOException {
+        Path own = take(link.infoHash(), link.name().orElse(link.infoHash().hex()), directory);
+        return engine.add(link, directory, own, options);
+    }
+
+    /** The folder of the content's journal: two who write it would undo each other's work. */
+    private Path take(InfoHash infoHash, String name, Path directory) throws IOException {
+        Path own = stateOf(infoHash, directory.toRealPath());
+        locks.add(ProcessLock.take(own.resolve("lock"))
+                .orElseThrow(() -> CommandFailure.failed(name + ": it is being fetched into "
+                        + directory + ", or served from there, by another 'torrent get' or"
+                        + " 'torrent seed'; wait for that one or end it, or choose another --dir")));
+        return own;
     }
 
     /** The same content may lie in several folders, each with a journal of its own. */
-    private Path stateOf(InfoHash infoHash, Path directory) {
+    private Path stateOf(InfoHash infoHash, Path folder) {
         CRC32 place = new CRC32();
-        place.update(directory.toAbsolutePath().normalize().toString()
-                .getBytes(StandardCharsets.UTF_8));
+        place.update(folder.toString().getBytes(StandardCharsets.UTF_8));
         return state.resolve(infoHash.hex() + "-"
                 + HexFormat.of().toHexDigits((int) place.getValue()));
     }
@@ -67,8 +84,11 @@ final class PlainSharing implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         engine.close();
+        for (ProcessLock lock : locks) {
+            lock.close();
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {

@@ -1,0 +1,215 @@
+package org.gridtorrent.client.torrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.client.Main;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Output;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code torrent get} in a process of its own: ended half way, and with another one beside it. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class GetProcessTest {
+    private static final int FILE_LENGTH = 1 << 20;
+    private static final int PIECE_LENGTH = 64 * 1024;
+
+    @TempDir
+    private Path temp;
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Metainfo metainfo;
+    private Path torrent;
+
+    @BeforeEach
+    void makeContent() throws Exception {
+        Path root = Files.createDirectories(temp.resolve("source/data"));
+        Random random = new Random(3);
+        for (String name : List.of("first", "second")) {
+            byte[] bytes = new byte[FILE_LENGTH];
+            random.nextBytes(bytes);
+            Files.write(root.resolve(name), bytes);
+        }
+        metainfo = new MetainfoBuilder(root).pieceLength(PIECE_LENGTH).build().metainfo();
+        torrent = Files.write(temp.resolve("data.torrent"), metainfo.encoded());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private Engine engine() throws IOException {
+        Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        opened.add(engine);
+        return engine;
+    }
+
+    /** Where it listens. */
+    private String seed(Path directory, long bytes) throws IOException {
+        return seed(engine(), directory, bytes);
+    }
+
+    private String seed(Engine engine, Path directory, long bytes) {
+        Swarm swarm = engine.add(metainfo, directory, temp.resolve("state-" + bytes),
+                SwarmOptions.seedingInPlace());
+        await().until(() -> swarm.status().phase() != SwarmPhase.CHECKING);
+        assertThat(swarm.status().bytesHad()).isEqualTo(bytes);
+        return "127.0.0.1:" + engine.listenAddress().getPort();
+    }
+
+    private List<String> get(String peer) {
+        return List.of("torrent", "get", torrent.toString(), "--dir",
+                temp.resolve("target").toString(), "--peer", peer, "--listen", "127.0.0.1:0",
+                "--home", temp.resolve("home").toString(), "--json");
+    }
+
+    private int run(List<String> arguments) {
+        out.reset();
+        err.reset();
+        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        return Main.run(new Invocation(Map.of(), output), arguments.toArray(String[]::new));
+    }
+
+    private Process start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(temp.resolve("get.log").toFile()).start();
+        opened.add(process::destroyForcibly);
+        return process;
+    }
+
+    private boolean isFetched(String name) throws IOException {
+        Path target = temp.resolve("target/data").resolve(name);
+        return Files.exists(target)
+                && Files.mismatch(temp.resolve("source/data").resolve(name), target) == -1;
+    }
+
+    @Test
+    void interrupted_exits130AndGoesOnLaterWithoutFetchingAgain() throws Exception {
+        Path half = Files.createDirectories(temp.resolve("half/data"));
+        Files.copy(temp.resolve("source/data/first"), half.resolve("first"));
+        Process get = start(get(seed(temp.resolve("half"), FILE_LENGTH)));
+        await().atMost(30, TimeUnit.SECONDS).until(() -> isFetched("first"));
+        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(get.pid())).start().waitFor())
+                .isZero();
+        assertThat(get.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(get.exitValue()).isEqualTo(130);
+
+        assertThat(run(get(seed(temp.resolve("source"), 2L * FILE_LENGTH)))).as(err::toString)
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(isFetched("first") && isFetched("second")).isTrue();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("\"bytesDownloaded\":" + FILE_LENGTH + ",");
+    }
+
+    @Test
+    void killed_leavesNothingThatKeepsTheNextOut() throws Exception {
+        Path half = Files.createDirectories(temp.resolve("half/data"));
+        Files.copy(temp.resolve("source/data/first"), half.resolve("first"));
+        Process get = start(get(seed(temp.resolve("half"), FILE_LENGTH)));
+        await().atMost(30, TimeUnit.SECONDS).until(() -> isFetched("first"));
+        get.destroyForcibly();
+        assertThat(get.waitFor(20, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(run(get(seed(temp.resolve("source"), 2L * FILE_LENGTH)))).as(err::toString)
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(isFetched("first") && isFetched("second")).isTrue();
+    }
+
+    @Test
+    void secondOneIntoTheSameFolder_isRefusedAndTheFirstGoesOn() throws Exception {
+        Engine seed = engine();
+        String peer = seed(seed, temp.resolve("source"), 2L * FILE_LENGTH);
+        seed.limits().set(new Rates(RateSchedule.always(PIECE_LENGTH), RateSchedule.OFF));
+        Process first = start(get(peer));
+        Swarm swarm = seed.swarm(metainfo.infoHash()).orElseThrow();
+        await().atMost(30, TimeUnit.SECONDS).until(() -> swarm.status().uploaded() > 0);
+
+        assertThat(run(get(peer))).isEqualTo(ExitStatus.FAILED);
+        assertRefused(temp.resolve("target"));
+        Path sameFolder = Files.createSymbolicLink(temp.resolve("link"), temp.resolve("target"));
+        assertThat(run(List.of("torrent", "get", MagnetLink.of(metainfo).toString(), "--dir",
+                sameFolder.toString(), "--home", temp.resolve("home").toString())))
+                .isEqualTo(ExitStatus.FAILED);
+        assertRefused(sameFolder);
+        assertThat(run(List.of("torrent", "seed", torrent.toString(), "--dir",
+                temp.resolve("target").toString(), "--home", temp.resolve("home").toString())))
+                .isEqualTo(ExitStatus.FAILED);
+        assertRefused(temp.resolve("target"));
+
+        seed.limits().set(Rates.OFF);
+        assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.exitValue()).as(Files.readString(temp.resolve("get.log"))).isZero();
+        assertThat(isFetched("first") && isFetched("second")).isTrue();
+        assertThat(Files.readString(temp.resolve("get.log")))
+                .contains("\"bytesDownloaded\":" + 2 * FILE_LENGTH + ",\"bytesWasted\":0,");
+    }
+
+    private void assertRefused(Path folder) {
+        assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1)
+                .contains("data: it is being fetched into " + folder + ",", "choose another --dir");
+    }
+
+    @Test
+    void secondOneOfOneProcess_isRefusedUntilTheFirstEnds() throws Exception {
+        Path target = Files.createDirectories(temp.resolve("target"));
+        try (PlainSharing first = sharing(); PlainSharing second = sharing()) {
+            first.add(metainfo, target, SwarmOptions.fetching());
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> second.add(metainfo, target, SwarmOptions.fetching()))
+                        .isInstanceOf(CommandFailure.class).hasMessageContaining("another --dir");
+            }
+            second.add(metainfo, Files.createDirectories(temp.resolve("elsewhere")),
+                    SwarmOptions.fetching());
+        }
+        try (PlainSharing third = sharing()) {
+            third.add(metainfo, target, SwarmOptions.fetching());
+        }
+    }
+
+    private PlainSharing sharing() throws IOException {
+        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP, Rates.OFF,
+                Home.in(temp.resolve("home")));
+    }
+}
