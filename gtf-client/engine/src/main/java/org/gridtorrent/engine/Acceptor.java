@@ -3,8 +3,8 @@ package org.gridtorrent.engine;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.gridtorrent.engine.swarm.Deadlines;
 import org.gridtorrent.engine.swarm.HandshakenPeer;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -23,8 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Acceptor {
     private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
-    /** Connections that have not introduced themselves yet; more wait in the system's backlog. */
-    private static final int MAX_STRANGERS = 256;
     private static final long PAUSE_AFTER_FAILURE_MS = 100;
 
     private final Listener listener;
@@ -32,15 +30,17 @@ final class Acceptor {
     private final PeerId self;
     private final Deadlines deadlines;
     private final Function<InfoHash, Optional<Swarm>> swarms;
-    private final Semaphore strangers = new Semaphore(MAX_STRANGERS);
+    private final Lobby lobby;
 
+    /** @param clock nanoseconds, monotonic */
     Acceptor(Listener listener, Gate gate, PeerId self, Deadlines deadlines,
-            Function<InfoHash, Optional<Swarm>> swarms) {
+            Function<InfoHash, Optional<Swarm>> swarms, LongSupplier clock) {
         this.listener = listener;
         this.gate = gate;
         this.self = self;
         this.deadlines = deadlines;
         this.swarms = swarms;
+        this.lobby = new Lobby(Lobby.PLACES, clock);
     }
 
     void start() {
@@ -50,18 +50,28 @@ final class Acceptor {
     private void run() {
         try {
             while (!listener.isClosed()) {
-                strangers.acquire();
                 try {
-                    Connection raw = listener.accept();
-                    Thread.ofVirtual().name("welcome").start(() -> welcome(raw));
+                    receive(listener.accept());
                 } catch (IOException e) {
-                    strangers.release();
                     pauseUnlessClosed(e);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void receive(Connection raw) throws InterruptedException {
+        boolean received = false;
+        try {
+            lobby.enter(raw);
+            received = true;
+        } finally {
+            if (!received) {
+                raw.close();
+            }
+        }
+        Thread.ofVirtual().name("welcome").start(() -> welcome(raw));
     }
 
     /** Too many open files, for one: some will be closed. */
@@ -92,7 +102,7 @@ final class Acceptor {
                     e.getMessage());
         } finally {
             deadline.cancel(false);
-            strangers.release();
+            lobby.leave(raw);
             if (!joined) {
                 raw.close();
             }

@@ -93,7 +93,8 @@ public final class Engine implements AutoCloseable {
             Collection<Transport> transports, LongSupplier clock, RandomGenerator random)
             throws IOException {
         Engine engine = new Engine(new Listener(listen), gate, transports, clock, random);
-        new Acceptor(engine.listener, gate, engine.self, engine.deadlines, engine::swarm).start();
+        new Acceptor(engine.listener, gate, engine.self, engine.deadlines, engine::swarm, clock)
+                .start();
         return engine;
     }
 

@@ -12,17 +12,24 @@ import org.gridtorrent.engine.transport.Connection;
  */
 public final class Deadlines implements AutoCloseable {
     private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+    private final Duration handshake;
     private final ScheduledThreadPoolExecutor timer;
 
+    /** Ten seconds for a handshake. */
     public Deadlines() {
+        this(HANDSHAKE);
+    }
+
+    public Deadlines(Duration handshake) {
+        this.handshake = handshake;
         timer = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon()
                 .name("engine-deadlines").factory());
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /** The connection is closed ten seconds from now unless this is cancelled before. */
+    /** The connection is closed when its time is over unless this is cancelled before. */
     public Future<?> handshake(Connection connection) {
-        return timer.schedule(connection::close, HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
+        return timer.schedule(connection::close, handshake.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
