@@ -12,7 +12,8 @@ final class AnnounceJob {
     final int key;
     Share share = new Share(0, 0, 0, false);
     long dueNs;
-    boolean asking;
+    /** Trackers that are being asked now. */
+    int asking;
     boolean removed;
     private long lookPauseNs = FIRST_LOOK_NS;
 

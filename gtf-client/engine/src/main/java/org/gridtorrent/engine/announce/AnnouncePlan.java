@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Trackers are shuffled within their tiers at the start. A round asks them in order, passing over
  * those that are left alone after a failure, until one answers; that one moves to the front of its
  * tier (BEP 12) and says when the next round is. When none answers, the next round is when the first of
- * them may be asked again.
+ * them may be asked again. While one is silent, the next one may be asked already: each that answers
+ * counts.
  *
  * <p>A private content stays with the tracker that answers until it fails; when another one takes its
  * place, peers that the last one named are left (BEP 27).
@@ -36,6 +37,8 @@ final class AnnouncePlan {
     private final BooleanSupplier isPrivate;
     private final RandomGenerator random;
     private final Set<TierEntry> tried = new HashSet<>();
+    /** Of which neither an answer nor a failure has come yet. */
+    private final Set<TierEntry> asked = new HashSet<>();
     private @Nullable TierEntry current;
     private long dueNs;
     private boolean hastened;
@@ -71,7 +74,8 @@ final class AnnouncePlan {
         if (next.isPresent()) {
             hastened = false;
             tried.add(next.get());
-        } else {
+            asked.add(next.get());
+        } else if (asked.isEmpty()) {
             tried.clear();
             dueNs = earliestNs(nowNs);
         }
@@ -79,7 +83,8 @@ final class AnnouncePlan {
     }
 
     private Stream<TierEntry> candidates(long nowNs) {
-        return inOrder().filter(entry -> entry.isDue(nowNs) && !tried.contains(entry));
+        return inOrder().filter(entry -> entry.isDue(nowNs) && !tried.contains(entry)
+                && !asked.contains(entry));
     }
 
     private Stream<TierEntry> inOrder() {
@@ -102,8 +107,17 @@ final class AnnouncePlan {
         return candidates(nowNs).findAny().isPresent();
     }
 
+    /**
+     * Whether another may be asked while this one is silent. Not of a private content, which has one
+     * tracker at a time (BEP 27).
+     */
+    boolean mayAskAnother(long nowNs) {
+        return !isPrivate.getAsBoolean() && hasAlternative(nowNs);
+    }
+
     /** It was not asked after all: it comes first again, a little later. */
     void postpone(TierEntry entry, long untilNs) {
+        asked.remove(entry);
         tried.remove(entry);
         dueNs = untilNs;
     }
@@ -123,6 +137,7 @@ final class AnnouncePlan {
 
     /** True when the peers that were known till now are to be left. */
     boolean answered(TierEntry entry, TrackerAnswer answer, Announcement told, long nowNs) {
+        asked.remove(entry);
         entry.answered(answer, told, nowNs);
         for (List<TierEntry> tier : tiers) {
             if (tier.remove(entry)) {
@@ -140,6 +155,7 @@ final class AnnouncePlan {
     }
 
     void failed(TierEntry entry, IOException why, long nowNs) {
+        asked.remove(entry);
         entry.failed(why, nowNs, random);
     }
 

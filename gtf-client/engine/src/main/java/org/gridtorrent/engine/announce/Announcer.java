@@ -32,6 +32,13 @@ public final class Announcer implements AutoCloseable {
     private static final int MAX_AT_ONCE = 256;
     /** With another tracker to turn to, one is waited for until UDP would send a second time. */
     private static final Duration SHORT_PATIENCE = Duration.ofSeconds(15);
+    /**
+     * After so long a silence the next tracker is asked as well, while the first one is still waited
+     * for: BEP 15's first pause is 15 s, in which nobody would be found. Others do not wait for it
+     * either: Transmission announces to each tier by itself, libtorrent turns to the next tracker after
+     * 10 s ({@code tracker_receive_timeout}).
+     */
+    private static final long HEAD_START_NS = 5_000_000_000L;
     /** Alone, it is sent three datagrams. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(105);
     private static final long CLOSE_NS = Farewells.PATIENCE.toNanos();
@@ -110,7 +117,7 @@ public final class Announcer implements AutoCloseable {
             AnnounceJob job = jobs.get(content);
             if (job != null) {
                 job.plan.completed(clock.getAsLong());
-                if (!job.asking && waiting.remove(job)) {
+                if (job.asking == 0 && waiting.contains(job)) {
                     await(job, job.plan.dueNs());
                 }
             }
@@ -190,6 +197,7 @@ public final class Announcer implements AutoCloseable {
     }
 
     private void await(AnnounceJob job, long untilNs) {
+        waiting.remove(job); // it may wait for the end of a head start
         job.dueNs = untilNs;
         waiting.add(job);
     }
@@ -213,7 +221,7 @@ public final class Announcer implements AutoCloseable {
         Optional<TierEntry> next = job.plan.next(nowNs);
         if (next.isPresent()) {
             begin(job, next.get(), nowNs);
-        } else {
+        } else if (job.asking == 0) {
             job.publish(clock.getAsLong());
             await(job, job.plan.dueNs());
         }
@@ -230,6 +238,9 @@ public final class Announcer implements AutoCloseable {
         } else {
             ask(job, entry, told(job, entry, job.plan.event(entry, job.share)),
                     job.plan.hasAlternative(nowNs) ? SHORT_PATIENCE : LONG_PATIENCE);
+            if (job.plan.mayAskAnother(nowNs)) {
+                await(job, nowNs + HEAD_START_NS);
+            }
         }
     }
 
@@ -239,7 +250,7 @@ public final class Announcer implements AutoCloseable {
     }
 
     private void ask(AnnounceJob job, TierEntry entry, Announcement told, Duration patience) {
-        job.asking = true;
+        job.asking++;
         asking++;
         hosts.asked(entry.uri());
         Thread.ofVirtual().name("announce " + told.infoHash().hex()).start(() -> {
@@ -305,7 +316,7 @@ public final class Announcer implements AutoCloseable {
 
     private void asked(AnnounceJob job) {
         asking--;
-        job.asking = false;
+        job.asking--;
     }
 
     /** Comes twice for one that is being asked now: what is answered may need an end, too. */

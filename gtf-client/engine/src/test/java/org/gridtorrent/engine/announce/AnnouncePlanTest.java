@@ -77,6 +77,34 @@ final class AnnouncePlanTest {
     }
 
     @Test
+    void whileOneIsSilentTheNextIsAskedButNobodyTwice() {
+        TierEntry a = next();
+        assertThat(plan.mayAskAnother(nowNs)).isTrue();
+        TierEntry b = next();
+        TierEntry c = next();
+        assertThat(List.of(a.uri(), b.uri(), c.uri())).containsExactly(A, B, C);
+        assertThat(plan.mayAskAnother(nowNs)).isFalse();
+        assertThat(plan.next(nowNs)).isEmpty();
+        fails(b);
+        assertThat(plan.next(nowNs)).isEmpty();
+        answers(c, Event.STARTED, 5);
+        passUntilDue();
+        assertThat(next().uri()).as("A has not answered yet").isEqualTo(B);
+        answers(a, Event.STARTED, 5);
+        passUntilDue();
+        assertThat(next()).isSameAs(a);
+    }
+
+    @Test
+    void aPrivateContentAsksOneAtATime() {
+        plan = new AnnouncePlan(List.of(List.of(A), List.of(B)), () -> true,
+                new SplittableRandom(5), nowNs);
+        next();
+        assertThat(plan.hasAlternative(nowNs)).isTrue();
+        assertThat(plan.mayAskAnother(nowNs)).isFalse();
+    }
+
+    @Test
     void nobodyIsAskedBeforeItIsDue() {
         round(Set.of(A));
         nowNs = plan.dueNs() - 1;

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -165,6 +166,26 @@ final class AnnouncerTest {
                 .containsExactly(State.FAILING, State.FAILING, State.WORKING);
         assertThat(content.trackers.get(0).message()).isEqualTo("HTTP status 503");
         assertThat(content.trackers.get(1).message()).contains("gopher");
+    }
+
+    @Test
+    void theNextTierIsAskedWhileASilentTrackerIsStillWaitedFor() throws Exception {
+        TestUdpTracker second = tracker();
+        TestUdpTracker first = new TestUdpTracker() {
+            @Override
+            protected List<ByteBuffer> instead(ByteBuffer request, ByteBuffer answer) {
+                await().atMost(Duration.ofSeconds(60)).until(() -> second.told(STARTED) == 1);
+                return List.of(answer);
+            }
+        };
+        opened.addFirst(first);
+        Content content = add(1, 5, first.uri(), second.uri());
+        await().atMost(Duration.ofSeconds(60)).until(() -> content.found.size() == 2);
+        assertThat(first.told(STARTED)).isEqualTo(1);
+        assertThat(content.trackers).extracting(TrackerStatus::state)
+                .containsOnly(State.WORKING);
+        announcer.remove(content.infoHash);
+        await().until(() -> first.told(STOPPED) == 1 && second.told(STOPPED) == 1);
     }
 
     @Test
