@@ -246,6 +246,35 @@ final class FaultsTest {
     }
 
     @Test
+    void aFileEditedAndPutRightAgainIsServed() throws Exception {
+        byte[] good = Files.readAllBytes(file(2));
+        Swarm seed = seed();
+        PeerAddress address = lastEngine();
+        flipLastByte(file(2));
+        Path target = temp.resolve("leech");
+        Swarm leech = fetch(target, address);
+        long last = LENGTH % content.metainfo().pieceLength();
+        await().until(() -> leech.status().bytesHad() == LENGTH - last);
+        awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
+        Files.write(file(2), good);
+        completed(leech, target);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
+    void aFileTakenAwayAndBroughtBackIsServed() throws Exception {
+        Swarm seed = seed();
+        PeerAddress address = lastEngine();
+        Path away = Files.move(file(2), temp.resolve("away"));
+        Path target = temp.resolve("leech");
+        Swarm leech = fetch(target, address);
+        await().until(() -> seed.status().bytesHad() <= LENGTH / 2);
+        Files.move(away, file(2));
+        completed(leech, target);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
     void aFileReplacedUnderASeedIsNotTakenForTheOldOne() throws Exception {
         Swarm seed = seed();
         PeerAddress address = lastEngine();

@@ -3,19 +3,23 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
  * Files that somebody else changed, and pieces that cannot be read: what they hold is withdrawn, and
- * hashed again as it lies there now. For the writer's thread, but for {@link #isChanged}.
+ * hashed again as it lies there now, and when it was put right. For the writer's thread, but for
+ * {@link #isChanged} and {@link #isAnyLost}.
  */
 final class ChangedFiles {
     private final FileLayout layout;
     private final Storage storage;
     private final ResumeJournal journal;
     private final Recovery recovery;
+    private final LostPieces lost;
     private final HadPieces had;
     private final UnsyncedBatch batch;
     private final Committer committer;
@@ -29,6 +33,7 @@ final class ChangedFiles {
         this.storage = storage;
         this.journal = journal;
         this.recovery = new Recovery(metainfo, storage, journal);
+        this.lost = new LostPieces(layout, storage);
         this.had = had;
         this.batch = batch;
         this.committer = committer;
@@ -73,15 +78,42 @@ final class ChangedFiles {
         return changed;
     }
 
-    /** @param all not only the files of which something was read since the last time */
-    void recheck(boolean all) throws IOException, InterruptedException {
+    /** Whether something was withdrawn that is not good again. For any thread. */
+    boolean isAnyLost() {
+        return lost.isAny();
+    }
+
+    void recheckAll() throws IOException, InterruptedException {
+        had.takeRead();
+        recheck(recovery::changedFiles);
+    }
+
+    /** Of the files alone of which something was read since the last time. */
+    void recheckRead() throws IOException, InterruptedException {
         Bitfield read = had.takeRead();
-        if (all || !read.isEmpty()) {
-            fullDisk.untilRoom(() -> {
-                committer.commit();
-                quarantine(all ? recovery.changedFiles() : recovery.changedFilesOf(read));
-            });
+        if (!read.isEmpty()) {
+            recheck(() -> recovery.changedFilesOf(read));
         }
+    }
+
+    /** Of the files alone that hold what was lost. */
+    void recheckLost() throws IOException, InterruptedException {
+        List<Integer> settled = lost.settled();
+        if (!settled.isEmpty()) {
+            recheck(() -> settled);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Search {
+        List<Integer> files() throws IOException;
+    }
+
+    private void recheck(Search changed) throws IOException, InterruptedException {
+        fullDisk.untilRoom(() -> {
+            committer.commit();
+            quarantine(changed.files());
+        });
     }
 
     void distrust(int piece, String why) throws IOException, InterruptedException {
@@ -110,14 +142,22 @@ final class ChangedFiles {
     private void withdraw(Bitfield suspects, String reason)
             throws IOException, InterruptedException {
         List<Integer> withdrawn = had.withdraw(suspects);
-        if (withdrawn.isEmpty()) {
-            return;
+        if (!withdrawn.isEmpty()) {
+            listener.withdrawn(withdrawn, reason);
+            journal.lost(withdrawn);
         }
-        listener.withdrawn(withdrawn, reason);
-        journal.lost(withdrawn);
-        var again = new Bitfield(suspects.size());
+        Bitfield again = lost.changedOf(suspects);
+        had.copy().pieces().forEach(again::clear);
         withdrawn.forEach(again::set);
-        List<Integer> good = recovery.rehash(again, HashProgress.NONE);
+        if (!again.isEmpty()) {
+            rehash(again);
+        }
+    }
+
+    private void rehash(Bitfield pieces) throws IOException, InterruptedException {
+        Map<Integer, Optional<FileStamp>> stood = lost.stand(pieces);
+        List<Integer> good = recovery.rehash(pieces, HashProgress.NONE);
+        lost.hashed(pieces, good, stood);
         if (!good.isEmpty()) {
             committer.nowHad(good);
         }

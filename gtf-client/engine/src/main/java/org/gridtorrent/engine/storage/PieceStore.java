@@ -124,7 +124,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * withdrawn and hashed again. Costs a look at each file: call it from time to time.
      */
     public void recheck() {
-        queue.addOnce(new StoreJob.Recheck(true));
+        queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.ALL));
     }
 
     /**
@@ -133,8 +133,24 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      */
     public void recheckRead() {
         if (had.isAnyRead()) {
-            queue.addOnce(new StoreJob.Recheck(false));
+            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.READ));
         }
+    }
+
+    /**
+     * Looks, on the store's thread, whether files were put right that hold withdrawn pieces: what
+     * matches again is had again. A look at no more than some files: call it about once a second,
+     * where nobody else puts them right.
+     */
+    public void recheckLost() {
+        if (isAnyLost()) {
+            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.LOST));
+        }
+    }
+
+    /** Whether {@link #recheckLost} would look at anything. */
+    public boolean isAnyLost() {
+        return changedFiles.isAnyLost();
     }
 
     /** Whether {@link #recheckRead} would look at anything. */

@@ -29,8 +29,13 @@ sealed interface StoreJob {
     /** Sync what was written so far. */
     record Flush(CompletableFuture<Void> done) implements StoreJob {}
 
-    /** Look for files that changed under us: all, or only those read since the last look. */
-    record Recheck(boolean all) implements StoreJob {}
+    /** Look for files that changed under us. */
+    record Recheck(Scope scope) implements StoreJob {}
+
+    /** All files, those read since the last look, those that hold what was lost. */
+    enum Scope {
+        ALL, READ, LOST
+    }
 
     /** Withdraw this piece, and hash it again. */
     record Distrust(int piece, String why) implements StoreJob {}

@@ -41,7 +41,13 @@ final class StoreWriter {
                 fullDisk.untilRoom(committer::commit);
                 done.complete(null);
             }
-            case StoreJob.Recheck(boolean all) -> changedFiles.recheck(all);
+            case StoreJob.Recheck(StoreJob.Scope scope) -> {
+                switch (scope) {
+                    case ALL -> changedFiles.recheckAll();
+                    case READ -> changedFiles.recheckRead();
+                    case LOST -> changedFiles.recheckLost();
+                }
+            }
             case StoreJob.Distrust(int piece, String why) -> changedFiles.distrust(piece, why);
             case StoreJob.End() -> fullDisk.untilRoom(committer::commit);
             case null -> {

@@ -4,37 +4,46 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
- * Has the store look for files that other programs changed: soon for those being served, seldom for
- * all. For the owner's thread.
+ * Has the store look for files that other programs changed: soon for those being served and, of what
+ * lies in place, those found changed, seldom for all. For the owner's thread.
  */
 final class DiskWatch {
-    private static final long SERVED_NS = 1_000_000_000L;
+    private static final long SOON_NS = 1_000_000_000L;
     private static final long ALL_NS = 300_000_000_000L;
 
     private final PieceStore store;
-    private long lastServedNs;
+    private final boolean inPlace;
+    private long lastSoonNs;
     private long lastAllNs;
 
-    /** Contents that begin together are not all looked at together. */
-    DiskWatch(PieceStore store, RandomGenerator random, long nowNs) {
+    /**
+     * Contents that begin together are not all looked at together.
+     *
+     * @param inPlace what is found changed is not fetched again: somebody has to put it right
+     */
+    DiskWatch(PieceStore store, boolean inPlace, RandomGenerator random, long nowNs) {
         this.store = store;
-        this.lastServedNs = nowNs;
+        this.inPlace = inPlace;
+        this.lastSoonNs = nowNs;
         this.lastAllNs = nowNs - random.nextLong(ALL_NS);
     }
 
-    /** Whether what was served is to be looked at soon. */
+    /** Whether something is to be looked at soon. */
     boolean isSoon() {
-        return store.isAnyRead();
+        return store.isAnyRead() || (inPlace && store.isAnyLost());
     }
 
     void tick(long nowNs) {
         if (nowNs - lastAllNs >= ALL_NS) {
             lastAllNs = nowNs;
-            lastServedNs = nowNs;
+            lastSoonNs = nowNs;
             store.recheck();
-        } else if (nowNs - lastServedNs >= SERVED_NS) {
-            lastServedNs = nowNs;
+        } else if (nowNs - lastSoonNs >= SOON_NS) {
+            lastSoonNs = nowNs;
             store.recheckRead();
+            if (inPlace) {
+                store.recheckLost();
+            }
         }
     }
 }

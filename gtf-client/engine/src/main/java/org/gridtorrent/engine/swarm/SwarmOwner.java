@@ -76,7 +76,7 @@ final class SwarmOwner implements SwarmState {
                         Optional.of(new MetadataServing(metainfo)),
                         PeerExchange.of(metainfo, roster, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
-        diskWatch = new DiskWatch(store, context.random(), nowNs);
+        diskWatch = new DiskWatch(store, options.readOnly(), context.random(), nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
         wishes.begin(options.selection(), options.sequential());

@@ -192,6 +192,33 @@ class PieceStoreTest {
     }
 
     @Test
+    void filePutRight_isHashedAgainWhenItStandsStill() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            Path file = content.metainfo().files().get(1).path().under(content.directory());
+            byte[] good = Files.readAllBytes(file);
+            Files.write(file, new byte[0]);
+            store.recheck();
+            store.flush().join();
+            int left = store.had().count();
+            assertThat(left).isLessThan(content.metainfo().pieceCount());
+            assertThat(store.isAnyLost()).isTrue();
+            assertThat(recheckedLost(store)).as("nothing has changed since").isEqualTo(left);
+            Files.write(file, good);
+            assertThat(recheckedLost(store)).as("it may be written still").isEqualTo(left);
+            assertThat(recheckedLost(store)).isEqualTo(content.metainfo().pieceCount());
+            assertThat(store.isAnyLost()).isFalse();
+        }
+    }
+
+    private static int recheckedLost(PieceStore store) {
+        store.recheckLost();
+        store.flush().join();
+        return store.had().count();
+    }
+
+    @Test
     void readingWhatIsNotHadIsRefused() throws Exception {
         TestContent content = content();
         try (PieceStore store = open(content, new MemoryStorage(content.metainfo()))) {
