@@ -130,8 +130,8 @@ public final class Engine implements AutoCloseable {
     /**
      * Begins to fetch a content of which only a link is known, and returns at once: peers are asked
      * for its metainfo, which is kept in the state directory, so that the next start need not ask.
-     * Of the addresses that the link names, those of this machine and its line are passed over,
-     * unless the engine listens for this machine alone. If the link selects files (BEP 53), those
+     * Of the addresses that the link names, the {@linkplain #passedOver passed over} ones are not called
+     * on. If the link selects files (BEP 53), those
      * are fetched to begin with, and not what the options select.
      *
      * @param directory where the content's files are or will be
@@ -184,7 +184,14 @@ public final class Engine implements AutoCloseable {
         return swarm;
     }
 
-    /** A link may come from anywhere: it should not make this machine call on itself. */
+    /**
+     * Those that a link names of this machine and its line, unless the engine listens for this machine
+     * alone: a link may come from anywhere, and should not make this machine call on itself.
+     */
+    public List<InetSocketAddress> passedOver(MagnetLink link) {
+        return link.peers().stream().filter(peer -> !isBelievable(peer.getAddress())).toList();
+    }
+
     private boolean isBelievable(InetAddress peer) {
         boolean own = peer.isLoopbackAddress() || peer.isLinkLocalAddress();
         return !peer.isAnyLocalAddress() && !peer.isMulticastAddress()

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
-import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,9 +71,7 @@ final class DatasetGet implements Callable<Integer> {
 
     /** Makes and opens the folder, but not for a data set that cannot be had. */
     private Path prepared(Device here, Path folder) throws IOException, InterruptedException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw CommandFailure.badInput(folder + " is a file, not a folder");
-        }
+        NamedFolder.mayBeMade(folder);
         PagesFailures.ask(invocation, pages -> pages.dataset(id));
         Files.createDirectories(folder);
         Path real = here.folders().open(folder);

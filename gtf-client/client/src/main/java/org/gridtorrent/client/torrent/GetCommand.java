@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.announce.TrackerStatus;
@@ -87,6 +88,8 @@ final class GetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Source from = source();
+        List<PeerAddress> named = NamedPeers.of(peers, transport.name(), invocation.output());
+        NamedFolder.mayBeMade(directory);
         Files.createDirectories(directory);
         long beganNs = System.nanoTime();
         SwarmStatus done;
@@ -94,7 +97,7 @@ final class GetCommand implements Callable<Integer> {
         try (PlainSharing sharing = new PlainSharing(listen, transport,
                 new Rates(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
-            swarm.addPeers(peers.stream().map(this::address).toList());
+            swarm.addPeers(named);
             done = await(swarm);
             trackers = swarm.status().trackers().stream().map(Tracker::of).toList();
         }
@@ -118,14 +121,17 @@ final class GetCommand implements Callable<Integer> {
             if (!link.selection().isEmpty()) {
                 invocation.output().say("The link selects files; only those are fetched.");
             }
-            return sharing -> sharing.add(link, directory, SwarmOptions.fetching());
+            return sharing -> begin(link, sharing);
         } catch (MetainfoException e) {
             throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
     }
 
-    private PeerAddress address(HostPort peer) {
-        return new PeerAddress(peer.resolve(), transport.name());
+    private Swarm begin(MagnetLink link, PlainSharing sharing) throws IOException {
+        sharing.passedOver(link).forEach(peer -> invocation.output().say("The link names " + peer
+                + " as a peer, which is this machine or its line; it is not called on, since a link"
+                + " may come from anywhere. If you trust it: --peer " + peer));
+        return sharing.add(link, directory, SwarmOptions.fetching());
     }
 
     private SwarmStatus await(Swarm swarm) throws InterruptedException {

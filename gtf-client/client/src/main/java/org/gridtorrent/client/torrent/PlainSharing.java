@@ -49,6 +49,11 @@ final class PlainSharing implements AutoCloseable {
         return HostPort.words(engine.listenAddress());
     }
 
+    /** The addresses that a link names and that are not called on. */
+    List<String> passedOver(MagnetLink link) {
+        return engine.passedOver(link).stream().map(HostPort::words).toList();
+    }
+
     /** Fails when the content is fetched into that folder, or served from there, already. */
     Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) throws IOException {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);

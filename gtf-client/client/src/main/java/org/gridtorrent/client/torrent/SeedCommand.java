@@ -1,7 +1,6 @@
 package org.gridtorrent.client.torrent;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -58,9 +58,7 @@ final class SeedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!Files.isDirectory(directory)) {
-            throw CommandFailure.notFound(directory + ": no such folder");
-        }
+        NamedFolder.isThere(directory);
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
                 new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();

@@ -2,12 +2,12 @@ package org.gridtorrent.client.torrent;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.verify.Inspection;
 import org.gridtorrent.client.verify.Inspection.FileState;
 import org.gridtorrent.client.verify.Inspection.InspectedFile;
@@ -50,13 +50,8 @@ final class TorrentVerify implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private void checkDirectory(Metainfo metainfo) throws IOException {
-        if (Files.notExists(directory)) {
-            throw CommandFailure.notFound(directory + ": no such folder");
-        }
-        if (!Files.isDirectory(directory)) {
-            throw new NotDirectoryException(directory.toString());
-        }
+    private void checkDirectory(Metainfo metainfo) {
+        NamedFolder.isThere(directory);
         if (Files.notExists(directory.resolve(metainfo.name()))) {
             throw CommandFailure
                     .notFound("%s: there is no '%s' in it; --dir names the folder that holds it"

@@ -34,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Magnet links at the command line. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class MagnetCommandsTest {
+    /** No name service need be asked to know that there is none. */
+    private static final String NO_HOST = "no..host";
+
     @TempDir
     private Path temp;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -119,6 +122,40 @@ final class MagnetCommandsTest {
                 .isEqualTo(ExitStatus.NO_ANSWER);
         assertThat(err()).contains("cores.dat: Nobody who has this content is known yet")
                 .contains("--peer").hasLineCount(1);
+    }
+
+    @Test
+    void get_saysThatItDoesNotCallOnThisMachineForALink() {
+        String link = MagnetLink.of(metainfo) + "&x.pe=127.0.0.1:6881";
+        assertThat(run("torrent", "get", link, "--dir", temp.resolve("target").toString(),
+                "--timeout", "0")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).startsWith("The link names 127.0.0.1:6881 as a peer")
+                .contains("--peer 127.0.0.1:6881").hasLineCount(2);
+    }
+
+    @Test
+    void get_saysWhichPeersNameIsUnknown() throws Exception {
+        String link = MagnetLink.of(metainfo).toString();
+        assertThat(get(link, "--peer", NO_HOST + ":6881")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("--peer " + NO_HOST + ":6881: no host has the name",
+                "give an IP address").hasLineCount(1);
+        assertThat(temp.resolve("target")).doesNotExist();
+        err.reset();
+        assertThat(getFromASeed(link, "--peer", NO_HOST + ":6881")).as(err())
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(err()).contains("--peer " + NO_HOST + ":6881: no host has the name");
+    }
+
+    @Test
+    void fileInPlaceOfAFolder_isBadInput() throws Exception {
+        String torrent = Files.write(temp.resolve("cores.torrent"), metainfo.encoded()).toString();
+        for (String command : List.of("get", "seed", "verify")) {
+            err.reset();
+            assertThat(run("torrent", command, torrent, "--dir", data.toString()))
+                    .isEqualTo(ExitStatus.BAD_INPUT);
+            assertThat(err()).contains(data + " is a file, not a folder", "--dir")
+                    .hasLineCount(1);
+        }
     }
 
     @Test
