@@ -39,6 +39,7 @@ final class LobbyTest {
     private static final String CROWD = "127.0.0.2";
     private static final String OTHER = "127.0.0.3";
     private static final String HONEST = "127.0.0.1";
+    private static final int ANSWER_MS = 30_000;
     /** How BitTorrent's handshake begins. */
     private static final int PROTOCOL_LENGTH = 19;
 
@@ -57,6 +58,7 @@ final class LobbyTest {
     private Socket connect(String from, InetSocketAddress to) throws IOException {
         Socket socket = new Socket();
         opened.add(socket);
+        socket.setSoTimeout(ANSWER_MS); // reading is not interrupted by the test's own end
         socket.bind(new InetSocketAddress(from, 0));
         socket.connect(to);
         return socket;

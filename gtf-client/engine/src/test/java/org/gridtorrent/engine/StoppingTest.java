@@ -1,0 +1,166 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.peers.OwnAddresses;
+import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.FileStorage;
+import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.storage.ResumeJournal;
+import org.gridtorrent.engine.storage.StoreLimits;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmContext;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A swarm's end when its mailbox is full and its store has something to say: the owner, which waits
+ * for the store, empties the mailbox no more. What would come together by chance is held until all of it
+ * has.
+ */
+final class StoppingTest {
+    @TempDir
+    private Path temp;
+
+    /** What comes to it waits until it is opened. */
+    private static final class Hold {
+        private final CountDownLatch come = new CountDownLatch(1);
+        private final CountDownLatch open = new CountDownLatch(1);
+
+        void pass() {
+            come.countDown();
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Admits everybody; to ask again takes until the hold is opened. */
+    private record SlowGate(Hold hold) implements Gate {
+        @Override
+        public Connection outgoing(Connection raw, InfoHash content) {
+            return raw;
+        }
+
+        @Override
+        public Incoming incoming(Connection raw) {
+            return new Incoming(raw, _ -> true);
+        }
+
+        @Override
+        public boolean stillAdmitted(Connection connection, InfoHash content) {
+            hold.pass();
+            return true;
+        }
+    }
+
+    /** Says that pieces are had when the hold is opened. */
+    private record SlowToSay(Hold hold, PieceStoreListener told) implements PieceStoreListener {
+        @Override
+        public void had(List<Integer> pieces) {
+            hold.pass();
+            told.had(pieces);
+        }
+
+        @Override
+        public void mismatched(int piece) {
+            told.mismatched(piece);
+        }
+
+        @Override
+        public void withdrawn(List<Integer> pieces, String reason) {
+            told.withdrawn(pieces, reason);
+        }
+
+        @Override
+        public void drained() {
+            told.drained();
+        }
+
+        @Override
+        public void paused(DiskFullException reason) {
+            told.paused(reason);
+        }
+
+        @Override
+        public void resumed() {
+            told.resumed();
+        }
+
+        @Override
+        public void failed(List<Integer> lost, IOException reason) {
+            told.failed(lost, reason);
+        }
+    }
+
+    private Swarm fetch(TestContent content, Hold owner, Hold store, Deadlines deadlines) {
+        var random = new SplittableRandom(1);
+        return Swarm.start(content.metainfo(),
+                (metainfo, listener, progress) -> PieceStore.open(metainfo,
+                        FileStorage.writable(metainfo, temp.resolve("target")),
+                        ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.USUAL,
+                        new SlowToSay(store, listener), progress),
+                SwarmOptions.fetching(),
+                new SwarmContext(System::nanoTime, random, PeerId.next(random), 1,
+                        new SlowGate(owner), Map.of(TcpTransport.NAME, new TcpTransport()),
+                        deadlines, Limits.ofMachine(System::nanoTime, Clock.systemUTC()),
+                        new OwnAddresses()));
+    }
+
+    @Test
+    @Timeout(60)
+    void fullMailbox_doesNotKeepTheStoreFromEnding() throws Exception {
+        TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
+                3_000_000);
+        Hold owner = new Hold();
+        Hold store = new Hold();
+        try (StubSeed seed = new StubSeed(content, n -> n < 20
+                ? StubSeed.Answer.TRUTH
+                : StubSeed.Answer.SILENCE);
+                Deadlines deadlines = new Deadlines()) {
+            Swarm swarm = fetch(content, owner, store, deadlines);
+            swarm.addPeers(List.of(seed.address()));
+            store.come.await();
+            swarm.recheckAdmission();
+            owner.come.await();
+
+            Thread stop = Thread.ofPlatform().daemon().start(swarm::stop);
+            await().until(() -> stop.getState() == Thread.State.WAITING);
+            Thread crowd = Thread.ofPlatform().daemon().start(() -> {
+                while (stop.isAlive()) {
+                    swarm.recheckAdmission();
+                }
+            });
+            // The owner is held and takes nothing, so there is no more room.
+            await().until(() -> crowd.getState() == Thread.State.TIMED_WAITING);
+            owner.open.countDown();
+            store.open.countDown();
+            stop.join();
+            crowd.join();
+            assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.STOPPED);
+        }
+    }
+}
