@@ -65,7 +65,9 @@ final class TlsListener {
         connector.setPort(options.port());
         connector.setIdleTimeout(IDLE_MILLIS);
         connector.setAcceptQueueSize(BACKLOG);
-        connector.addEventListener(new ConnectionGate(limits, connector.getScheduler()));
+        var gate = new ConnectionGate(limits, connector.getScheduler());
+        connector.addEventListener(gate);
+        http.addCustomizer(gate);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(limits.connections(), server));
         return connector;

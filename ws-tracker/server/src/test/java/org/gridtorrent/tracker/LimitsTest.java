@@ -225,6 +225,33 @@ class LimitsTest {
     }
 
     @Test
+    void connectionWhoseFirstCallIsALongPoll_isNotTakenForAHandshake() throws Exception {
+        try (var site = site(lines(9, 9, 9, 9, Duration.ofSeconds(2), FOR_EVER))) {
+            Machine machine = site.ready("waiting");
+            try (var http = HttpClient.newBuilder().sslContext(site.context(key(machine)))
+                    .build()) {
+                var answer = http.sendAsync(HttpRequest.newBuilder(site.url("/tracker/1"))
+                        .header("Content-Type", "text/xml")
+                        .POST(BodyPublishers.ofString(poll(revision(machine)))).build(),
+                        BodyHandlers.ofString());
+                await().until(() -> site.catalog.waiting() == 1);
+                try (Socket silent = silent(site, HERE)) {
+                    assertClosed(silent); // the time for handshakes is over
+                }
+                site.publishing(machine, Grants.EVERYONE);
+                assertThat(answer.get().body()).contains("PUBLISH");
+            }
+        }
+    }
+
+    private static String poll(long revision) {
+        return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                + "<t:fetchTasks xmlns:t=\"urn:gridtorrent:tracker:1\"><t:afterRevision>" + revision
+                + "</t:afterRevision><t:waitSeconds>50</t:waitSeconds></t:fetchTasks></s:Body>"
+                + "</s:Envelope>";
+    }
+
+    @Test
     void strangerThatSaysNoMore_isClosedAndADeviceIsNot() throws Exception {
         try (var site = site(lines(9, 9, 9, 9, FOR_EVER, Duration.ofMillis(500)))) {
             try (SSLSocket known = line(site, HERE, admitted(site));

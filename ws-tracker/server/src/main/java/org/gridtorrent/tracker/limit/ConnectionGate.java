@@ -11,10 +11,15 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.gridtorrent.identity.DeviceName;
 import org.gridtorrent.identity.IdentityException;
@@ -29,7 +34,11 @@ import org.slf4j.LoggerFactory;
  * one lets nobody keep others out. When there are too many handshakes in all, the last goes of whose
  * origin has most, so that who has few can begin. Thread-safe.
  */
-public final class ConnectionGate implements Connection.Listener, SslHandshakeListener {
+public final class ConnectionGate
+        implements
+            Connection.Listener,
+            SslHandshakeListener,
+            HttpConfiguration.Customizer {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionGate.class);
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -93,8 +102,31 @@ public final class ConnectionGate implements Connection.Listener, SslHandshakeLi
 
     @Override
     public void handshakeSucceeded(Event event) throws SSLException {
-        Optional<String> device = device(event.getSSLEngine());
-        EndPoint endPoint = shaken(event.getSSLEngine(), device);
+        through(event.getSSLEngine());
+    }
+
+    /**
+     * A request shows too that the handshake is through. Java's TLS tells of that only with the next
+     * bytes that it sends, and these are a long poll's answer where that is a connection's first call.
+     */
+    @Override
+    public Request customize(Request request, HttpFields.Mutable headers) {
+        if (request.getConnectionMetaData().getConnection()
+                .getEndPoint() instanceof SslConnection.SslEndPoint tls) {
+            try {
+                through(tls.getSslConnection().getSSLEngine());
+            } catch (SSLException refused) {
+                tls.close();
+                throw new HttpException.RuntimeException(HttpStatus.SERVICE_UNAVAILABLE_503,
+                        refused.getMessage(), refused);
+            }
+        }
+        return request;
+    }
+
+    private void through(SSLEngine engine) throws SSLException {
+        Optional<String> device = device(engine);
+        EndPoint endPoint = shaken(engine, device);
         if (device.isEmpty()) {
             endPoint.setIdleTimeout(limits.strangersSilence().toMillis());
         }
@@ -106,12 +138,14 @@ public final class ConnectionGate implements Connection.Listener, SslHandshakeLi
         if (line == null) {
             throw new SSLException("the connection was closed meanwhile");
         }
-        ended(line);
-        String owner = device.orElse(line.origin);
-        line.owner = Optional.of(owner);
-        if (connections.merge(owner, 1, Integer::sum) > limits.connectionsOfOne()) {
-            say("connections", owner);
-            throw new SSLException("too many connections of " + owner);
+        if (line.owner.isEmpty()) {
+            ended(line);
+            String owner = device.orElse(line.origin);
+            line.owner = Optional.of(owner);
+            if (connections.merge(owner, 1, Integer::sum) > limits.connectionsOfOne()) {
+                say("connections", owner);
+                throw new SSLException("too many connections of " + owner);
+            }
         }
         return line.endPoint;
     }
