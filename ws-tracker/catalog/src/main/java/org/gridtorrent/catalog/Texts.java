@@ -41,12 +41,17 @@ final class Texts {
             throw CatalogException.invalid(
                     field + " is longer than " + longest + " letters; shorten it.");
         }
-        boolean control = stripped.chars()
-                .anyMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t');
-        if (control) {
-            throw CatalogException.invalid(field + " has a control letter in it; remove it.");
+        if (!stripped.codePoints().allMatch(Texts::canBeSent)) {
+            throw CatalogException.invalid(
+                    field + " has a control letter, or one that is none, in it; remove it.");
         }
         return stripped;
+    }
+
+    /** What XML 1.0 has no place for would make a machine's whole answer unreadable (its 2.2). */
+    private static boolean canBeSent(int c) {
+        return c == '\n' || c == '\r' || c == '\t' || (!Character.isISOControl(c) && c != 0xfffe
+                && c != 0xffff && Character.getType(c) != Character.SURROGATE);
     }
 
     /** LIKE patterns, escaped by '!', one for each word; all of them have to match. */

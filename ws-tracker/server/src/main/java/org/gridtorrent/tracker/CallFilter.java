@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.admission.Call;
+import org.gridtorrent.tracker.limit.LongBodies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,11 @@ final class CallFilter extends HttpFilter {
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     private final transient Admission admission;
+    private final transient LongBodies longBodies;
 
-    CallFilter(Admission admission) {
+    CallFilter(Admission admission, LongBodies longBodies) {
         this.admission = admission;
+        this.longBodies = longBodies;
     }
 
     @Override
@@ -47,7 +50,9 @@ final class CallFilter extends HttpFilter {
             refuse(request, response, 413, "The request is longer than " + most + " bytes.");
             return;
         }
-        serve(call, new LimitedRequest(request, most), response, chain);
+        try (var limited = new LimitedRequest(request, most, longBodies, call.countedWith())) {
+            serve(call, limited, response, chain);
+        }
         readOut(request);
     }
 

@@ -23,6 +23,7 @@ import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;
 import org.gridtorrent.tracker.keep.CopyKeeper;
+import org.gridtorrent.tracker.limit.LongBodies;
 import org.gridtorrent.tracker.limit.TrackerLimits;
 import org.gridtorrent.tracker.limit.Workload;
 import org.gridtorrent.tracker.soap.CallListener;
@@ -87,7 +88,9 @@ public final class TrackerServer implements AutoCloseable {
                 trackerUrl.resolve("/tracker/1").toString(), listener, workload);
         // Lets a request under way, such as a long poll just given up, have its answer.
         server.setHandler(new GracefulHandler(
-                context(options, keys, catalog, admission, soap, trackerUrl)));
+                context(options, keys, catalog,
+                        new CallFilter(admission, new LongBodies(limits.longBodies())), soap,
+                        trackerUrl)));
         var tracker = new TrackerServer(server, connector, soap, catalog, closing);
         tracker.run();
         return tracker;
@@ -150,9 +153,9 @@ public final class TrackerServer implements AutoCloseable {
     }
 
     private static ServletContextHandler context(TrackerOptions options, SiteKeys keys,
-            Catalog catalog, Admission admission, SoapService soap, URI trackerUrl) {
+            Catalog catalog, CallFilter calls, SoapService soap, URI trackerUrl) {
         var context = new ServletContextHandler("/");
-        context.addFilter(new FilterHolder(new CallFilter(admission)), "/tracker/*",
+        context.addFilter(new FilterHolder(calls), "/tracker/*",
                 EnumSet.of(DispatcherType.REQUEST));
         var servlet = new ServletHolder("soap", soap.servlet());
         servlet.setInitOrder(1); // its mistakes show at the start, not at the first call

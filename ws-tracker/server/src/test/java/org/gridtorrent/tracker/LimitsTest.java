@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LimitsTest {
     private static final TrackerLimits USUAL = TrackerLimits.USUAL;
     private static final Duration FOR_EVER = Duration.ofDays(1);
+    private static final int LONG = 400_000;
     private static final String HERE = "127.0.0.1";
     private static final String ELSEWHERE = "127.0.0.2";
 
@@ -58,14 +59,15 @@ class LimitsTest {
     private static TrackerLimits calls(int working, Duration patience, int ofOne) {
         return new TrackerLimits(USUAL.connections(), USUAL.connectionsOfOne(),
                 USUAL.handshakes(), USUAL.handshakesOfOrigin(), USUAL.handshakeTime(),
-                USUAL.strangersSilence(), working, USUAL.waiting(), patience, ofOne);
+                USUAL.strangersSilence(), working, USUAL.waiting(), patience, ofOne,
+                USUAL.longBodies());
     }
 
     private static TrackerLimits lines(int connections, int connectionsOfOne, int handshakes,
             int handshakesOfOrigin, Duration handshakeTime, Duration strangersSilence) {
         return new TrackerLimits(connections, connectionsOfOne, handshakes, handshakesOfOrigin,
                 handshakeTime, strangersSilence, USUAL.working(), USUAL.waiting(),
-                USUAL.patience(), USUAL.callsOfOne());
+                USUAL.patience(), USUAL.callsOfOne(), 1);
     }
 
     @Test
@@ -143,6 +145,33 @@ class LimitsTest {
             site.publishing(machine, Grants.EVERYONE);
             poll.join();
         }
+    }
+
+    @Test
+    void longBodies_areFewAtATime() throws Exception {
+        try (var site = site(lines(99, 9, 9, 9, FOR_EVER, FOR_EVER))) {
+            Machine greedy = site.ready("greedy");
+            Machine other = site.ready("other");
+            assertThat(refusalOfALongBody(other)).isEqualTo(FaultCode.INVALID);
+            SSLSocket half = line(site, HERE, key(greedy));
+            half.getOutputStream().write(("POST /tracker/1 HTTP/1.1\r\nHost: " + HERE
+                    + "\r\nContent-Type: text/xml\r\nContent-Length: 9000000\r\n\r\n"
+                    + "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                    + "<registerContent xmlns=\"urn:gridtorrent:tracker:1\"><taskId>x</taskId>"
+                    + "<metainfo>" + "A".repeat(LONG)).getBytes(StandardCharsets.US_ASCII));
+            half.getOutputStream().flush();
+            await().until(() -> refusalOfALongBody(other) == FaultCode.BUSY);
+            ask(other);
+            ask(greedy);
+            hangUp(half);
+            await().until(() -> refusalOfALongBody(other) == FaultCode.INVALID);
+        }
+    }
+
+    private static FaultCode refusalOfALongBody(Machine machine) {
+        return catchThrowableOfType(TrackerFault.class,
+                () -> machine.tracker().registerContent("notask", new byte[LONG])).getFaultInfo()
+                .getCode();
     }
 
     private static Socket silent(TrackerSite site, String from) throws IOException {

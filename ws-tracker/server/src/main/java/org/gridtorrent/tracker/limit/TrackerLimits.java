@@ -15,13 +15,13 @@ import java.time.Duration;
  * @param waiting calls that wait for their turn to work
  * @param patience after which a call has waited in vain
  * @param callsOfOne that work, wait, or are long polls
+ * @param longBodies of all, read or worked on; of one, one
  */
 public record TrackerLimits(int connections, int connectionsOfOne, int handshakes,
         int handshakesOfOrigin, Duration handshakeTime, Duration strangersSilence, int working,
-        int waiting,
-        Duration patience, int callsOfOne) {
+        int waiting, Duration patience, int callsOfOne, int longBodies) {
     /** For thousands of machines, many of them behind one address, and a heap of 1 GB. */
     public static final TrackerLimits USUAL = new TrackerLimits(12_000, 128, 4_096, 3_072,
             Duration.ofSeconds(20), Duration.ofSeconds(30), 256, 10_000, Duration.ofSeconds(10),
-            64);
+            64, 4);
 }

@@ -2,6 +2,7 @@ package org.gridtorrent.tracker.soap;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
@@ -13,6 +14,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.TrackerFault;
+import org.gridtorrent.tracker.limit.OverloadException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
@@ -48,8 +50,11 @@ final class FaultAnswers extends AbstractSoapInterceptor implements FaultListene
     }
 
     private static TrackerFault said(Message message, Fault fault) {
-        boolean ours = isOurs(message);
-        TrackerFault said = ours ? Faults.failed() : Faults.invalid(INVALID);
+        Optional<OverloadException> overload = overload(fault);
+        boolean ours = overload.isPresent() || isOurs(message);
+        TrackerFault said = overload.map(OverloadException::retryAfter)
+                .<TrackerFault>map(Faults::busy)
+                .orElseGet(() -> ours ? Faults.failed() : Faults.invalid(INVALID));
         say(fault, said);
         fault.setFaultCode(ours ? Fault.FAULT_CODE_SERVER : Fault.FAULT_CODE_CLIENT);
         return said;
@@ -71,6 +76,16 @@ final class FaultAnswers extends AbstractSoapInterceptor implements FaultListene
         Element element = document.createElementNS(NAMESPACE, name);
         element.setTextContent(value);
         return element;
+    }
+
+    /** A body for which there was no room while it was read. */
+    private static Optional<OverloadException> overload(Throwable fault) {
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OverloadException overload) {
+                return Optional.of(overload);
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean isOurs(Message message) {

@@ -27,7 +27,8 @@ class WorkloadTest {
         TrackerLimits usual = TrackerLimits.USUAL;
         return new Workload(new TrackerLimits(usual.connections(), usual.connectionsOfOne(),
                 usual.handshakes(), usual.handshakesOfOrigin(), usual.handshakeTime(),
-                usual.strangersSilence(), working, waiting, patience, ofOne));
+                usual.strangersSilence(), working, waiting, patience, ofOne,
+                usual.longBodies()));
     }
 
     @Test
