@@ -164,34 +164,20 @@ final class CopyBook {
         }
     }
 
-    /** Contents of which this device's copy is the last: no machine heard of lately has another. */
+    /** Of how many contents this device's copy is the last that can be had. */
     static int onlyOn(Handle handle, String deviceId, Database database) {
-        return handle.createQuery("select count(*) from content_copy k"
-                + " where k.device_id = :device and k.shared and not k.damaged and not exists"
-                + " (select 1 from content_copy o join device d on d.id = o.device_id"
-                + " where o.content_id = k.content_id and o.device_id <> :device and o.shared"
-                + " and not o.damaged and not d.withdrawn and d.last_seen > :since"
-                + " and not exists (select 1 from task t where t.content_id = o.content_id"
-                + " and t.device_id = o.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
-                + "))").bind("device", deviceId)
-                .bind("since", database.now().minus(database.waits().lost()))
-                .mapTo(Integer.class).one();
+        return CopyHolders.onlyOn(handle, deviceId, database.now().minus(database.waits().lost()))
+                .size();
     }
 
     private static void requireAnother(Handle handle, Order order, Database database) {
         Duration lost = database.waits().lost();
-        List<String> holders = handle.createQuery("select k.device_id from content_copy k"
-                + " join device d on d.id = k.device_id where k.content_id = :content and k.shared"
-                + " and not k.damaged"
-                + " and not d.withdrawn and (d.id = :device or d.last_seen > :since)"
-                + " and not exists (select 1 from task t where t.content_id = k.content_id"
-                + " and t.device_id = k.device_id and t.kind in ('STOP', 'REMOVE') and t." + OPEN
-                + ")").bind("content", order.contentId()).bind("device", order.deviceId())
-                .bind("since", database.now().minus(lost)).mapTo(String.class).list();
+        List<String> holders = CopyHolders.of(handle, order.contentId(), order.deviceId(),
+                database.now().minus(lost));
         if (holders.equals(List.of(order.deviceId()))) {
             throw CatalogException.lastCopy("This is the last verified copy of the data set: no"
-                    + " other machine heard of within " + CopyWaits.words(lost) + " has one."
-                    + " Get it on another machine first, or force it.");
+                    + " other machine heard of within " + CopyWaits.words(lost) + ", of a user who"
+                    + " may have it, has one. Get it on another machine first, or force it.");
         }
     }
 }

@@ -50,9 +50,13 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
             + " (select o.device_id from task o where o.content_id = :content and o." + OPEN
             + ")) order by d.name, d.id";
 
-    /** A machine with what people call it. */
+    /**
+     * A machine with what people call it.
+     *
+     * @param mayRead its user may have the content; another's machine serves it to nobody
+     */
     record Spot(Place place, String deviceName, String accountId, String accountName,
-            boolean offers) {}
+            boolean mayRead) {}
 
     private record Open(Kind kind, boolean paused, boolean forRule) {}
 
@@ -106,10 +110,9 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
         long offered = row.getColumn("offered_bytes", Long.class);
         long room = Math.min(offered - row.getColumn("filled", Long.class),
                 row.getColumn("free_bytes", Long.class));
-        boolean eligible = row.getColumn("is_placed", Boolean.class)
-                && AccessPolicy.mayRead(row.getColumn("access", Access.class),
-                        row.getColumn("content_state", Content.State.class),
-                        Contents.relation(row));
+        boolean mayRead = AccessPolicy.mayRead(row.getColumn("access", Access.class),
+                row.getColumn("content_state", Content.State.class), Contents.relation(row));
+        boolean eligible = row.getColumn("is_placed", Boolean.class) && mayRead;
         Place place = new Place(row.getColumn("id", String.class), Presences.of(row),
                 row.getColumn("always_on", Boolean.class), room, eligible,
                 row.getColumn("is_refused", Boolean.class)
@@ -121,7 +124,7 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
                         task -> task.kind() == Kind.VERIFY || task.kind() == Kind.REPAIR));
         return new Spot(place, row.getColumn("name", String.class),
                 row.getColumn("account_id", String.class),
-                row.getColumn("account_name", String.class), offered > 0);
+                row.getColumn("account_name", String.class), mayRead);
     }
 
     private static Holding holding(RowView row, boolean known, List<Open> open) {

@@ -175,21 +175,21 @@ public final class CopyKeeping {
     }
 
     private List<Warning> few(Handle handle, Instant now) {
-        return handle.createQuery("select c.id, c.title, count(d.id) as reachable"
+        Map<String, Integer> reachable = CopyHolders.counts(handle,
+                now.minus(database.waits().unreachable()));
+        return handle.createQuery("select c.id, c.title, coalesce(r.copies, 0) as copies"
                 + " from content c left join copy_rule r on r.content_id = c.id"
-                + " left join content_copy k on k.content_id = c.id and k.shared"
-                + " and not k.damaged and not exists (select 1 from task t"
-                + " where t.content_id = c.id and t.device_id = k.device_id"
-                + " and t.kind in ('STOP', 'REMOVE') and t." + OPEN + ")"
-                + " left join device d on d.id = k.device_id and d.last_seen > :since"
                 + " where c.state = 'PUBLISHED' and not exists (select 1 from task p"
                 + " where p.content_id = c.id and p.kind = 'PUBLISH' and p." + OPEN
-                + ") group by c.id, c.title, r.copies"
-                + " having count(d.id) = 0 or (count(d.id) < 2 and coalesce(r.copies, 0) >= 2)"
-                + " order by c.id").bind("since", now.minus(database.waits().unreachable()))
-                .map((row, _) -> new Warning(row.getString(1), row.getString(2),
-                        Optional.of(row.getInt(3))))
-                .list();
+                + ") order by c.id")
+                .map((row, _) -> {
+                    int count = reachable.getOrDefault(row.getString(1), 0);
+                    boolean few = count == 0 || (count < 2 && row.getInt(3) >= 2);
+                    return few
+                            ? Optional.of(new Warning(row.getString(1), row.getString(2),
+                                    Optional.of(count)))
+                            : Optional.<Warning>empty();
+                }).list().stream().flatMap(Optional::stream).toList();
     }
 
     private static void say(Handle handle, Warning few, Instant now) {

@@ -34,16 +34,21 @@ final class CopyNotices {
     }
 
     boolean isReachable(Spot spot) {
-        return spot.place().holding() == Holding.VERIFIED
+        return spot.place().holding() == Holding.VERIFIED && spot.mayRead()
                 && spot.place().presence().silence(facts.now())
                         .compareTo(facts.waits().unreachable()) <= 0;
     }
 
     private String none() {
-        List<String> leaving = names(Holding.LEAVING);
-        List<String> away = names(Holding.VERIFIED);
+        List<String> leaving = names(Holding.LEAVING, true);
+        List<String> away = names(Holding.VERIFIED, true);
+        List<String> shut = names(Holding.VERIFIED, false);
         if (!leaving.isEmpty()) {
             return "The last copy is being taken off " + String.join(", ", leaving) + ".";
+        }
+        if (away.isEmpty() && !shut.isEmpty()) {
+            return "No verified copy can be had: the users of " + String.join(", ", shut)
+                    + " may not have the data set any more.";
         }
         return away.isEmpty()
                 ? "No machine holds a verified copy."
@@ -52,9 +57,9 @@ final class CopyNotices {
                         + String.join(", ", away) + ".";
     }
 
-    private List<String> names(Holding holding) {
+    private List<String> names(Holding holding, boolean mayRead) {
         return facts.spots().stream().filter(spot -> spot.place().holding() == holding)
-                .map(Spot::deviceName).toList();
+                .filter(spot -> spot.mayRead() == mayRead).map(Spot::deviceName).toList();
     }
 
     private void addLacking(List<String> sentences) {

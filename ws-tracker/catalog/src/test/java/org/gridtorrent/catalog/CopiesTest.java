@@ -405,6 +405,45 @@ class CopiesTest {
     }
 
     @Test
+    void copyOfWhomTheContentIsTakenFrom_isNoOther() {
+        Account friend = site.account("friend");
+        Device theirs = site.device(friend);
+        site.get(friend, theirs, content);
+        assertThat(kept().reachable()).isEqualTo(2);
+        site.catalog.accounts().disable(friend.id());
+        assertThat(kept().reachable()).isEqualTo(1);
+        assertThat(kept().notices()).singleElement().asString()
+                .contains("Only one verified copy", "owner-pc");
+        assertRefused(Reason.LAST_COPY, () -> drop(source));
+        assertThat(copies.onlyOn(source.id())).isEqualTo(1);
+        assertThat(copies.onlyOn(theirs.id())).isZero();
+        site.catalog.accounts().enable(friend.id());
+        assertThat(kept().notices()).isEmpty();
+        drop(source);
+    }
+
+    @Test
+    void copyOfWhoLeftTheGroup_isNoOther() {
+        Account friend = site.account("friend");
+        Device theirs = site.device(friend);
+        Group group = site.catalog.groups().create(owner.id(), "detector", "");
+        site.catalog.groups().invite(owner.id(), group.id(), friend.id());
+        site.catalog.groups().accept(friend.id(), group.id(), friend.id());
+        content = site.publish(owner, source, "fire", Grants.groups(List.of(group.id())));
+        site.get(friend, theirs, content);
+        keep(2, 0);
+        assertThat(keeping.news()).isEmpty();
+        site.catalog.groups().leave(friend.id(), group.id());
+        assertRefused(Reason.LAST_COPY, () -> drop(source));
+        assertThat(keeping.news()).singleElement()
+                .satisfies(few -> assertThat(few.reachable()).contains(1));
+        request(Order.of(Kind.REMOVE, content.id(), source.id()).byForce());
+        does(source);
+        assertThat(kept().notices()).first().asString()
+                .contains("the users of friend-pc may not have the data set any more");
+    }
+
+    @Test
     void fewCopies_areSaidOnceAndTheirEndToo() {
         assertThat(keeping.news()).isEmpty();
         keep(2, 0);
