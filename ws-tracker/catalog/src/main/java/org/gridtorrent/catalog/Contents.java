@@ -153,10 +153,13 @@ public final class Contents {
      */
     public Optional<Content> register(String deviceId, String taskId, Registration made) {
         try {
-            return database.change(handle -> Tasks.find(handle, taskId)
-                    .filter(task -> task.deviceId().equals(deviceId)
-                            && task.kind() == Task.Kind.PUBLISH)
-                    .flatMap(task -> register(handle, task, made)));
+            return database.change(handle -> {
+                Tasks.lock(handle, taskId); // a task that is just being cancelled publishes nothing
+                return Tasks.find(handle, taskId)
+                        .filter(task -> task.deviceId().equals(deviceId)
+                                && task.kind() == Task.Kind.PUBLISH)
+                        .flatMap(task -> register(handle, task, made));
+            });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e, "Exactly these files were published before.");
         }
@@ -189,15 +192,15 @@ public final class Contents {
     }
 
     private Optional<Content> register(Handle handle, Task task, Registration made) {
-        String state = handle.createQuery("select state from content where id = :id for update")
-                .bind("id", task.contentId()).mapTo(String.class).one();
-        if (State.valueOf(state) == State.PUBLISHED) {
+        State state = handle.createQuery("select state from content where id = :id for update")
+                .bind("id", task.contentId()).mapTo(State.class).one();
+        if (state == State.PUBLISHED) {
             byte[] known = storedMetainfo(handle, task.contentId()).orElseThrow();
             if (!Arrays.equals(known, made.metainfo())) {
                 throw CatalogException.conflict("This content was registered with other metainfo"
                         + " before; publish the changed files as a new data set.");
             }
-        } else if (task.state().isFinal()) {
+        } else if (task.state().isFinal() || state == State.FAILED) {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         } else {
             store(handle, task.contentId(), made);

@@ -98,6 +98,7 @@ public final class Tasks {
     /** Stops a task; one that is final stays as it is. Empty when it is not the account's. */
     public Optional<Task> cancel(String accountId, String taskId) {
         return database.change(handle -> {
+            lock(handle, taskId);
             find(handle, accountId, taskId).filter(task -> !task.state().isFinal())
                     .ifPresent(task -> CopyBook.cancelled(handle, task));
             int changed = handle.createUpdate("update task set state = 'CANCELLED',"
@@ -139,6 +140,12 @@ public final class Tasks {
         return task.kind() == Kind.PUBLISH
                 ? Optional.of(database.change(handle -> publishAgain(handle, task)))
                 : request(accountId, order(task));
+    }
+
+    /** What is read of the task from here on stays so until the transaction is over. */
+    static void lock(Handle handle, String taskId) {
+        handle.createQuery("select id from task where id = :id for update").bind("id", taskId)
+                .mapTo(String.class).findOne();
     }
 
     static Optional<Task> find(Handle handle, String taskId) {
@@ -231,8 +238,10 @@ public final class Tasks {
                 throw CatalogException.conflict("This machine is just publishing it.");
             }
             if (opposed) {
+                // It may have ended between the two statements.
                 handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
-                        + " message = 'Something else was asked for since.' where id = :id")
+                        + " message = 'Something else was asked for since.' where id = :id"
+                        + " and state in ('WAITING', 'RUNNING')")
                         .bind("now", database.now()).bind("id", task.id()).execute();
             }
         }

@@ -1,6 +1,8 @@
 package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -13,10 +15,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.copies.CopyWaits;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +157,77 @@ class RacesTest {
             Revisions.deviceChanged(handle, second.id());
             return true;
         });
+    }
+
+    @Test
+    void taskThatJustEnded_staysSo() throws Exception {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        Device reader = site.device(owner);
+        site.catalog.assignments().openSession(reader.id(), "2");
+        Task download = site.catalog.tasks()
+                .requestDownload(owner.id(), content.id(), reader.id()).orElseThrow();
+        meanwhile(handle -> handle.createUpdate("update task set state = 'DONE' where id = :id")
+                .bind("id", download.id()).execute(),
+                () -> other.tasks().request(owner.id(),
+                        Order.of(Kind.STOP, content.id(), reader.id())));
+        assertThat(site.catalog.tasks().find(owner.id(), download.id()).orElseThrow().state())
+                .isEqualTo(Task.State.DONE);
+    }
+
+    @Test
+    void publishingThatIsJustCancelled_publishesNothing() {
+        var published = site.catalog.contents().publish(new Content.Draft(owner.id(), "ice", "",
+                Grants.EVERYONE, source.id(), "/data/ice"));
+        assertThatThrownBy(() -> meanwhile(handle -> {
+            handle.createUpdate("update task set state = 'CANCELLED' where id = :id")
+                    .bind("id", published.task().id()).execute();
+            handle.createUpdate("update content set state = 'FAILED' where id = :id")
+                    .bind("id", published.content().id()).execute();
+        }, () -> other.contents().register(source.id(), published.task().id(),
+                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1))))
+                .hasRootCauseInstanceOf(CatalogException.class)
+                .hasRootCauseMessage("The task is over; nothing more can be registered.");
+        assertThat(site.seenBy(owner, published.content()).orElseThrow().state())
+                .isEqualTo(Content.State.FAILED);
+    }
+
+    /** What the call gives that had to wait for another transaction with this change. */
+    private <T> T meanwhile(Consumer<Handle> change, Callable<T> call) throws Exception {
+        try (var database = new Database(login, InstantSource.system(), CopyWaits.USUAL);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            return database.write(handle -> {
+                change.accept(handle);
+                Future<T> result = threads.submit(call);
+                await().until(() -> database.read(waiting -> waits(waiting, kind)));
+                return result;
+            }).get();
+        }
+    }
+
+    /** Whether somebody waits for another's lock. */
+    private static boolean waits(Handle handle, TestDatabase kind) {
+        return handle.createQuery(kind == TestDatabase.H2
+                ? "select count(*) from information_schema.sessions where blocker_id is not null"
+                : "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+                .mapTo(Integer.class).one() > 0;
+    }
+
+    @Test
+    void announceThatCannotBe_failsAlone() throws Exception {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        List<Device> readers = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            readers.add(site.device(owner));
+        }
+        var turn = new AtomicInteger();
+        assertThat(failures(node -> {
+            int place = turn.getAndIncrement();
+            node.swarms().announce(new Swarms.Announcement(place == 0 ? "nowhere" : content.id(),
+                    readers.get(place).id(), "192.0.2.1", 0, 0, 7));
+            return true;
+        })).hasSize(1);
+        assertThat(site.catalog.swarms().counts(content.id()))
+                .isEqualTo(new Swarms.Counts(1, THREADS - 1));
     }
 
     private interface Work {
