@@ -52,7 +52,8 @@ final class Database implements AutoCloseable {
     /** Of the tables, as this program knows them. */
     private final String version;
     /** One sync for all changes that wait for one: each was committed before it began. */
-    private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync());
+    private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
+            Database::isOfTheRows);
 
     Database(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
         this.clock = clock;
@@ -238,6 +239,12 @@ final class Database implements AutoCloseable {
         return UNIQUE_VIOLATION.equals(sqlState(failure))
                 ? CatalogException.conflict(message)
                 : failure;
+    }
+
+    /** Whether what was to be written is at fault: a value that cannot be, or breaks a key. */
+    static boolean isOfTheRows(RuntimeException failure) {
+        String state = sqlState(failure);
+        return state.startsWith("22") || state.startsWith("23");
     }
 
     /** The database's own word for what went wrong; empty when it was not the database. */

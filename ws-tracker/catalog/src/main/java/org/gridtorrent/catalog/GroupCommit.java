@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +30,17 @@ final class GroupCommit<T> {
     }
 
     private final Consumer<List<T>> write;
+    private final Predicate<RuntimeException> ofAnItem;
     private final Queue<Pending<T>> queue = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
 
-    /** {@code write} is one transaction, which happens wholly or throws. */
-    GroupCommit(Consumer<List<T>> write) {
+    /**
+     * @param write one transaction, which happens wholly or throws
+     * @param ofAnItem whether such a failure is one item's, so that the others may be written
+     */
+    GroupCommit(Consumer<List<T>> write, Predicate<RuntimeException> ofAnItem) {
         this.write = write;
+        this.ofAnItem = ofAnItem;
     }
 
     /** Returns when the item is committed; throws what its own writing threw. */
@@ -62,20 +68,25 @@ final class GroupCommit<T> {
                 break;
             }
         }
-        try {
-            write.accept(batch.stream().map(pending -> pending.item).toList());
-        } catch (RuntimeException e) {
-            batch.forEach(this::writeAlone);
-        }
+        write(batch);
         batch.forEach(pending -> pending.done = true);
     }
 
-    /** One that cannot be written must not take the others with it. */
-    private void writeAlone(Pending<T> pending) {
+    /**
+     * One that cannot be written must not take the others with it, and is found by halves. Where the
+     * fault is no item's, such as a database that does not answer, nobody is made to wait for more.
+     */
+    private void write(List<Pending<T>> batch) {
         try {
-            write.accept(List.of(pending.item));
+            write.accept(batch.stream().map(pending -> pending.item).toList());
         } catch (RuntimeException e) {
-            pending.failure = e;
+            if (batch.size() > 1 && ofAnItem.test(e)) {
+                int half = batch.size() / 2;
+                write(batch.subList(0, half));
+                write(batch.subList(half, batch.size()));
+            } else {
+                batch.forEach(pending -> pending.failure = e);
+            }
         }
     }
 }

@@ -31,7 +31,8 @@ public final class Swarms {
     private static final int MOST_COUNTED = 10_000;
 
     private final Database database;
-    private final GroupCommit<Announcement> announced = new GroupCommit<>(this::write);
+    private final GroupCommit<Announcement> announced = new GroupCommit<>(this::write,
+            Database::isOfTheRows);
     private final Map<String, CountedAt> counted = new ConcurrentHashMap<>();
 
     private record CountedAt(Counts counts, long atNs) {}
