@@ -63,8 +63,8 @@ class RevocationIT {
         return new Shared(id, infoHash, group, member, tracker, tracker.ticket(infoHash));
     }
 
-    private static Transfer running(Shared shared) {
-        var transfer = shared.member.get(shared.datasetId);
+    private static Transfer running(Actor reader, String datasetId) {
+        var transfer = reader.get(datasetId);
         Until.answered("the transfer's begin", LIMIT,
                 () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
         return transfer;
@@ -73,7 +73,7 @@ class RevocationIT {
     @Test
     void removedMember_losesTheTransfer() throws IOException {
         var shared = shared("for-a-while", stage.actor("member"), 1);
-        var transfer = running(shared);
+        var transfer = running(shared.member, shared.datasetId);
         try (var leech = shared.leech()) {
             publisher.person().removeMember(shared.group);
             leech.awaitEnd(PROMISED);
@@ -88,9 +88,26 @@ class RevocationIT {
     }
 
     @Test
+    void dataSetSharedWithOthersInstead_endsTheTransfer() throws IOException {
+        var shared = shared("for-others", stage.actor("former"), 3);
+        var heir = stage.actor("heir");
+        var transfer = running(shared.member, shared.datasetId);
+        try (var leech = shared.leech()) {
+            var now = publisher.machine().ask("access", "set", shared.datasetId, "--user",
+                    heir.person().name());
+            assertThat(now.path("users").path(0).asText()).isEqualTo(heir.person().name());
+            leech.awaitEnd(PROMISED);
+        }
+        Until.answered("the transfer's end", PROMISED,
+                () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+        running(heir, shared.datasetId);
+    }
+
+    @Test
     void withdrawnMachine_isDroppedThoughItsUserMayRead() throws IOException {
         var shared = shared("for-good", stage.actor("guest"), 2);
-        running(shared);
+        running(shared.member, shared.datasetId);
         try (var leech = shared.leech()) {
             shared.member.person().withdraw(shared.member.machine().deviceId());
             leech.awaitEnd(PROMISED);

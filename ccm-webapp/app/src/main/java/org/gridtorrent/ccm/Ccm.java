@@ -10,6 +10,7 @@ import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.page.AccessPages;
 import org.gridtorrent.ccm.page.AccountPages;
 import org.gridtorrent.ccm.page.DatasetPages;
 import org.gridtorrent.ccm.page.GroupPages;
@@ -18,6 +19,7 @@ import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SetupPages;
 import org.gridtorrent.ccm.page.TransferPages;
+import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
@@ -116,6 +118,9 @@ public final class Ccm {
         var datasets = new DatasetPages(catalog, orders, messages, clock);
         routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get)
                 .post("/datasets/{id}/copies", datasets::keep);
+        var access = new AccessPages(catalog, orders, messages);
+        routes.get("/datasets/{id}/access", access::form)
+                .post("/datasets/{id}/access", access::change);
         var transfers = new TransferPages(catalog.tasks(), orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
@@ -154,7 +159,10 @@ public final class Ccm {
         var routes = new Routes<ApiCall>();
         var account = new AccountResource(catalog);
         routes.get("/api/v1/me", account::me).get("/api/v1/devices", account::devices);
-        var datasets = new DatasetResource(catalog, orders);
+        var access = new AccessResource(catalog, orders);
+        routes.get("/api/v1/datasets/{id}/access", access::show)
+                .post("/api/v1/datasets/{id}/access", access::change);
+        var datasets = new DatasetResource(catalog, access, orders);
         routes.get("/api/v1/datasets", datasets::list).post("/api/v1/datasets", datasets::publish)
                 .get("/api/v1/datasets/{id}", datasets::show)
                 .post("/api/v1/datasets/{id}/downloads", datasets::download)

@@ -137,6 +137,44 @@ class DatasetPagesTest {
     }
 
     @Test
+    void access_isSeenAndChangedByTheOwnerAlone() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account guest = site.account("guest");
+        String page = "/datasets/" + content.id() + "/access";
+        Browser browser = site.browser().loggedInAs("publisher");
+        assertThat(browser.page("/datasets/" + content.id())).contains(page);
+        assertThat(browser.page(page)).contains("value=\"Beam line\" checked");
+        assertThat(browser.post(page, "access", "user", "users", "nobody-here").body())
+                .contains("the user name “nobody-here”");
+        assertThat(browser.post(page, "access", "user", "users", "guest").headers()
+                .firstValue("Location"))
+                .contains("/datasets/" + content.id() + "?notice=access");
+        assertThat(browser.page(page)).contains("value=\"guest\" checked")
+                .doesNotContain("value=\"Beam line\" checked");
+        Browser other = site.browser().loggedInAs("guest");
+        assertThat(other.page("/datasets/" + content.id())).doesNotContain(page);
+        assertThat(other.get(page).statusCode()).isEqualTo(403);
+        assertThat(other.post(page, "access", "public").statusCode()).isEqualTo(403);
+        assertThat(browser.post(page, "access", "group", "groups", "Beam line").statusCode())
+                .isEqualTo(303);
+        assertThat(other.get(page).statusCode()).isEqualTo(404);
+        assertThat(site.catalog.contents().find(guest.id(), content.id())).isEmpty();
+    }
+
+    @Test
+    void access_ofAGroupThatTheOwnerLeft_isToldOf() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account member = site.account("member");
+        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
+        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        site.catalog.groups().handOver(publisher.id(), group.id(), member.id());
+        site.catalog.groups().leave(publisher.id(), group.id());
+        assertThat(site.browser().loggedInAs("publisher")
+                .page("/datasets/" + content.id() + "/access"))
+                .contains("Shared with Beam line too");
+    }
+
+    @Test
     void aMachineThatHasIt_isOfferedLast() throws Exception {
         Content content = publishedToGroup("Run 42");
         site.machine(publisher, "another machine", "/data");

@@ -110,6 +110,28 @@ class RestTest {
     }
 
     @Test
+    void access_isSeenAndChangedByTheOwnerAlone() throws Exception {
+        site.account("guest");
+        Enrolled laptop = site.machine(site.account("reader"), "laptop");
+        Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
+                Grants.EVERYONE);
+        site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        String access = "/api/v1/datasets/" + publish.contentId() + "/access";
+        assertThat(json(get(access), 200).get("access").asText()).isEqualTo("public");
+        assertThat(send(laptop, "GET", access, "").statusCode()).isEqualTo(403);
+        assertThat(send(laptop, "POST", access, "{\"access\":\"public\"}").statusCode())
+                .isEqualTo(403);
+        JsonNode named = json(post(access, "{\"access\":\"user\",\"users\":[\"guest\"]}"), 200);
+        assertThat(named.get("users").get(0).asText()).isEqualTo("guest");
+        assertThat(json(get(access), 200)).isEqualTo(named);
+        assertThat(post(access, "{\"access\":\"user\",\"users\":[\"nobody\"]}").statusCode())
+                .isEqualTo(400);
+        assertThat(json(post(access, "{\"access\":\"group\",\"groups\":[]}"), 400).get("error")
+                .asText()).contains("at least one group");
+        assertThat(json(get(access), 200)).isEqualTo(named);
+    }
+
+    @Test
     void rulesForCopies_areSetShownAndTakenBack() throws Exception {
         Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
                 Grants.EVERYONE);

@@ -2,6 +2,7 @@ package org.gridtorrent.client;
 
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
+import org.gridtorrent.client.command.AccessCommand;
 import org.gridtorrent.client.command.DaemonCommand;
 import org.gridtorrent.client.command.DatasetCommand;
 import org.gridtorrent.client.command.DoctorCommand;
@@ -38,6 +39,7 @@ final class GridTorrent extends Group {
                 new EnrolCommand(invocation),
                 DaemonCommand.group(invocation),
                 DatasetCommand.group(invocation),
+                AccessCommand.group(invocation),
                 TaskCommand.group(invocation),
                 FolderCommand.group(invocation),
                 GroupCommand.group(invocation),

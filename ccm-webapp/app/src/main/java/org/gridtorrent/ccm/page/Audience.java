@@ -5,16 +5,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Group;
+import org.gridtorrent.ccm.view.AudienceView;
 import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.GroupLine;
+import org.gridtorrent.ccm.view.GroupView.Person;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Viewer;
 
-/** Reads out of a form who may have a data set; every name is checked here, whatever was shown. */
+/** Who may have a data set, in a form: what to choose from, and what was chosen. */
 final class Audience {
+    /** People to pick from with a click; others are named in the field below them. */
+    private static final int MOST_PEOPLE = 100;
+
     private final Catalog catalog;
     private final Messages messages;
 
@@ -23,7 +31,19 @@ final class Audience {
         this.messages = messages;
     }
 
-    /** Empty when something is wrong, which the form then says. */
+    /** Whom the viewer may share with. */
+    AudienceView view(Form form, Viewer viewer) {
+        List<GroupLine> groups = catalog.groups().of(viewer.id()).stream()
+                .map(group -> Rows.group(group, "member")).toList();
+        List<Person> people = catalog.accounts().search("", MOST_PEOPLE).stream()
+                .filter(account -> !account.id().equals(viewer.id())).map(Rows::person).toList();
+        Set<String> shown = people.stream().map(Person::name).collect(Collectors.toSet());
+        String others = names(form, "users").stream().filter(name -> !shown.contains(name))
+                .collect(Collectors.joining(", "));
+        return new AudienceView(groups, people, others);
+    }
+
+    /** Empty when something is wrong, which the form then says; every name is checked here. */
     Optional<Grants> grants(Form form, Viewer viewer) {
         return switch (form.value("access").toLowerCase(Locale.ROOT)) {
             case "public" -> Optional.of(Grants.EVERYONE);
@@ -72,7 +92,7 @@ final class Audience {
     }
 
     /** User names out of boxes that were ticked and a field that was typed in. */
-    static List<String> names(Form form, String field) {
+    private static List<String> names(Form form, String field) {
         return split(form, field, "[,;\\s]+");
     }
 

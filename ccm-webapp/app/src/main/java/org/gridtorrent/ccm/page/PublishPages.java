@@ -5,15 +5,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.GroupLine;
-import org.gridtorrent.ccm.view.GroupView.Person;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.PublishView;
@@ -27,8 +24,6 @@ import org.gridtorrent.ccm.web.Reply;
 public final class PublishPages {
     private static final int LONGEST_TITLE = 200;
     private static final int LONGEST_DESCRIPTION = 4000;
-    /** People to pick from with a click; others are named in the field below them. */
-    private static final int MOST_PEOPLE = 100;
 
     private final Catalog catalog;
     private final OrderLog orders;
@@ -108,20 +103,9 @@ public final class PublishPages {
     private Reply page(int status, Exchange exchange, Form form, String device) {
         Viewer viewer = exchange.viewer();
         List<MachineLine> machines = machines(viewer);
-        List<GroupLine> groups = catalog.groups().of(viewer.id()).stream()
-                .map(group -> Rows.group(group, "member")).toList();
-        List<Person> people = catalog.accounts().search("", MOST_PEOPLE).stream()
-                .filter(account -> !account.id().equals(viewer.id())).map(Rows::person).toList();
-        var view = new PublishView(machines, chosen(machines, device), groups, people);
-        return new Reply.Html(status, "publish", Map.of("form", form, "view", view,
-                "otherUsers", otherUsers(form, people)));
-    }
-
-    /** Names typed that are not among those to pick from. */
-    private static String otherUsers(Form form, List<Person> people) {
-        var picked = people.stream().map(Person::name).collect(Collectors.toSet());
-        return Audience.names(form, "users").stream().filter(name -> !picked.contains(name))
-                .collect(Collectors.joining(", "));
+        var view = new PublishView(machines, chosen(machines, device),
+                audience.view(form, viewer));
+        return new Reply.Html(status, "publish", Map.of("form", form, "view", view));
     }
 
     private List<MachineLine> machines(Viewer viewer) {

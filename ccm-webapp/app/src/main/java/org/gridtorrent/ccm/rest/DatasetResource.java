@@ -2,16 +2,13 @@ package org.gridtorrent.ccm.rest;
 
 import static java.util.Objects.requireNonNullElse;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
@@ -25,10 +22,12 @@ import org.gridtorrent.ccm.web.Reply;
 public final class DatasetResource {
     private static final int MOST = 200;
     private final Catalog catalog;
+    private final AccessResource access;
     private final OrderLog orders;
 
-    public DatasetResource(Catalog catalog, OrderLog orders) {
+    public DatasetResource(Catalog catalog, AccessResource access, OrderLog orders) {
         this.catalog = catalog;
+        this.access = access;
         this.orders = orders;
     }
 
@@ -55,7 +54,8 @@ public final class DatasetResource {
         String device = requireNonNullElse(body.deviceId(), call.device().id());
         Published made = catalog.contents().publish(new Draft(call.accountId(),
                 requireNonNullElse(body.title(), ""),
-                requireNonNullElse(body.description(), ""), grants(call, body), device,
+                requireNonNullElse(body.description(), ""),
+                access.grants(call, body.access(), body.groups(), body.users()), device,
                 requireNonNullElse(body.path(), "")));
         orders.task(call.accountId(), "order", made.task());
         return new Reply.Json(201,
@@ -95,38 +95,5 @@ public final class DatasetResource {
                 .orElseThrow(Refusal::notFound);
         orders.task(call.accountId(), "order", task);
         return new Reply.Json(201, Map.of("taskId", task.id()));
-    }
-
-    private Grants grants(ApiCall call, Shapes.Publish body) {
-        return switch (requireNonNullElse(body.access(), "")) {
-            case "public" -> Grants.EVERYONE;
-            case "group" -> Grants.groups(groupIds(call, body));
-            case "user" -> Grants.accounts(accountIds(body));
-            default -> throw Refusal.badRequest(
-                    "\"access\" has to be \"public\", \"group\" or \"user\".");
-        };
-    }
-
-    private List<String> groupIds(ApiCall call, Shapes.Publish body) {
-        List<Group> mine = catalog.groups().of(call.accountId());
-        List<String> ids = new ArrayList<>();
-        for (String name : requireNonNullElse(body.groups(), List.<String>of())) {
-            ids.add(mine.stream().filter(group -> group.isNamed(name)).findFirst()
-                    .orElseThrow(() -> Refusal.badRequest(
-                            "You are not in a group named \"" + name + "\"."))
-                    .id());
-        }
-        return ids;
-    }
-
-    private List<String> accountIds(Shapes.Publish body) {
-        List<String> ids = new ArrayList<>();
-        for (String name : requireNonNullElse(body.users(), List.<String>of())) {
-            ids.add(catalog.accounts().findByName(name)
-                    .orElseThrow(() -> Refusal.badRequest(
-                            "There is nobody here with the user name \"" + name + "\"."))
-                    .id());
-        }
-        return ids;
     }
 }

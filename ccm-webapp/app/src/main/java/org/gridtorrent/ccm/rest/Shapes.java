@@ -20,6 +20,10 @@ final class Shapes {
             @Nullable List<String> groups, @Nullable List<String> users,
             @Nullable String deviceId, @Nullable String path) {}
 
+    /** Body of POST /datasets/ID/access. */
+    record Audience(@Nullable String access, @Nullable List<String> groups,
+            @Nullable List<String> users) {}
+
     /** Body of POST /datasets/ID/downloads. */
     record Download(@Nullable String deviceId, @Nullable String folder) {}
 

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Task;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,12 @@ public final class OrderLog {
     /** A rule for the content's copies is made or taken back. */
     public void copies(String accountId, int copies, String contentId) {
         say("keep " + copies + " copies",
+                Map.of("user", user(accountId), "content", contentId));
+    }
+
+    /** The content's owner says who may have it from now on. */
+    public void access(String accountId, Content.Access access, String contentId) {
+        say("share with " + access.name().toLowerCase(Locale.ROOT),
                 Map.of("user", user(accountId), "content", contentId));
     }
 

@@ -35,27 +35,10 @@ final class DatasetPublish implements Callable<Integer> {
 
     @ArgGroup(multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
-    private Access access;
+    private AudienceOptions access;
 
     @Option(names = "--no-wait", description = "Return as soon as the task is given.")
     private boolean noWait;
-
-    /** Who may have it: exactly one of the three kinds. */
-    static final class Access {
-        @Option(names = "--public", required = true, description = "Every account of the site may have it, and "
-                + "everybody if the site is open to the world.")
-        private boolean everyone;
-
-        @Option(names = "--group", paramLabel = "G", required = true, description = "The members of these groups.")
-        private List<String> groups = List.of();
-
-        @Option(names = "--user", paramLabel = "U", required = true, description = "These users.")
-        private List<String> users = List.of();
-
-        String word() {
-            return everyone ? "public" : users.isEmpty() ? "group" : "user";
-        }
-    }
 
     DatasetPublish(Invocation invocation) {
         this.invocation = invocation;
@@ -68,8 +51,8 @@ final class DatasetPublish implements Callable<Integer> {
         try (DaemonClient daemon = here.daemon()) {
             Path real = here.folders().open(path);
             FolderCommand.tell(invocation);
-            NewDataset dataset = new NewDataset(title, description, access.word(), access.groups,
-                    access.users,
+            NewDataset dataset = new NewDataset(title, description, access.word(), access.groups(),
+                    access.users(),
                     enrolment.deviceId(), real.toString());
             Started started = PagesFailures.ask(invocation, pages -> pages.publish(dataset));
             if (noWait) {

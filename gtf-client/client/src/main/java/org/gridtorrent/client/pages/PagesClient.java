@@ -80,6 +80,19 @@ public final class PagesClient implements AutoCloseable {
                 Started.class);
     }
 
+    /** Who may have it; for its owner. */
+    public Audience audience(String datasetId) throws IOException, InterruptedException {
+        return convert(get("/datasets/" + idSegment(datasetId) + "/access"), Audience.class);
+    }
+
+    /** Sets who may have it, in place of those who might. */
+    public Audience share(Audience audience) throws IOException, InterruptedException {
+        return convert(post("/datasets/" + idSegment(audience.id()) + "/access",
+                Map.of("access", audience.access(), "groups", audience.groups(), "users",
+                        audience.users())),
+                Audience.class);
+    }
+
     /** Who holds it, and what is to be kept. */
     public Copies copies(String datasetId) throws IOException, InterruptedException {
         return convert(get("/datasets/" + idSegment(datasetId) + "/copies"), Copies.class);

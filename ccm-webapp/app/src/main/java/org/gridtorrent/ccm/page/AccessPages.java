@@ -1,0 +1,92 @@
+package org.gridtorrent.ccm.page;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.Group;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Who may have a data set that is there already: seen and changed by its owner. */
+public final class AccessPages {
+    private final Catalog catalog;
+    private final OrderLog orders;
+    private final Audience audience;
+    private final Messages messages;
+
+    public AccessPages(Catalog catalog, OrderLog orders, Messages messages) {
+        this.catalog = catalog;
+        this.orders = orders;
+        this.audience = new Audience(catalog, messages);
+        this.messages = messages;
+    }
+
+    public Reply form(Exchange exchange) {
+        Content content = owned(exchange);
+        SharedWith shared = shared(exchange);
+        return page(200, exchange, content, new Form(Map.of(
+                "access", List.of(content.access().name().toLowerCase(Locale.ROOT)),
+                "groups", shared.groupNames(), "users", shared.accountNames())));
+    }
+
+    public Reply change(Exchange exchange) {
+        Content content = owned(exchange);
+        Form form = exchange.form();
+        Optional<Grants> grants = audience.grants(form, exchange.viewer());
+        if (grants.isPresent()) {
+            try {
+                catalog.contents().changeAccess(content.ownerId(), content.id(), grants.get());
+                orders.access(content.ownerId(), grants.get().access(), content.id());
+                return new Reply.SeeOther(
+                        LocalPath.noticed("/datasets/" + content.id(), "access"));
+            } catch (CatalogException refused) {
+                form.error("", refused.getMessage());
+            }
+        }
+        return page(422, exchange, content, form);
+    }
+
+    private Content owned(Exchange exchange) {
+        String viewer = exchange.viewer().id();
+        Content content = catalog.contents().find(viewer, exchange.id())
+                .orElseThrow(Refusal::notFound);
+        if (!content.ownerId().equals(viewer)) {
+            throw Refusal.of(403, messages.text("access.owner"));
+        }
+        return content;
+    }
+
+    private Reply page(int status, Exchange exchange, Content content, Form form) {
+        return new Reply.Html(status, "access", Map.of("line", Rows.dataset(content), "form", form,
+                "view", audience.view(form, exchange.viewer()), "leftGroups",
+                leftGroups(exchange)));
+    }
+
+    /** Groups that it is shared with and that the owner has left since. */
+    private List<String> leftGroups(Exchange exchange) {
+        Set<String> mine = new HashSet<>();
+        for (Group group : catalog.groups().of(exchange.viewer().id())) {
+            mine.add(group.name());
+        }
+        return shared(exchange).groupNames().stream().filter(name -> !mine.contains(name))
+                .toList();
+    }
+
+    private SharedWith shared(Exchange exchange) {
+        return catalog.contents().sharedWith(exchange.viewer().id(), exchange.id())
+                .orElseThrow(Refusal::notFound);
+    }
+}

@@ -1,0 +1,30 @@
+package org.gridtorrent.client.command;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Who may have a data set: exactly one of the three kinds. */
+final class AudienceOptions {
+    @Option(names = "--public", required = true, description = "Every account of the site may have it, and "
+            + "everybody if the site is open to the world.")
+    private boolean everyone;
+
+    @Option(names = "--group", paramLabel = "G", required = true, description = "The members of these groups.")
+    private List<String> groups = List.of();
+
+    @Option(names = "--user", paramLabel = "U", required = true, description = "These users.")
+    private List<String> users = List.of();
+
+    /** As the pages call the kind. */
+    String word() {
+        return everyone ? "public" : users.isEmpty() ? "group" : "user";
+    }
+
+    List<String> groups() {
+        return groups;
+    }
+
+    List<String> users() {
+        return users;
+    }
+}
