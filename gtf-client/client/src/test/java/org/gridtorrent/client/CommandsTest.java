@@ -13,12 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.Daemon;
+import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonOptions;
+import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.security.Site;
+import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.AfterEach;
@@ -37,14 +41,20 @@ class CommandsTest {
     private HttpServer pages;
     private int status = 404;
     private String body = "{\"error\":\"There is no such data set.\"}";
+    private Answer answer = () -> body;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** What the pages say to a request. */
+    private interface Answer {
+        String give() throws IOException;
+    }
 
     @BeforeEach
     void enrol() throws Exception {
         pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         pages.createContext("/", exchange -> {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = answer.give().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
@@ -166,6 +176,61 @@ class CommandsTest {
             body = "{\"error\":\"This is the last verified copy of the data set.\"}";
             assertThat(run("dataset", "drop", "aaaa")).isEqualTo(ExitStatus.FAILED);
             assertThat(said()).contains("last verified copy").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void taskThatEndsWhileItIsOrdered_isTheOneThatWasAskedFor() throws Exception {
+        journal("quick", "RUNNING");
+        var orders = new AtomicInteger();
+        try (Daemon _ = daemon()) {
+            status = 201;
+            answer = () -> {
+                orders.incrementAndGet();
+                end("quick");
+                return "{\"taskId\":\"quick\"}";
+            };
+            assertThat(run("dataset", "drop", "aaaa")).isEqualTo(ExitStatus.FAILED);
+        }
+        assertThat(said()).contains("Task quick", "cancelled on this machine");
+        assertThat(orders).hasValue(1);
+    }
+
+    @Test
+    void taskThatWasOverBefore_isNotTheOneThatWasAskedFor() throws Exception {
+        journal("early", "DONE");
+        journal("fresh", "RUNNING");
+        var orders = new AtomicInteger();
+        try (Daemon _ = daemon()) {
+            status = 201;
+            answer = () -> {
+                if (orders.incrementAndGet() < 3) {
+                    return "{\"taskId\":\"early\"}";
+                }
+                end("fresh");
+                return "{\"taskId\":\"fresh\"}";
+            };
+            assertThat(run("dataset", "drop", "aaaa")).isEqualTo(ExitStatus.FAILED);
+        }
+        assertThat(said()).contains("Task fresh", "cancelled on this machine");
+        assertThat(orders).hasValue(3);
+    }
+
+    /** A task of this machine, as its daemon wrote it down; one that runs waits for a tracker. */
+    private void journal(String id, String state) throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Files.writeString(data.resolve("file"), "bytes");
+        new OpenedFolders(home.openedFolders()).open(data);
+        DurableFile.write(home.tasks().resolve(id + ".json"), """
+                {"id":"%s","kind":"PUBLISH","contentId":"content","title":"Task %s","folder":"%s",
+                 "state":"%s","problem":"NONE","done":0,"total":0,"bytesPerSecond":0,"peers":0,
+                 "message":"begun","infoHash":null,"location":null}
+                """.formatted(id, id, data, state).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void end(String task) throws IOException {
+        try (var line = DaemonClient.connect(home).orElseThrow()) {
+            assertThat(line.cancel(task)).isTrue();
         }
     }
 

@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.Order;
 import org.gridtorrent.client.pages.Started;
+import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.Group;
@@ -101,20 +105,22 @@ public final class DatasetCommand extends Group {
     }
 
     /**
-     * Orders again while the answer is a task that is over here and at the tracker not yet: what it did was
-     * done before this was asked for.
+     * A task that was over here before this was asked for is not what does it: the tracker just has not
+     * heard of its end, and gives another as soon as it has.
      */
     private Started ordered(DaemonClient daemon, String id, Order order)
             throws IOException, InterruptedException {
-        Started started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
-        for (int i = 0; i < ORDERED_AGAIN && isOver(daemon, started); i++) {
+        Set<String> over = daemon.tasks().stream().filter(task -> task.state().isFinal())
+                .map(TaskView::id).collect(Collectors.toSet());
+        for (int i = 0; i < ORDERED_AGAIN; i++) {
+            Started started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
+            if (!over.contains(started.taskId())) {
+                return started;
+            }
             Thread.sleep(PAUSE_MS);
-            started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
         }
-        return started;
-    }
-
-    private static boolean isOver(DaemonClient daemon, Started started) throws IOException {
-        return daemon.task(started.taskId()).filter(task -> task.state().isFinal()).isPresent();
+        throw CommandFailure.noAnswer("the site has not yet heard from this machine that an earlier"
+                + " task of this kind is over; try again when \"gridtorrent daemon status\" says"
+                + " that the tracker answers");
     }
 }
