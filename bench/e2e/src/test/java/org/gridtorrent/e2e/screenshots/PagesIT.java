@@ -89,8 +89,9 @@ class PagesIT {
         var pages = new LinkedHashMap<String, String>();
         pages.put("home", "/");
         pages.put("search", "/search?q=calibrated");
-        pages.put("dataset",
-                "/datasets/" + actor.person().find("calibrated", "Run 17, calibrated"));
+        var dataset = "/datasets/" + actor.person().find("calibrated", "Run 17, calibrated");
+        pages.put("dataset", dataset);
+        pages.put("access", dataset + "/access");
         pages.put("publish", "/publish");
         pages.put("my-data", "/my-data");
         pages.put("transfers", "/transfers");
