@@ -20,8 +20,9 @@ public final class Versions {
 
     /**
      * Makes the next version of a content, for the same people, in state PREPARING, and its PUBLISH
-     * task. Empty when the content is not the account's; CONFLICT when it is not published; INVALID
-     * when the device is not the account's.
+     * task; or the one that the device is just preparing from this folder. Empty when the content is
+     * not the account's; CONFLICT when it is not published; INVALID when the device is not the
+     * account's.
      */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
             String folder) {
@@ -37,12 +38,25 @@ public final class Versions {
                 throw CatalogException.conflict("This data set is not published yet.");
             }
             Tasks.requireDevice(handle, ownerId, deviceId);
-            copy(handle, contentId, id);
-            Task task = Tasks.add(handle, database,
-                    Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
+            // Two calls at once meet at this row, and the second finds what the first one made.
+            Revisions.deviceChanged(handle, deviceId);
+            Task task = preparing(handle, contentId, deviceId, place).orElseGet(() -> {
+                copy(handle, contentId, id);
+                return Tasks.add(handle, database,
+                        Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
+            });
             return Optional.of(new Published(
-                    contents.find(handle, ownerId, id).orElseThrow(), task));
+                    contents.find(handle, ownerId, task.contentId()).orElseThrow(), task));
         });
+    }
+
+    private static Optional<Task> preparing(Handle handle, String contentId, String deviceId,
+            String folder) {
+        return handle.createQuery(Tasks.SELECT + "where c.previous_id = :content"
+                + " and c.state = 'PREPARING' and t.device_id = :device and t.kind = 'PUBLISH'"
+                + " and t.folder = :folder and t.state in ('WAITING', 'RUNNING') limit 1")
+                .bind("content", contentId).bind("device", deviceId).bind("folder", folder)
+                .mapTo(Task.class).findOne();
     }
 
     private void copy(Handle handle, String previous, String id) {

@@ -101,6 +101,23 @@ class AssignmentsTest {
     }
 
     @Test
+    void newVersionAskedForAgain_isOneUntilItIsPublished() {
+        Versions versions = site.catalog.versions();
+        var first = prepared(versions, "/data/next");
+        assertThat(prepared(versions, "/data/next")).isEqualTo(first);
+        assertThat(prepared(versions, "/data/other").content().id())
+                .isNotEqualTo(first.content().id());
+        site.catalog.contents().register(device.id(), first.task().id(),
+                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1));
+        assertThat(prepared(versions, "/data/next").content().id())
+                .isNotEqualTo(first.content().id());
+    }
+
+    private Contents.Published prepared(Versions versions, String folder) {
+        return versions.prepare(owner.id(), content.id(), device.id(), folder).orElseThrow();
+    }
+
+    @Test
     void deviceWithoutASession_getsTheFirstKindsOnly() {
         assertThatThrownBy(() -> ordered(Kind.VERIFY)).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("too old");
