@@ -80,14 +80,15 @@ public final class Assignments {
                 .toList();
     }
 
-    /** A report without a lease, from a device without a session; else as the other form. */
+    /** A report without a lease, from a device that never began a session; else as the other form. */
     public Optional<Task> report(String deviceId, String taskId, Report report) {
         return report(deviceId, taskId, OptionalLong.empty(), report);
     }
 
     /**
      * Records a device's word, unless the task is final; the task as it now stands. A failure that
-     * may pass makes it wait for another attempt. FENCED when the lease is not the task's.
+     * may pass makes it wait for another attempt. FENCED when the lease is not the task's; INVALID
+     * without a lease, of a device that began a session and so was given one.
      */
     public Optional<Task> report(String deviceId, String taskId, OptionalLong lease,
             Report report) {
@@ -96,13 +97,13 @@ public final class Assignments {
             if (known.isEmpty() || known.get().state().isFinal()) {
                 return known;
             }
-            long held = lease.orElse(known.get().lease());
+            long held = lease.orElseGet(() -> withoutSession(handle, known.get()));
             if (!record(handle, known.get(), held, report)) {
                 Task now = found(handle, deviceId, taskId).orElseThrow();
                 if (now.state().isFinal()) {
                     return Optional.of(now);
                 }
-                throw CatalogException.fenced("This task was handed out anew since.");
+                throw handedOutAnew();
             }
             return found(handle, deviceId, taskId);
         });
@@ -139,6 +140,18 @@ public final class Assignments {
     private static long session(Handle handle, String deviceId) {
         return handle.createQuery("select session from device where id = :id")
                 .bind("id", deviceId).mapTo(Long.class).findOne().orElse(-1L);
+    }
+
+    private static long withoutSession(Handle handle, Task task) {
+        if (session(handle, task.deviceId()) > 0) {
+            throw CatalogException.invalid("This machine began a session: each of its reports has"
+                    + " to name the lease under which it was given the task.");
+        }
+        return task.lease();
+    }
+
+    static CatalogException handedOutAnew() {
+        return CatalogException.fenced("This task was handed out anew since.");
     }
 
     private static Optional<Task> found(Handle handle, String deviceId, String taskId) {

@@ -2,10 +2,10 @@ package org.gridtorrent.catalog;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
@@ -144,21 +144,31 @@ public final class Contents {
     /** The .torrent file's bytes of a published content. */
     public Optional<byte[]> metainfo(String readerId, String contentId) {
         return database.read(handle -> find(handle, readerId, contentId)
-                .flatMap(_ -> storedMetainfo(handle, contentId)));
+                .flatMap(_ -> Registering.metainfo(handle, contentId)));
+    }
+
+    /** From a device that was given no lease; else as the other form. */
+    public Optional<Content> register(String deviceId, String taskId, Registration made) {
+        return register(deviceId, taskId, OptionalLong.empty(), made);
     }
 
     /**
      * Records what a PUBLISH task made, once: the same bytes again are accepted, others are
-     * CONFLICT. Empty when the task is not one of this device's PUBLISH tasks.
+     * CONFLICT. FENCED when the lease is not the task's. Empty when the task is not one of this
+     * device's PUBLISH tasks.
      */
-    public Optional<Content> register(String deviceId, String taskId, Registration made) {
+    public Optional<Content> register(String deviceId, String taskId, OptionalLong lease,
+            Registration made) {
         try {
             return database.change(handle -> {
                 Tasks.lock(handle, taskId); // a task that is just being cancelled publishes nothing
                 return Tasks.find(handle, taskId)
                         .filter(task -> task.deviceId().equals(deviceId)
                                 && task.kind() == Task.Kind.PUBLISH)
-                        .flatMap(task -> register(handle, task, made));
+                        .flatMap(task -> {
+                            Registering.record(handle, task, lease, made);
+                            return find(handle, task.accountId(), task.contentId());
+                        });
             });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e, "Exactly these files were published before.");
@@ -189,32 +199,6 @@ public final class Contents {
                 AccessPolicy.mayAnybodyRead(content.access(), content.state()),
                 everyone ? List.of() : List.copyOf(readers),
                 Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
-    }
-
-    private Optional<Content> register(Handle handle, Task task, Registration made) {
-        State state = handle.createQuery("select state from content where id = :id for update")
-                .bind("id", task.contentId()).mapTo(State.class).one();
-        if (state == State.PUBLISHED) {
-            byte[] known = storedMetainfo(handle, task.contentId()).orElseThrow();
-            if (!Arrays.equals(known, made.metainfo())) {
-                throw CatalogException.conflict("This content was registered with other metainfo"
-                        + " before; publish the changed files as a new data set.");
-            }
-        } else if (task.state().isFinal() || state == State.FAILED) {
-            throw CatalogException.conflict("The task is over; nothing more can be registered.");
-        } else {
-            store(handle, task.contentId(), made);
-        }
-        return find(handle, task.accountId(), task.contentId());
-    }
-
-    private static void store(Handle handle, String contentId, Registration made) {
-        handle.createUpdate("update content set state = 'PUBLISHED', info_hash = :infoHash,"
-                + " total_length = :totalLength, file_count = :fileCount where id = :id")
-                .bindMethods(made).bind("id", contentId).execute();
-        handle.createUpdate("insert into content_metainfo (content_id, metainfo)"
-                + " values (:id, :metainfo)").bind("id", contentId)
-                .bind("metainfo", made.metainfo()).execute();
     }
 
     private void grant(Handle handle, String ownerId, String contentId, Grants grants) {
@@ -290,11 +274,6 @@ public final class Contents {
                 row.getColumn("is_owner", Boolean.class),
                 row.getColumn("is_member", Boolean.class),
                 row.getColumn("is_named", Boolean.class));
-    }
-
-    private static Optional<byte[]> storedMetainfo(Handle handle, String contentId) {
-        return handle.createQuery("select metainfo from content_metainfo where content_id = :id")
-                .bind("id", contentId).mapTo(byte[].class).findOne();
     }
 
     private static List<String> names(Handle handle, String sql, String contentId) {

@@ -101,6 +101,37 @@ class AssignmentsTest {
     }
 
     @Test
+    void deviceWithASession_namesItsLease() {
+        Task early = ordered(Kind.DOWNLOAD);
+        assertThat(assignments.report(device.id(), early.id(), running())).map(Task::state)
+                .contains(State.RUNNING);
+        session();
+        assertThatThrownBy(() -> assignments.report(device.id(), early.id(), Site.done()))
+                .isInstanceOfSatisfying(CatalogException.class,
+                        e -> assertThat(e.reason()).isEqualTo(CatalogException.Reason.INVALID));
+        assertThat(current(early).state()).isEqualTo(State.RUNNING);
+        assertThat(reported(early, current(early).lease(), Site.done()).state())
+                .isEqualTo(State.DONE);
+    }
+
+    @Test
+    void registrationUnderAnEarlierLease_isFenced() {
+        session();
+        Contents contents = site.catalog.contents();
+        Task publish = contents.publish(new Content.Draft(owner.id(), "fire", "",
+                Grants.EVERYONE, device.id(), "/data/fire")).task();
+        var copied = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1);
+        var real = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1);
+        session();
+        OptionalLong old = OptionalLong.of(publish.lease());
+        assertFenced(() -> contents.register(device.id(), publish.id(), old, copied));
+        OptionalLong held = OptionalLong.of(current(publish).lease());
+        assertThat(contents.register(device.id(), publish.id(), held, real)).isPresent();
+        assertFenced(() -> contents.register(device.id(), publish.id(), old, copied));
+        assertThat(contents.register(device.id(), publish.id(), old, real)).isPresent();
+    }
+
+    @Test
     void newVersionAskedForAgain_isOneUntilItIsPublished() {
         Versions versions = site.catalog.versions();
         var first = prepared(versions, "/data/next");

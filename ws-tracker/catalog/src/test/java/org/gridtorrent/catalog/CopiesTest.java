@@ -74,7 +74,7 @@ class CopiesTest {
 
     private void does(Device device) {
         Task task = open(device).orElseThrow();
-        site.catalog.assignments().report(device.id(), task.id(), Site.done());
+        site.says(device, task, Site.done());
     }
 
     private Task request(Order order) {
@@ -109,7 +109,7 @@ class CopiesTest {
         assertThat(holding(reader)).isEqualTo(Holding.COMING);
         site.announce(content, reader, 0);
         assertThat(kept().reachable()).isEqualTo(1); // an announce proves nothing
-        site.catalog.assignments().report(reader.id(), task.id(), Site.done());
+        site.says(reader, task, Site.done());
         assertThat(kept().reachable()).isEqualTo(2);
         assertThat(kept().notices()).isEmpty();
     }
@@ -278,7 +278,7 @@ class CopiesTest {
         keeping.hold(content.id());
         does(server);
         Task verify = request(Order.of(Kind.VERIFY, content.id(), server.id()));
-        site.catalog.assignments().report(server.id(), verify.id(), new Report(State.FAILED, 0, 0,
+        site.says(server, verify, new Report(State.FAILED, 0, 0,
                 0, 0, "2 of 3 files", Optional.of(Problem.DAMAGED), List.of()));
         assertThat(kept().counting()).isEqualTo(1);
         assertThat(keeping.hold(content.id())).isEqualTo(1);
@@ -294,7 +294,7 @@ class CopiesTest {
         keeping.hold(content.id());
         does(server);
         Task verify = request(Order.of(Kind.VERIFY, content.id(), server.id()));
-        site.catalog.assignments().report(server.id(), verify.id(), new Report(State.FAILED, 0, 0,
+        site.says(server, verify, new Report(State.FAILED, 0, 0,
                 0, 0, "not here", Optional.of(Problem.NOT_FOUND), List.of()));
         assertThat(keeping.hold(content.id())).isEqualTo(1);
         assertThat(open(server).orElseThrow().kind()).isEqualTo(Kind.DOWNLOAD);
@@ -305,7 +305,7 @@ class CopiesTest {
         Device server = site.offering(owner);
         keep(2, 0);
         keeping.hold(content.id());
-        site.catalog.assignments().report(server.id(), open(server).orElseThrow().id(),
+        site.says(server, open(server).orElseThrow(),
                 new Report(State.FAILED, 0, 0, 0, 0, "no"));
         assertThat(keeping.hold(content.id())).isZero();
         site.pass(Duration.ofDays(1).plusMinutes(1));

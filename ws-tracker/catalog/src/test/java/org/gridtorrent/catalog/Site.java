@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.identity.EnrolmentCode;
@@ -53,7 +54,13 @@ final class Site implements AutoCloseable {
     void get(Account account, Device device, Content content) {
         Task task = catalog.tasks().requestDownload(account.id(), content.id(), device.id())
                 .orElseThrow();
-        catalog.assignments().report(device.id(), task.id(), done());
+        says(device, task, done());
+    }
+
+    /** The device's word on its task, under the lease that holds. */
+    void says(Device device, Task task, Task.Report report) {
+        long lease = catalog.tasks().find(device.accountId(), task.id()).orElseThrow().lease();
+        catalog.assignments().report(device.id(), task.id(), OptionalLong.of(lease), report);
     }
 
     /** A published content, announced by its source device as a whole copy. */
@@ -64,7 +71,7 @@ final class Site implements AutoCloseable {
                 42, 3);
         Content content = catalog.contents()
                 .register(device.id(), published.task().id(), made).orElseThrow();
-        catalog.assignments().report(device.id(), published.task().id(), done());
+        says(device, published.task(), done());
         announce(content, device, 0);
         return content;
     }

@@ -74,7 +74,7 @@ final class BusyMachine {
         var task = new Holder<String>();
         ledger.ordering();
         ask(() -> {
-            tracker.newVersion(content, "/data/next", task);
+            tracker.newVersion(content, "/data/next", null, task);
             return task.value;
         }).ifPresent(answer -> ledger.ordered(content.value, answer));
     }
@@ -112,7 +112,8 @@ final class BusyMachine {
         String id = task.getId();
         if (task.getKind() == TaskKind.PUBLISH) {
             Optional<String> infoHash = ask(
-                    () -> tracker.registerContent(id, TrackerSite.metainfo(id)));
+                    () -> tracker.registerContent(id, TrackerSite.metainfo(id),
+                            task.getLease()));
             if (infoHash.isEmpty()) {
                 return false;
             }

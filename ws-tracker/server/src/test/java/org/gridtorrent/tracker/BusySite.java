@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Draft;
@@ -62,6 +63,7 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
         catalog.contents().register(deviceId, published.task().id(), new Registration(
                 Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1));
         catalog.assignments().report(deviceId, published.task().id(),
+                OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));
         return published.content().id();
     }

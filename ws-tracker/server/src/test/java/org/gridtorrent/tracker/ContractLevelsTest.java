@@ -57,8 +57,12 @@ class ContractLevelsTest {
         place.setPort(6881);
         place.getTransport().add(TransportName.TCP);
         publisher.tracker().reportPlaces(List.of(place));
-        http = HttpClient.newBuilder().sslContext(site.context(Optional.of(Clients.managers(
-                machine.key(), Clients.certificate(machine.credentials()))))).build();
+        http = line(machine);
+    }
+
+    private static HttpClient line(Machine of) throws Exception {
+        return HttpClient.newBuilder().sslContext(site.context(Optional.of(Clients.managers(
+                of.key(), Clients.certificate(of.credentials()))))).build();
     }
 
     @AfterAll
@@ -69,6 +73,10 @@ class ContractLevelsTest {
 
     /** The answer's body, which the first level's schema allows. */
     private static Element answer(String request) throws Exception {
+        return answer(http, request);
+    }
+
+    private static Element answer(HttpClient http, String request) throws Exception {
         String envelope = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
                 + request.replaceFirst("<(\\w+)", "<$1 xmlns=\"urn:gridtorrent:tracker:1\"")
                 + "</s:Body></s:Envelope>";
@@ -94,13 +102,14 @@ class ContractLevelsTest {
 
     @Test
     void tasks_areOfTheFirstKindsAlsoBesideASession() throws Exception {
-        machine.tracker().openSession("2", new jakarta.xml.ws.Holder<>(),
+        Machine upgraded = site.ready("upgraded");
+        upgraded.tracker().openSession("2", new jakarta.xml.ws.Holder<>(),
                 new jakarta.xml.ws.Holder<>());
-        String account = machine.account().id();
-        site.catalog.tasks().requestDownload(account, content.id(), machine.id());
+        String account = upgraded.account().id();
+        site.catalog.tasks().requestDownload(account, content.id(), upgraded.id());
         site.catalog.tasks().request(account,
-                Order.of(Kind.VERIFY, content.id(), machine.id()));
-        Element tasks = answer("<fetchTasks><afterRevision>0</afterRevision>"
+                Order.of(Kind.VERIFY, content.id(), upgraded.id()));
+        Element tasks = answer(line(upgraded), "<fetchTasks><afterRevision>0</afterRevision>"
                 + "<waitSeconds>0</waitSeconds></fetchTasks>");
         assertThat(count(tasks, "task")).isEqualTo(1);
     }

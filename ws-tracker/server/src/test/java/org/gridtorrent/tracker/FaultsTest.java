@@ -108,11 +108,11 @@ class FaultsTest {
         }
 
         void register(byte[] metainfo) throws TrackerFault {
-            line.registerContent(task, metainfo);
+            line.registerContent(task, metainfo, null);
         }
 
         void next(String folder) throws TrackerFault {
-            line.newVersion(new Holder<>(contentId), folder, any());
+            line.newVersion(new Holder<>(contentId), folder, null, any());
         }
 
         void fetchContent() throws TrackerFault {
@@ -151,7 +151,8 @@ class FaultsTest {
         Machine owner = site.ready("owner");
         var shared = site.publishing(owner, Grants.accounts(List.of(owner.account().id())));
         String task = shared.task().id();
-        String hash = owner.tracker().registerContent(task, TrackerSite.metainfo("own"));
+        String hash = owner.tracker().registerContent(task, TrackerSite.metainfo("own"),
+                null);
         String content = shared.content().id();
 
         new Caller(unanswered.tracker(), content, hash, task).everyCall(elsewheres)
@@ -227,6 +228,11 @@ class FaultsTest {
         provoke("reportTask", FaultCode.FENCED,
                 () -> machine.tracker().reportTask(task.getId(), new Holder<>(TaskState.RUNNING),
                         1, 5, 0, 0, "", task.getLease(), null, List.of()));
+        provoke("registerContent", FaultCode.FENCED,
+                () -> machine.tracker().registerContent(task.getId(),
+                        TrackerSite.metainfo("copied"), task.getLease()));
+        provoke("newVersion", FaultCode.FENCED, () -> machine.tracker()
+                .newVersion(new Holder<>(task.getContentId()), "/data/next", first, Caller.any()));
     }
 
     private static long session(Machine machine) throws TrackerFault {

@@ -170,8 +170,8 @@ class LimitsTest {
 
     private static FaultCode refusalOfALongBody(Machine machine) {
         return catchThrowableOfType(TrackerFault.class,
-                () -> machine.tracker().registerContent("notask", new byte[LONG])).getFaultInfo()
-                .getCode();
+                () -> machine.tracker().registerContent("notask", new byte[LONG], null))
+                .getFaultInfo().getCode();
     }
 
     private static Socket silent(TrackerSite site, String from) throws IOException {

@@ -67,7 +67,8 @@ class PlacesTest {
         seed = machine(NAT);
         var published = CATALOG.contents().publish(new Draft(account.id(), "Ice cores", "",
                 Grants.EVERYONE, seed.id, "/data/ice"));
-        hash = seed.tracker.registerContent(published.task().id(), TrackerSite.metainfo("ice"));
+        hash = seed.tracker.registerContent(published.task().id(), TrackerSite.metainfo("ice"),
+                null);
     }
 
     @BeforeEach

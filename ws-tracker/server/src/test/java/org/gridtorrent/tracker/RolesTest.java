@@ -99,7 +99,8 @@ class RolesTest {
     }
 
     /** A content that its publisher is still preparing, and that is ready all the same. */
-    private record Shared(Content content, String infoHash, String name, String taskId) {}
+    private record Shared(Content content, String infoHash, String name, String taskId,
+            long lease) {}
 
     private interface Call {
         void by(Caller caller, Shared shared) throws TrackerFault, IdentityException;
@@ -135,11 +136,11 @@ class RolesTest {
         FETCH_ACCESS_LIST(Need.TO_READ, (caller, shared) -> caller.line.fetchAccessList(
                 shared.infoHash, null, any(), any(), any(), any(), any())),
         NEW_VERSION(Need.TO_OWN, (caller, shared) -> caller.line.newVersion(
-                new Holder<>(shared.content.id()), "/data/ice", any())),
+                new Holder<>(shared.content.id()), "/data/ice", null, any())),
         REGISTER_CONTENT(Need.THE_TASK, (caller, shared) -> caller.line.registerContent(
-                shared.taskId, TrackerSite.metainfo(shared.name))),
+                shared.taskId, TrackerSite.metainfo(shared.name), null)),
         REPORT_TASK(Need.THE_TASK, (caller, shared) -> caller.line.reportTask(shared.taskId,
-                new Holder<>(TaskState.DONE), 5, 5, 0, 0, "", null, null, List.of()));
+                new Holder<>(TaskState.DONE), 5, 5, 0, 0, "", shared.lease, null, List.of()));
 
         private final Need need;
         private final Call call;
@@ -225,9 +226,10 @@ class RolesTest {
     private static Shared shared(String name, Grants grants) throws TrackerFault {
         Published published = site.publishing(publisher, grants);
         String hash = publisher.tracker().registerContent(published.task().id(),
-                TrackerSite.metainfo(name));
+                TrackerSite.metainfo(name), null);
         TrackerSite.announce(publisher, hash, 0);
-        return new Shared(published.content(), hash, name, published.task().id());
+        return new Shared(published.content(), hash, name, published.task().id(),
+                published.task().lease());
     }
 
     @Test

@@ -51,7 +51,7 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(4);
+        assertThat(level.value).isEqualTo(5);
         return session.value;
     }
 
@@ -175,12 +175,12 @@ class SessionsTest {
         Content content = site.published(publisher, Grants.EVERYONE, "first");
         var id = new Holder<>(content.id());
         var task = new Holder<String>();
-        publisher.tracker().newVersion(id, "/data/second", task);
+        publisher.tracker().newVersion(id, "/data/second", null, task);
         assertThat(id.value).isNotEqualTo(content.id());
-        publisher.tracker().registerContent(task.value, TrackerSite.metainfo("second"));
+        publisher.tracker().registerContent(task.value, TrackerSite.metainfo("second"), null);
         assertThat(site.catalog.contents().find(other.account().id(), id.value)).isPresent();
         assertFault(FaultCode.NOT_FOUND,
-                () -> other.tracker().newVersion(new Holder<>(content.id()), "/x",
+                () -> other.tracker().newVersion(new Holder<>(content.id()), "/x", null,
                         new Holder<>()));
     }
 

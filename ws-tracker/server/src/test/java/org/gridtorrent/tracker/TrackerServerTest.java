@@ -151,7 +151,7 @@ class TrackerServerTest {
         Task task = tasks(publisher, 0, 0).getFirst();
         assertThat(task.getFolder()).isEqualTo("/data/ice");
         String hash = publisher.tracker().registerContent(task.getId(),
-                TrackerSite.metainfo("cores"));
+                TrackerSite.metainfo("cores"), null);
         assertThat(report(publisher, task.getId(), TaskState.DONE)).isEqualTo(TaskState.DONE);
         TrackerSite.announce(publisher, hash, 0);
 
@@ -174,13 +174,14 @@ class TrackerServerTest {
         Machine other = site.ready("other");
         String task = site.publishing(publisher, Grants.EVERYONE).task().id();
         byte[] ice = TrackerSite.metainfo("twice");
-        assertFault(FaultCode.NOT_FOUND, () -> other.tracker().registerContent(task, ice));
+        assertFault(FaultCode.NOT_FOUND, () -> other.tracker().registerContent(task, ice, null));
         assertFault(FaultCode.INVALID,
-                () -> publisher.tracker().registerContent(task, new byte[]{'d', 'e'}));
-        String hash = publisher.tracker().registerContent(task, ice);
-        assertThat(publisher.tracker().registerContent(task, ice)).isEqualTo(hash);
+                () -> publisher.tracker().registerContent(task, new byte[]{'d', 'e'},
+                        null));
+        String hash = publisher.tracker().registerContent(task, ice, null);
+        assertThat(publisher.tracker().registerContent(task, ice, null)).isEqualTo(hash);
         assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
-                TrackerSite.metainfo("fire")));
+                TrackerSite.metainfo("fire"), null));
     }
 
     @Test

@@ -126,7 +126,8 @@ final class TrackerSite implements AutoCloseable {
     /** A content that went the whole way: task, metainfo, announce. */
     Content published(Machine machine, Grants grants, String name) throws TrackerFault {
         Published published = publishing(machine, grants);
-        String hash = machine.tracker().registerContent(published.task().id(), metainfo(name));
+        String hash = machine.tracker().registerContent(published.task().id(), metainfo(name),
+                null);
         announce(machine, hash, 0);
         return catalog.contents().findByInfoHash(machine.account().id(), hash).orElseThrow();
     }

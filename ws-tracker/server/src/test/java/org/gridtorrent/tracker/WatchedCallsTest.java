@@ -56,7 +56,7 @@ class WatchedCallsTest {
         assertThat(keys("enrol done")).containsExactly(Map.of("device", machine.id()));
         Published published = site.publishing(machine, Grants.EVERYONE);
         String task = published.task().id();
-        machine.tracker().registerContent(task, TrackerSite.metainfo("named"));
+        machine.tracker().registerContent(task, TrackerSite.metainfo("named"), null);
         assertThat(keys("registerContent done"))
                 .containsExactly(Map.of("device", machine.id(), "task", task));
         report(machine, task, TaskState.RUNNING);
@@ -65,7 +65,7 @@ class WatchedCallsTest {
                 .containsExactly(Map.of("device", machine.id(), "task", task));
         var content = new Holder<>(published.content().id());
         var next = new Holder<String>();
-        machine.tracker().newVersion(content, "/data/next", next);
+        machine.tracker().newVersion(content, "/data/next", null, next);
         assertThat(keys("newVersion done")).containsExactly(Map.of("device", machine.id(),
                 "content", content.value, "task", next.value));
     }

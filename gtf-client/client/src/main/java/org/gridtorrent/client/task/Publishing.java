@@ -7,6 +7,7 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -103,13 +104,32 @@ final class Publishing implements Work {
         board.update(task.id(),
                 t -> t.moving(t.done(), metainfo.totalLength(), 0, 0, "registering"));
         try {
-            retry.untilAnswered(task, () -> {
-                tracker.registerContent(task.id(), metainfo.encoded());
-                return true;
-            });
+            for (long lease = lease(task); !registered(task, lease, metainfo);) {
+                lease = board.awaitLease(task.id(), lease);
+            }
         } catch (TrackerException e) {
             contents.drop(metainfo.infoHash());
             throw e;
         }
+    }
+
+    /** False when the tracker has handed it out anew: to this daemon, or one that ends this one. */
+    private boolean registered(TaskView task, long lease, Metainfo metainfo)
+            throws TrackerException, InterruptedException {
+        try {
+            return retry.untilAnswered(task, () -> {
+                tracker.registerContent(task.id(), lease, metainfo.encoded());
+                return true;
+            });
+        } catch (TrackerException e) {
+            if (e.reason() != Reason.FENCED) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private long lease(TaskView task) {
+        return board.task(task.id()).map(TaskView::lease).orElse(task.lease());
     }
 }

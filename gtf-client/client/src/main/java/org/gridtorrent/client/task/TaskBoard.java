@@ -109,6 +109,17 @@ public final class TaskBoard {
         return changes;
     }
 
+    /** Returns when the task is held under another lease than this one, and gives that. */
+    synchronized long awaitLease(String id, long lease) throws InterruptedException {
+        while (true) {
+            TaskView task = tasks.get(id);
+            if (task != null && task.lease() != lease) {
+                return task.lease();
+            }
+            wait();
+        }
+    }
+
     synchronized Collection<String> ids() {
         return List.copyOf(tasks.keySet());
     }

@@ -43,6 +43,8 @@ public final class TrackerClient {
     private static final int WITH_QUESTIONS = 2;
     /** The level from which on devices have more than one address. */
     private static final int WITH_PLACES = 4;
+    /** The level from which on a registration names the task's lease. */
+    private static final int WITH_LEASES = 5;
 
     private static final int MOST_AT_ONCE = 32;
 
@@ -227,8 +229,12 @@ public final class TrackerClient {
         }).toList();
     }
 
-    public void registerContent(String taskId, byte[] metainfo) throws TrackerException {
-        turns.call("registerContent", () -> calls.registerContent(taskId, metainfo));
+    /** FENCED when the task was handed out anew since it was given this lease. */
+    public void registerContent(String taskId, long lease, byte[] metainfo)
+            throws TrackerException {
+        boolean leased = lease != Assignment.NO_LEASE && level >= WITH_LEASES;
+        turns.call("registerContent",
+                () -> calls.registerContent(taskId, metainfo, leased ? lease : null));
     }
 
     /** The content's metainfo as it was registered; still to be parsed and checked. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
@@ -57,6 +58,19 @@ class TaskBoardTest {
         TaskView again = board.handedOut(leased(2, false));
         assertThat(again.awaitsRetry()).isFalse();
         assertThat(again.lease()).isEqualTo(2);
+    }
+
+    @Test
+    void leaseIsAwaited_untilTheTaskIsHandedOutAnew() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var lease = threads.submit(() -> board.awaitLease("one", 1));
+            board.handedOut(leased(1, false));
+            board.update("one", t -> t.moving(1, 2, 0, 0, "hashing"));
+            board.handedOut(leased(2, false));
+            assertThat(lease.get()).isEqualTo(2);
+        }
     }
 
     @Test

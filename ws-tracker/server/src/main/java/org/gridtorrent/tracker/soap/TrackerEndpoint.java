@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 4;
+    private static final int LEVEL = 5;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -171,27 +171,33 @@ public final class TrackerEndpoint implements WsTracker {
                 files.stream().map(Soap::file).toList());
         var recorded = Faults.guard(() -> catalog.assignments().report(
                 caller.device().deviceId(), taskId,
-                lease == null ? OptionalLong.empty() : OptionalLong.of(lease), report))
+                optional(lease), report))
                 .orElseThrow(() -> Faults.notFound("task"));
         state.value = Soap.state(recorded.state());
     }
 
     @Override
-    public String registerContent(String taskId, byte[] metainfo) throws TrackerFault {
+    public String registerContent(String taskId, byte[] metainfo, @Nullable Long lease)
+            throws TrackerFault {
         Caller caller = caller();
         Registration made = registration(metainfo);
-        return Faults.guard(
-                () -> catalog.contents().register(caller.device().deviceId(), taskId, made))
+        return Faults.guard(() -> catalog.contents().register(caller.device().deviceId(), taskId,
+                optional(lease), made))
                 .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
     }
 
     @Override
-    public void newVersion(Holder<String> contentId, String folder, Holder<String> taskId)
-            throws TrackerFault {
+    public void newVersion(Holder<String> contentId, String folder, @Nullable Long session,
+            Holder<String> taskId) throws TrackerFault {
         Caller caller = caller();
-        Published made = Faults.guard(() -> catalog.versions().prepare(caller.account().id(),
-                contentId.value, caller.device().deviceId(), folder))
-                .orElseThrow(() -> Faults.notFound("data set"));
+        String device = caller.device().deviceId();
+        Published made = Faults.guard(() -> {
+            if (session != null) {
+                catalog.assignments().requireSession(device, session);
+            }
+            return catalog.versions().prepare(caller.account().id(), contentId.value, device,
+                    folder);
+        }).orElseThrow(() -> Faults.notFound("data set"));
         contentId.value = made.content().id();
         taskId.value = made.task().id();
     }
@@ -309,6 +315,10 @@ public final class TrackerEndpoint implements WsTracker {
         if (Boolean.TRUE.equals(mayBeAnybody)) {
             anybody.value = open && list.anybody();
         }
+    }
+
+    private static OptionalLong optional(@Nullable Long lease) {
+        return lease == null ? OptionalLong.empty() : OptionalLong.of(lease);
     }
 
     private long await(String device, long known, Duration longest) throws TrackerFault {

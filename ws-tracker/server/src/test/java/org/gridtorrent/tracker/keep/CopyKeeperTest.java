@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.catalog.Account;
@@ -72,6 +73,7 @@ class CopyKeeperTest {
         Content content = catalog.contents().register(source.id(), published.task().id(),
                 new Registration(title.repeat(20), new byte[]{1}, 42, 1)).orElseThrow();
         catalog.assignments().report(source.id(), published.task().id(),
+                OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 42, 42, 0, 0, "Done."));
         return content;
     }

@@ -1,0 +1,49 @@
+package org.gridtorrent.catalog;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.Contents.Registration;
+import org.jdbi.v3.core.Handle;
+
+/** What a PUBLISH task made becomes its content's, once. Each method is called inside a transaction. */
+final class Registering {
+    private Registering() {}
+
+    /** The task is locked. CONFLICT and FENCED as {@link Contents#register} says. */
+    static void record(Handle handle, Task task, OptionalLong lease, Registration made) {
+        State state = handle.createQuery("select state from content where id = :id for update")
+                .bind("id", task.contentId()).mapTo(State.class).one();
+        boolean published = state == State.PUBLISHED;
+        if (published && Arrays.equals(made.metainfo(),
+                metainfo(handle, task.contentId()).orElseThrow())) {
+            return;
+        }
+        if (lease.isPresent() && lease.getAsLong() != task.lease()) {
+            throw Assignments.handedOutAnew();
+        }
+        if (published) {
+            throw CatalogException.conflict("This content was registered with other metainfo"
+                    + " before; publish the changed files as a new data set.");
+        }
+        if (task.state().isFinal() || state == State.FAILED) {
+            throw CatalogException.conflict("The task is over; nothing more can be registered.");
+        }
+        store(handle, task.contentId(), made);
+    }
+
+    private static void store(Handle handle, String contentId, Registration made) {
+        handle.createUpdate("update content set state = 'PUBLISHED', info_hash = :infoHash,"
+                + " total_length = :totalLength, file_count = :fileCount where id = :id")
+                .bindMethods(made).bind("id", contentId).execute();
+        handle.createUpdate("insert into content_metainfo (content_id, metainfo)"
+                + " values (:id, :metainfo)").bind("id", contentId)
+                .bind("metainfo", made.metainfo()).execute();
+    }
+
+    static Optional<byte[]> metainfo(Handle handle, String contentId) {
+        return handle.createQuery("select metainfo from content_metainfo where content_id = :id")
+                .bind("id", contentId).mapTo(byte[].class).findOne();
+    }
+}
