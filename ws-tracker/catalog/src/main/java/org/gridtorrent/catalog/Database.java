@@ -28,6 +28,8 @@ import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** Connections, migrations and transactions. Safe for use by many threads. */
@@ -61,6 +63,8 @@ final class Database implements AutoCloseable {
         this.embedded = login.isEmbedded();
         this.pool = pool(login);
         this.jdbi = Jdbi.create(pool);
+        // A failure is logged and shown; what was bound may be a password's hash.
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.version = read(Database::recordedVersion);
         jdbi.registerArgument(new UtcTime());
         jdbi.registerArgument(new Text());
@@ -113,6 +117,10 @@ final class Database implements AutoCloseable {
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(CONNECT_MILLIS);
         config.setPoolName("catalog");
+        if (!login.isEmbedded()) {
+            // The server's detail is the row that failed, hashes and all.
+            config.addDataSourceProperty("logServerErrorDetail", "false");
+        }
         return config;
     }
 
