@@ -115,6 +115,32 @@ class ServerProgramTest {
     }
 
     @Test
+    void restore_thatWasCutOffHalfwayIsDoneAgainBeforeAnythingElse() throws IOException {
+        Path file = folder.resolve("site.backup");
+        start().close();
+        run("user", "add", "kept", "--administrator");
+        run("backup", file.toString());
+        Path keys = home().resolve("keys");
+        Files.move(keys, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(keys, folder.resolve("a-disk-that-is-not-there"));
+        assertThat(run("restore", file.toString()).status()).isEqualTo(1);
+
+        Files.delete(keys);
+        for (List<String> words : List.of(List.of("check"), List.of("user", "list"),
+                List.of("run", "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0"))) {
+            Answer refused = run(words.toArray(String[]::new));
+            assertThat(refused.err()).hasLineCount(1).contains("cut off", "restore");
+            assertThat(refused.status()).isEqualTo(1);
+            assertThat(keys).doesNotExist();
+        }
+        assertThat(run("restore", file.toString()).status()).isZero();
+        assertThat(run("user", "list").out()).contains("kept");
+        assertThat(run("check").status()).isZero();
+        assertThat(keys.resolve("authority.key"))
+                .hasSameBinaryContentAs(folder.resolve("elsewhere/authority.key"));
+    }
+
+    @Test
     void restore_ofSomethingElse() throws IOException {
         start().close();
         Path file = Files.writeString(folder.resolve("no.backup"), "no zip at all");

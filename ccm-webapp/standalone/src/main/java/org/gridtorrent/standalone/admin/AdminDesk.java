@@ -9,6 +9,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HomeLock;
+import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
@@ -27,7 +28,8 @@ public final class AdminDesk {
     }
 
     public AdminAnswer carryOut(AdminRequest request) throws IOException, InterruptedException {
-        if (!home.isSite() && !(request instanceof AdminRequest.Restore)) {
+        if (!home.isSite() && !new RestoreMark(home).isSet()
+                && !(request instanceof AdminRequest.Restore)) {
             SiteSettings.read(home); // says what is missing
         }
         home.create();
@@ -56,6 +58,9 @@ public final class AdminDesk {
             return Optional.empty();
         }
         try {
+            if (!(request instanceof AdminRequest.Restore)) {
+                new RestoreMark(home).refuseHalf();
+            }
             return Optional.of(switch (request) {
                 case AdminRequest.Restore restore ->
                     Administration.restored(new BackupFile(home).restore(restore.file()));

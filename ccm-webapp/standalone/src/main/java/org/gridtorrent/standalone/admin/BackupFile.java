@@ -3,12 +3,10 @@ package org.gridtorrent.standalone.admin;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -19,6 +17,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -28,8 +27,10 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
+import org.gridtorrent.standalone.home.Syncing;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
@@ -37,8 +38,8 @@ import org.gridtorrent.terminal.Json;
  * A whole site in one zip file: settings, keys, the database if it is the embedded one, and a
  * manifest with the SHA-256 of each.
  *
- * <p>A restore unpacks and checks everything beside its place first, and then only renames; what was
- * there before is moved aside, not deleted.
+ * <p>A restore unpacks and checks everything beside its place first, and then only renames, under a
+ * {@link RestoreMark}; what was there before is moved aside, not deleted.
  */
 public final class BackupFile {
     private static final String MANIFEST = "manifest.json";
@@ -81,8 +82,9 @@ public final class BackupFile {
             try (var zip = new ZipOutputStream(Files.newOutputStream(beside))) {
                 pack(zip, settings.site(), database);
             }
-            sync(beside);
+            Syncing.file(beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+            Syncing.folder(Objects.requireNonNull(file.toAbsolutePath().getParent()));
             return new Written(file, Files.size(file));
         } finally {
             Files.deleteIfExists(beside);
@@ -190,7 +192,7 @@ public final class BackupFile {
                 throw damaged(file, name + " was changed");
             }
         }
-        sync(target);
+        Syncing.file(target);
     }
 
     /** An embedded database is the one in this home, wherever the home now lies. */
@@ -213,8 +215,10 @@ public final class BackupFile {
 
     private Optional<Path> replace(Path work) throws IOException {
         Path before = home.folder().resolve("before-restore-"
-                + Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", ""));
+                + Instant.now().truncatedTo(ChronoUnit.MILLIS).toString().replace(":", ""));
         boolean moved = false;
+        RestoreMark mark = new RestoreMark(home);
+        mark.set();
         for (String part : PARTS) {
             if (Files.exists(home.folder().resolve(part))) {
                 Files.createDirectories(before);
@@ -227,13 +231,13 @@ public final class BackupFile {
                 Files.move(work.resolve(part), home.folder().resolve(part));
             }
         }
-        return moved ? Optional.of(before) : Optional.empty();
-    }
-
-    private static void sync(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
+        for (Path changed : List.of(home.keys(), before)) {
+            if (Files.exists(changed)) {
+                Syncing.folder(changed);
+            }
         }
+        mark.clear();
+        return moved ? Optional.of(before) : Optional.empty();
     }
 
     private static void delete(Path folder) throws IOException {

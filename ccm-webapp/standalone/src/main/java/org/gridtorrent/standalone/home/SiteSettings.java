@@ -71,5 +71,6 @@ public record SiteSettings(String site, String database, @Nullable String databa
             channel.force(true);
         }
         Files.move(beside, home.settings(), StandardCopyOption.ATOMIC_MOVE);
+        Syncing.folder(home.folder());
     }
 }

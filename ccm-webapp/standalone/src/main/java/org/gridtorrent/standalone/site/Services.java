@@ -9,6 +9,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.admin.Administration;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.standalone.metrics.MetricsToken;
@@ -64,6 +65,7 @@ final class Services implements AutoCloseable {
 
     /** Starts everything or nothing. */
     static Services start(SiteHome home, SitePlan plan) throws IOException {
+        new RestoreMark(home).refuseHalf();
         SiteKeys keys = keys(home, plan);
         DatabaseAccess database = plan.databaseIn(home);
         Catalog catalog = database.open(plan.waits());
