@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -149,6 +150,22 @@ class ServerProgramTest {
         assertThat(answer.err()).hasLineCount(1);
         assertThat(run("restore", folder.resolve("missing").toString()).status()).isEqualTo(5);
         assertThat(run("user", "list").status()).as("the site is as it was").isZero();
+    }
+
+    @Test
+    void database_isClosedToOthersInAFolderThatIsNot() throws IOException {
+        Files.createDirectory(home());
+        Files.setPosixFilePermissions(home(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path database = home().resolve("database.mv.db");
+        start().close();
+        assertThat(permissions(database)).isEqualTo("rw-------");
+        Files.setPosixFilePermissions(database, PosixFilePermissions.fromString("rw-r--r--"));
+        start().close();
+        assertThat(permissions(database)).isEqualTo("rw-------");
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     @Test

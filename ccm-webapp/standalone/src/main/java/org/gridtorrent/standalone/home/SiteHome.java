@@ -5,13 +5,17 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** The one folder that holds a site: its keys, its database, the running server's socket and lock. */
 public record SiteHome(Path folder) {
     /** What Linux allows in a socket's address, the end mark left out. */
     private static final int MAX_SOCKET_NAME_LENGTH = 107;
+    private static final Set<PosixFilePermission> OWNERS_ALONE = PosixFilePermissions
+            .fromString("rw-------");
 
     /** The same folder, made if it is not there, for its owner's eyes only. */
     public SiteHome create() throws IOException {
@@ -34,6 +38,17 @@ public record SiteHome(Path folder) {
     /** The embedded database, without the endings that H2 adds. */
     public Path database() {
         return folder.resolve("database");
+    }
+
+    /** Sees to it that nobody else reads the embedded database, even in a folder that is open to all. */
+    public void closeDatabase() throws IOException {
+        Path file = folder.resolve("database.mv.db");
+        if (Files.exists(file)) {
+            Files.setPosixFilePermissions(file, OWNERS_ALONE);
+        } else {
+            // Empty, it is as good as none for the database.
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_ALONE));
+        }
     }
 
     public Path settings() {

@@ -68,6 +68,9 @@ final class Services implements AutoCloseable {
         new RestoreMark(home).refuseHalf();
         SiteKeys keys = keys(home, plan);
         DatabaseAccess database = plan.databaseIn(home);
+        if (database.isEmbedded()) {
+            home.closeDatabase();
+        }
         Catalog catalog = database.open(plan.waits());
         PagesServer pages = null;
         try {
