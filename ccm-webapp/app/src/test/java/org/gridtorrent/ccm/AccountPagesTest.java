@@ -2,9 +2,20 @@ package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.gridtorrent.catalog.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +108,85 @@ class AccountPagesTest {
         site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
         assertThat(browser.post("/login", "name", "member", "password", TestSite.PASSWORD)
                 .statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void login_triedManyTimesAtOnceIsTriedNoMoreOftenThanOneAfterTheOther() throws Exception {
+        site.account("member");
+        Browser browser = site.browser();
+        browser.page("/login");
+        HttpRequest guess = browser.form("/login", browser.token(), "name", "member", "password",
+                "a wrong guess").build();
+        List<Future<HttpResponse<String>>> answers = new ArrayList<>();
+        try (var guessers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 60; i++) {
+                answers.add(guessers.submit(() -> browser.send(guess)));
+            }
+        }
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        for (var answer : answers) {
+            statuses.merge(answer.get().statusCode(), 1, Integer::sum);
+        }
+        assertThat(statuses).isEqualTo(Map.of(422, 5, 429, 55));
+    }
+
+    @Test
+    void registering_isSlowedAfterFiftyFromOneAddress() throws Exception {
+        site.account("member");
+        Browser browser = site.browser();
+        browser.page("/register");
+        String[] taken = {"name", "member", "fullName", "Another", "password", TestSite.PASSWORD};
+        for (int i = 0; i < 50; i++) {
+            assertThat(browser.post("/register", taken).statusCode()).isEqualTo(422);
+        }
+        taken[1] = "newcomer";
+        HttpResponse<String> slowed = browser.post("/register", taken);
+        assertThat(slowed.statusCode()).isEqualTo(429);
+        assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
+        assertThat(slowed.body()).contains("Too many tries. Wait 31 s", "newcomer");
+        assertThat(site.catalog.accounts().findByName("newcomer")).isEmpty();
+        site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
+        assertThat(browser.post("/register", taken).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void login_isRefusedWhileTooManyWaitForTheirs_andThatIsNoFailure() throws Exception {
+        site.account("member");
+        var enough = new AtomicBoolean();
+        Set<Integer> statuses = new TreeSet<>();
+        try (var others = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < 65 + Runtime.getRuntime().availableProcessors(); i++) {
+                others.execute(() -> keepLoggingIn(enough));
+            }
+            try {
+                for (int i = 0; i < 30; i++) {
+                    Browser browser = site.browser();
+                    browser.page("/login");
+                    HttpResponse<String> answer = browser.post("/login", "name", "member",
+                            "password",
+                            TestSite.PASSWORD);
+                    statuses.add(answer.statusCode());
+                    if (answer.statusCode() == 503) {
+                        assertThat(answer.headers().firstValue("Retry-After")).contains("5");
+                        assertThat(answer.body()).contains("Busy just now");
+                    }
+                }
+            } finally {
+                enough.set(true);
+            }
+        }
+        assertThat(statuses).contains(503).isSubsetOf(303, 503);
+        site.browser().loggedInAs("member");
+    }
+
+    private void keepLoggingIn(AtomicBoolean enough) {
+        while (!enough.get()) {
+            try {
+                site.catalog.accounts().authenticate("nobody", "another password");
+            } catch (CatalogException busy) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test

@@ -3,7 +3,9 @@ package org.gridtorrent.catalog;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
@@ -32,7 +34,10 @@ public final class Accounts {
         return add(name, fullName, password, Role.ADMIN);
     }
 
-    /** The account with this name and password, unless it is disabled. Takes about 20 ms. */
+    /**
+     * The account with this name and password, unless it is disabled. Takes about 20 ms; BUSY when too
+     * many wait for theirs.
+     */
     public Optional<Account> authenticate(String name, String password) {
         record Stored(String id, String password) {}
         String wanted = name.strip().toLowerCase(Locale.ROOT);
@@ -41,12 +46,10 @@ public final class Accounts {
                 .bind("name", wanted)
                 .map((row, _) -> new Stored(row.getString("id"), row.getString("password")))
                 .findOne());
-        if (stored.isEmpty() || password.length() > Passwords.LONGEST) {
-            passwords.matchNothing("");
-            return Optional.empty();
-        }
-        return passwords.matches(password, stored.get().password())
-                ? find(stored.get().id()).filter(account -> !account.disabled())
+        // An unknown name must not be told by the clock.
+        String hash = stored.map(Stored::password).orElse(passwords.decoy());
+        return whenNotBusy(() -> passwords.matches(password, hash))
+                ? stored.flatMap(found -> find(found.id())).filter(found -> !found.disabled())
                 : Optional.empty();
     }
 
@@ -136,7 +139,17 @@ public final class Accounts {
             throw CatalogException.invalid("A password has " + Passwords.SHORTEST + " to "
                     + Passwords.LONGEST + " letters.");
         }
-        return passwords.hash(password);
+        return whenNotBusy(() -> passwords.hash(password));
+    }
+
+    /** Asked for without a connection to the database, which others would wait for as well. */
+    private static <T> T whenNotBusy(Supplier<T> hashing) {
+        try {
+            return hashing.get();
+        } catch (RejectedExecutionException e) {
+            throw CatalogException.busy("Too many people log in or register just now. Try again"
+                    + " in a few seconds.");
+        }
     }
 
     private boolean setDisabled(String accountId, boolean disabled) {

@@ -7,10 +7,10 @@ public final class CatalogException extends RuntimeException {
     /**
      * INVALID: the request itself is wrong. CONFLICT: it contradicts what is recorded. FENCED: it
      * comes from a daemon, or an attempt, that another has taken the place of. LAST_COPY: nobody else
-     * would have the content then; it is done when it is forced.
+     * would have the content then; it is done when it is forced. BUSY: too many ask for it at once.
      */
     public enum Reason {
-        INVALID, CONFLICT, FENCED, LAST_COPY
+        INVALID, CONFLICT, FENCED, LAST_COPY, BUSY
     }
 
     private final Reason reason;
@@ -36,6 +36,10 @@ public final class CatalogException extends RuntimeException {
 
     static CatalogException lastCopy(String message) {
         return new CatalogException(Reason.LAST_COPY, message);
+    }
+
+    static CatalogException busy(String message) {
+        return new CatalogException(Reason.BUSY, message);
     }
 
     public Reason reason() {

@@ -4,13 +4,22 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Password hashing by Argon2id (RFC 9106) with the memory and passes that OWASP names as the least.
- * Safe for use by many threads; at most two hash at once, since each needs 19 MiB and 20 ms.
+ * Safe for use by many threads. Each hash needs 19 MiB and 20 ms of a processor.
+ *
+ * <p>Half of the processors hash, by threads of their own, so that the system shares the processors
+ * out: a virtual thread that hashed would keep all the others waiting, with what they hold. For some
+ * dozens more there is room to wait; beyond that, every method throws {@link
+ * RejectedExecutionException} at once.
  */
 public final class Passwords {
     public static final int SHORTEST = 10;
@@ -23,7 +32,11 @@ public final class Passwords {
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES
             + ",p=1$";
 
-    private final Semaphore atOnce = new Semaphore(2, true);
+    private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private static final int MOST_WAITING = 64;
+    private static final int IDLE_SECONDS = 10;
+
+    private final ThreadPoolExecutor hashing = hashing();
     private final SecureRandom random = new SecureRandom();
     private final String decoy = encode(new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
@@ -45,14 +58,22 @@ public final class Passwords {
         return MessageDigest.isEqual(expected, derive(password, salt));
     }
 
-    /** Works as long as a real check, so that an unknown name cannot be told by the clock. */
-    public void matchNothing(String password) {
-        matches(password, decoy);
+    /** A hash that no password made: to look at it takes as long as to look at a real one. */
+    public String decoy() {
+        return decoy;
     }
 
     private static String encode(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    }
+
+    private static ThreadPoolExecutor hashing() {
+        var threads = new ThreadPoolExecutor(AT_ONCE, AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                Thread.ofPlatform().daemon().name("passwords").factory());
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     private byte[] derive(String password, byte[] salt) {
@@ -62,13 +83,10 @@ public final class Passwords {
                         .withVersion(Argon2Parameters.ARGON2_VERSION_13)
                         .withMemoryAsKB(MEMORY_KIB).withIterations(PASSES).withParallelism(1)
                         .withSalt(salt).build());
-        var hash = new byte[HASH_BYTES];
-        atOnce.acquireUninterruptibly();
-        try {
+        return CompletableFuture.supplyAsync(() -> {
+            var hash = new byte[HASH_BYTES];
             generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-        } finally {
-            atOnce.release();
-        }
-        return hash;
+            return hash;
+        }, hashing).join();
     }
 }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +55,33 @@ class IdentityValuesTest {
         assertThat(passwords.matches("correct horsf", hash)).isFalse();
         assertThat(passwords.matches("correct horse", "plain")).isFalse();
         assertThat(passwords.hash("correct horse")).isNotEqualTo(hash);
+    }
+
+    @Test
+    void origin_isAnAddressOrAWholeNetworkOfTheNewProtocol() {
+        assertThat(Origin.of("192.0.2.1")).isNotEqualTo(Origin.of("192.0.2.2"));
+        assertThat(Origin.of("2001:db8::1")).isEqualTo(Origin.of("2001:db8::9:2"))
+                .isNotEqualTo(Origin.of("2001:db8:0:1::1"));
+        assertThat(Origin.of("fe80::1%eth0")).isEqualTo(Origin.of("[fe80::2]"));
+    }
+
+    @Test
+    void passwords_areHashedForSoManyAndNoMoreAtOnce() throws Exception {
+        var passwords = new Passwords();
+        var refused = new AtomicInteger();
+        try (var everybody = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 300; i++) {
+                everybody.execute(() -> {
+                    try {
+                        passwords.matches("correct horse", passwords.decoy());
+                    } catch (RejectedExecutionException e) {
+                        refused.incrementAndGet();
+                    }
+                });
+            }
+        }
+        assertThat(refused.get()).isBetween(1, 299);
+        assertThat(passwords.matches("correct horse", passwords.hash("correct horse"))).isTrue();
     }
 
     @Test

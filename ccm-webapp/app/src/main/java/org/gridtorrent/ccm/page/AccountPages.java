@@ -40,17 +40,22 @@ public final class AccountPages {
     public Reply register(Exchange exchange) {
         Form form = exchange.form();
         NewAccount.check(form, messages);
-        if (form.ok()) {
-            try {
-                Account account = accounts.register(form.value("name"), form.value("fullName"),
-                        form.raw("password"));
-                visitors.logIn(exchange, account);
-                return new Reply.SeeOther(LocalPath.noticed("/", "registered"));
-            } catch (CatalogException refused) {
-                NewAccount.refused(form, refused, messages);
-            }
+        if (!form.ok()) {
+            return form("register", 422, form);
         }
-        return form("register", 422, form);
+        Optional<Duration> wait = throttle.registration(exchange.origin());
+        if (wait.isPresent()) {
+            return slowed("register", form, exchange, wait.get());
+        }
+        try {
+            Account account = accounts.register(form.value("name"), form.value("fullName"),
+                    form.raw("password"));
+            visitors.logIn(exchange, account);
+            return new Reply.SeeOther(LocalPath.noticed("/", "registered"));
+        } catch (CatalogException refused) {
+            NewAccount.refused(form, refused, messages);
+            return form("register", 422, form);
+        }
     }
 
     public Reply loginForm(Exchange exchange) {
@@ -63,21 +68,35 @@ public final class AccountPages {
     public Reply login(Exchange exchange) {
         Form form = exchange.form();
         String name = form.value("name").toLowerCase(Locale.ROOT);
-        Optional<Duration> wait = throttle.waitFor(name, exchange.address());
+        String origin = exchange.origin();
+        Optional<Duration> wait = throttle.login(name, origin);
         if (wait.isPresent()) {
-            form.error("", messages.text("login.throttled",
-                    Frame.spoken(wait.get().plusSeconds(1))));
-            return form("login", 429, form);
+            return slowed("login", form, exchange, wait.get());
         }
-        Optional<Account> account = accounts.authenticate(name, form.raw("password"));
+        Optional<Account> account = authenticate(name, form.raw("password"), origin);
         if (account.isEmpty()) {
-            throttle.failed(name, exchange.address());
             form.error("", messages.text("login.wrong"));
             return form("login", 422, form);
         }
-        throttle.succeeded(name);
+        throttle.succeeded(name, origin);
         visitors.logIn(exchange, account.get());
         return new Reply.SeeOther(LocalPath.orElse(form.value("next"), "/"));
+    }
+
+    private Optional<Account> authenticate(String name, String password, String origin) {
+        try {
+            return accounts.authenticate(name, password);
+        } catch (RuntimeException notLookedAt) {
+            throttle.takeBack(name, origin);
+            throw notLookedAt;
+        }
+    }
+
+    private Reply slowed(String template, Form form, Exchange exchange, Duration wait) {
+        Duration whole = wait.plusSeconds(1);
+        exchange.retryAfter(whole);
+        form.error("", messages.text("login.throttled", Frame.spoken(whole)));
+        return form(template, 429, form);
     }
 
     public Reply logout(Exchange exchange) {

@@ -32,10 +32,10 @@ final class NewAccount {
     }
 
     static void refused(Form form, CatalogException refused, Messages messages) {
-        if (refused.reason() == CatalogException.Reason.CONFLICT) {
-            form.error("name", messages.text("register.taken"));
-        } else {
-            form.error("", refused.getMessage());
+        switch (refused.reason()) {
+            case CONFLICT -> form.error("name", messages.text("register.taken"));
+            case BUSY -> throw refused;
+            default -> form.error("", refused.getMessage());
         }
     }
 }

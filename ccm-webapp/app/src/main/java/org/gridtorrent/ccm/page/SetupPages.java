@@ -51,6 +51,9 @@ public final class SetupPages {
                 exchange.keepCode("");
                 return new Reply.SeeOther(LocalPath.noticed("/", "set-up"));
             } catch (CatalogException refused) {
+                if (refused.reason() == CatalogException.Reason.BUSY) {
+                    throw refused;
+                }
                 form.error("password", refused.getMessage());
             }
         }

@@ -56,6 +56,7 @@ public final class ApiServlet extends HttpServlet {
             case CONFLICT -> 409;
             case LAST_COPY -> 412;
             case INVALID, FENCED -> 400;
+            case BUSY -> 503;
         };
     }
 

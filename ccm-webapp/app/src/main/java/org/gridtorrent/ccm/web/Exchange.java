@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.identity.Ids;
+import org.gridtorrent.identity.Origin;
 
 /** A request for a page, and the browser it comes from. Belongs to one thread. */
 public final class Exchange {
@@ -16,6 +18,7 @@ public final class Exchange {
     private final Cookies cookies;
     private Visit visit;
     private Optional<String> keptCode = Optional.empty();
+    private Optional<Duration> retryAfter = Optional.empty();
 
     Exchange(HttpServletRequest request, Cookies cookies, Map<String, String> segments,
             Visit visit) {
@@ -56,8 +59,18 @@ public final class Exchange {
         return text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 1;
     }
 
-    public String address() {
-        return request.getRemoteAddr();
+    /** Whom to count the request to, when what it asks for is slowed down. */
+    public String origin() {
+        return Origin.of(request.getRemoteAddr());
+    }
+
+    /** Tells the browser when to come again. */
+    public void retryAfter(Duration wait) {
+        retryAfter = Optional.of(wait);
+    }
+
+    Optional<Duration> retryAfter() {
+        return retryAfter;
     }
 
     /** Who is logged in. Only for addresses that are not for everybody. */

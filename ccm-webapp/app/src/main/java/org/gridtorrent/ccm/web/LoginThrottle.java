@@ -3,29 +3,38 @@ package org.gridtorrent.ccm.web;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.identity.UserName;
 
 /**
- * Slows down guessing of passwords, per account and per address. Safe for use by several threads.
+ * Slows down guessing of passwords, per account and per address, and registering by one address. Safe
+ * for use by several threads.
  *
  * <p>
  * Five failures for an account, or twenty from an address, are free; each further one doubles a
- * wait that begins at half a minute and ends at a quarter of an hour. An hour without a failure
- * forgets it all. Counts are kept in the process: with several nodes a guesser gets as many times
- * the tries, which stays far from a password of ten characters.
+ * wait that begins at half a minute and ends at a quarter of an hour. Of registrations, fifty from an
+ * address are free. An hour without a failure forgets it all. A try counts as failed from when it
+ * begins, so that a thousand at once are no more than one after the other. Counts are kept in the
+ * process: with several nodes a guesser gets as many times the tries, which stays far from a password
+ * of ten characters.
  */
 public final class LoginThrottle {
     private static final int ACCOUNT_FREE = 5;
     private static final int ADDRESS_FREE = 20;
+    private static final int REGISTRATIONS_FREE = 50;
     private static final Duration FIRST_WAIT = Duration.ofSeconds(30);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
     private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
     private static final int MAX_ENTRIES = 50_000;
 
     private record Failures(int count, Instant last, Instant until) {}
+
+    /** What is counted, and how many of it are free. */
+    private record Subject(String key, int free) {}
 
     private final InstantSource clock;
     private final Map<String, Failures> failures = new LinkedHashMap<>(64, 0.75f, true) {
@@ -41,29 +50,56 @@ public final class LoginThrottle {
         this.clock = clock;
     }
 
-    /** How long to wait before the next try; empty when it may be made now. */
-    public synchronized Optional<Duration> waitFor(String account, String address) {
+    /** How long to wait before the next try; empty when it may be made now, and then it is counted. */
+    public Optional<Duration> login(String account, String origin) {
+        return begin(subjects(account, origin));
+    }
+
+    /** The same for a new account. */
+    public Optional<Duration> registration(String origin) {
+        return begin(List.of(new Subject("registrations " + origin, REGISTRATIONS_FREE)));
+    }
+
+    /** Of the address only this try: it must not be cleared by its owner's own account. */
+    public synchronized void succeeded(String account, String origin) {
+        failures.remove(ofAccount(account).key);
+        takeBack(ofOrigin(origin));
+    }
+
+    /** The password was not looked at. */
+    public synchronized void takeBack(String account, String origin) {
+        subjects(account, origin).forEach(this::takeBack);
+    }
+
+    private synchronized Optional<Duration> begin(List<Subject> subjects) {
         Instant now = clock.instant();
-        Duration wait = longer(left(accountKey(account), now), left(addressKey(address), now));
-        return wait.isPositive() ? Optional.of(wait) : Optional.empty();
+        Duration wait = subjects.stream().map(subject -> left(subject.key, now))
+                .max(Comparator.naturalOrder()).orElseThrow();
+        if (wait.isPositive()) {
+            return Optional.of(wait);
+        }
+        subjects.forEach(subject -> count(subject, now));
+        return Optional.empty();
     }
 
-    public synchronized void failed(String account, String address) {
-        count(accountKey(account), ACCOUNT_FREE);
-        count(addressKey(address), ADDRESS_FREE);
-    }
-
-    /** Only the account's count: an address must not be cleared by its owner's own account. */
-    public synchronized void succeeded(String account) {
-        failures.remove(accountKey(account));
-    }
-
-    private void count(String key, int free) {
-        Instant now = clock.instant();
-        Failures known = failures.get(key);
+    private void count(Subject subject, Instant now) {
+        Failures known = failures.get(subject.key);
         boolean recent = known != null && known.last.plus(FORGOTTEN_AFTER).isAfter(now);
-        int count = known != null && recent ? known.count + 1 : 1;
-        failures.put(key, new Failures(count, now, now.plus(waitAfter(count - free))));
+        put(subject, known != null && recent ? known.count + 1 : 1, now);
+    }
+
+    private void takeBack(Subject subject) {
+        Failures known = failures.get(subject.key);
+        if (known != null && known.count > 1) {
+            put(subject, known.count - 1, known.last);
+        } else {
+            failures.remove(subject.key);
+        }
+    }
+
+    private void put(Subject subject, int count, Instant last) {
+        failures.put(subject.key,
+                new Failures(count, last, last.plus(waitAfter(count - subject.free))));
     }
 
     private static Duration waitAfter(int beyondFree) {
@@ -79,15 +115,18 @@ public final class LoginThrottle {
         return known == null ? Duration.ZERO : Duration.between(now, known.until);
     }
 
-    private static Duration longer(Duration a, Duration b) {
-        return a.compareTo(b) >= 0 ? a : b;
+    /** A name that nobody can have is counted by its address alone, and not kept. */
+    private static List<Subject> subjects(String account, String origin) {
+        return UserName.isValid(account)
+                ? List.of(ofAccount(account), ofOrigin(origin))
+                : List.of(ofOrigin(origin));
     }
 
-    private static String accountKey(String account) {
-        return "account " + account.strip().toLowerCase(Locale.ROOT);
+    private static Subject ofAccount(String account) {
+        return new Subject("account " + account, ACCOUNT_FREE);
     }
 
-    private static String addressKey(String address) {
-        return "address " + address;
+    private static Subject ofOrigin(String origin) {
+        return new Subject("address " + origin, ADDRESS_FREE);
     }
 }

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 public final class PagesServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
+    private static final int BUSY = 503;
+    private static final String BUSY_SECONDS = "5";
 
     private final transient Visitors visitors;
     private final transient Cookies cookies;
@@ -45,7 +47,10 @@ public final class PagesServlet extends HttpServlet {
         } catch (Refusal refusal) {
             error(request, response, path, refusal, nobody);
         } catch (CatalogException refused) {
-            int status = refused.reason() == CatalogException.Reason.CONFLICT ? 409 : 400;
+            int status = status(refused.reason());
+            if (status == BUSY) {
+                response.setHeader("Retry-After", BUSY_SECONDS);
+            }
             error(request, response, path, Refusal.of(status, refused.getMessage()), nobody);
         } catch (IOException gone) {
             // Pages read nothing but the browser: it went away before it had the answer.
@@ -54,6 +59,14 @@ public final class PagesServlet extends HttpServlet {
             LOG.error("{} {} failed", request.getMethod(), Lines.one(path), failure);
             error(request, response, path, Refusal.of(500, ""), nobody);
         }
+    }
+
+    private static int status(CatalogException.Reason reason) {
+        return switch (reason) {
+            case CONFLICT -> 409;
+            case BUSY -> BUSY;
+            case INVALID, FENCED, LAST_COPY -> 400;
+        };
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response, String path)
@@ -73,6 +86,8 @@ public final class PagesServlet extends HttpServlet {
         if (!after.equals(before) && !(reply instanceof Reply.File)) {
             cookies.set(response, after);
         }
+        exchange.retryAfter().ifPresent(
+                wait -> response.setHeader("Retry-After", Long.toString(wait.toSeconds())));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         write(reply, exchange.visit(), request, response, path);
     }

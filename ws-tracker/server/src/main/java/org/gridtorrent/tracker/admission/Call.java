@@ -1,7 +1,7 @@
 package org.gridtorrent.tracker.admission;
 
 import java.util.Optional;
-import org.gridtorrent.tracker.limit.Origin;
+import org.gridtorrent.identity.Origin;
 
 /**
  * The request that the current thread serves.

@@ -23,6 +23,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.gridtorrent.identity.DeviceName;
 import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,7 @@
 package org.gridtorrent.tracker.limit;
 
 import java.time.Duration;
+import org.gridtorrent.identity.Origin;
 
 /**
  * How much is let in at once. "One" is a device, or the {@link Origin} of who shows no certificate.

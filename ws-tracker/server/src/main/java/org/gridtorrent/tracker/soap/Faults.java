@@ -30,6 +30,7 @@ final class Faults {
                 case CONFLICT, LAST_COPY ->
                     of(FaultCode.CONFLICT, String.valueOf(e.getMessage()));
                 case FENCED -> of(FaultCode.FENCED, e.getMessage());
+                case BUSY -> failed();
             };
         } catch (RuntimeException e) {
             LOG.error("a request failed", e);

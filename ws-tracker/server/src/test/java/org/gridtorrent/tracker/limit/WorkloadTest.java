@@ -95,12 +95,4 @@ class WorkloadTest {
         }
         workload.enter("b").close();
     }
-
-    @Test
-    void origin_isAnAddressOrAWholeNetworkOfTheNewProtocol() {
-        assertThat(Origin.of("192.0.2.1")).isNotEqualTo(Origin.of("192.0.2.2"));
-        assertThat(Origin.of("2001:db8::1")).isEqualTo(Origin.of("2001:db8::9:2"))
-                .isNotEqualTo(Origin.of("2001:db8:0:1::1"));
-        assertThat(Origin.of("fe80::1%eth0")).isEqualTo(Origin.of("fe80::2"));
-    }
 }

@@ -1,4 +1,4 @@
-package org.gridtorrent.tracker.limit;
+package org.gridtorrent.identity;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -10,12 +10,12 @@ public final class Origin {
 
     private Origin() {}
 
-    /** Of an address in figures. */
+    /** Of an address in figures, as a socket or a URL has it. */
     public static String of(String address) {
-        return of(InetAddress.ofLiteral(address.replaceFirst("%.*", "")));
+        return of(InetAddress.ofLiteral(address.replaceAll("%.*|[\\[\\]]", "")));
     }
 
-    static String of(InetAddress address) {
+    public static String of(InetAddress address) {
         return address instanceof Inet6Address
                 ? HexFormat.ofDelimiter(":").formatHex(address.getAddress(), 0, NETWORK_BYTES)
                         + "::/64"
