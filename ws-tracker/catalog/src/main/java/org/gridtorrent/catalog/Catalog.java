@@ -151,8 +151,9 @@ public final class Catalog implements AutoCloseable {
     }
 
     /**
-     * Why requests cannot be served now, in a sentence: the database does not answer, or another
-     * node's newer program has upgraded its tables. Empty when they can.
+     * Why requests cannot be served now, in a sentence: the database does not answer within three
+     * seconds, is read-only, or another node's newer program has upgraded its tables. Empty when they
+     * can.
      */
     public Optional<String> unready() {
         return database.unready();
@@ -160,12 +161,7 @@ public final class Catalog implements AutoCloseable {
 
     /** Whether the database answers; for health checks. */
     public boolean isAlive() {
-        try {
-            return database.read(handle -> handle.createQuery("select 1").mapTo(Integer.class)
-                    .one()) == 1;
-        } catch (RuntimeException e) {
-            return false;
-        }
+        return database.isAlive();
     }
 
     /** What of the database's own settings breaks the catalog's promises, each in a sentence. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
@@ -20,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.identity.Ids;
 import org.jdbi.v3.core.Handle;
@@ -31,6 +33,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
 
 /** Connections, migrations and transactions. Safe for use by many threads. */
 final class Database implements AutoCloseable {
@@ -42,6 +45,10 @@ final class Database implements AutoCloseable {
     private static final int CONNECTIONS = 16;
     private static final int IDLE_CONNECTIONS = 2;
     private static final int CONNECT_MILLIS = 10_000;
+    /** No statement takes as long; a server that is silent so long is not there. */
+    private static final String SILENCE_SECONDS = "30";
+    /** Of whoever asks how the database is. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final InstantSource clock;
     private final CopyWaits waits;
@@ -56,6 +63,10 @@ final class Database implements AutoCloseable {
     /** One sync for all changes that wait for one: each was committed before it began. */
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
             Database::isOfTheRows);
+
+    private final Inquiry<Optional<String>> condition = new Inquiry<>(this::condition);
+    private final Inquiry<Boolean> alive = new Inquiry<>(
+            () -> read(handle -> handle.createQuery("select true").mapTo(Boolean.class).one()));
 
     Database(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
         this.clock = clock;
@@ -88,12 +99,26 @@ final class Database implements AutoCloseable {
                 : new String[]{scripts + "migration", scripts + "postgresql"};
     }
 
-    /** Connections to a database whose tables are those of this program. */
+    private static void migrate(DatabaseLogin login, FluentConfiguration flyway) {
+        flyway.locations(migrations(login)).load().migrate();
+    }
+
+    /**
+     * Connections to a database whose tables are those of this program. Tables are made by a connection of
+     * their own: a large one's upgrade may be silent for long, and H2 checks rows by the session that made
+     * the table, while there is one, and not at all when it was closed. What is in memory would end with it.
+     */
     private static HikariDataSource pool(DatabaseLogin login) {
         HikariDataSource pool = null;
         try {
+            if (!login.isInMemory()) {
+                migrate(login, Flyway.configure().dataSource(login.url(), orNone(login.user()),
+                        orNone(login.password())));
+            }
             pool = new HikariDataSource(config(login));
-            Flyway.configure().dataSource(pool).locations(migrations(login)).load().migrate();
+            if (login.isInMemory()) {
+                migrate(login, Flyway.configure().dataSource(pool));
+            }
             return pool;
         } catch (RuntimeException e) {
             if (pool != null) {
@@ -106,22 +131,24 @@ final class Database implements AutoCloseable {
     private static HikariConfig config(DatabaseLogin login) {
         var config = new HikariConfig();
         config.setJdbcUrl(login.url());
-        if (!login.user().isEmpty()) {
-            config.setUsername(login.user());
-        }
-        if (!login.password().isEmpty()) {
-            config.setPassword(login.password());
-        }
+        config.setUsername(orNone(login.user()));
+        config.setPassword(orNone(login.password()));
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(CONNECT_MILLIS);
         config.setPoolName("catalog");
         if (!login.isEmbedded()) {
+            config.addDataSourceProperty("socketTimeout", SILENCE_SECONDS);
+            config.addDataSourceProperty("tcpKeepAlive", "true");
             // The server's detail is the row that failed, hashes and all.
             config.addDataSourceProperty("logServerErrorDetail", "false");
         }
         return config;
+    }
+
+    private static @Nullable String orNone(String text) {
+        return text.isEmpty() ? null : text;
     }
 
     /** Now, to the microsecond: finer times would come back from the tables as others. */
@@ -187,17 +214,39 @@ final class Database implements AutoCloseable {
         });
     }
 
-    /** Empty when the database answers and its tables are those that this program knows. */
+    /**
+     * Empty when the database answers soon, its tables are those that this program knows, and it takes
+     * changes.
+     */
     Optional<String> unready() {
-        try {
-            String found = read(Database::recordedVersion);
-            return found.equals(version)
-                    ? Optional.empty()
-                    : Optional.of("the database's tables are of version " + found
-                            + " and this program knows version " + version);
-        } catch (RuntimeException e) {
-            return Optional.of("the database does not answer");
-        }
+        return condition.within(PATIENCE)
+                .orElseGet(() -> Optional.of("the database does not answer"));
+    }
+
+    /** Whether the database answers soon. */
+    boolean isAlive() {
+        return alive.within(PATIENCE).orElse(false);
+    }
+
+    private Optional<String> condition() {
+        return read(handle -> {
+            String found = recordedVersion(handle);
+            if (!found.equals(version)) {
+                return Optional.of("the database's tables are of version " + found
+                        + " and this program knows version " + version);
+            }
+            return isReadOnly(handle)
+                    ? Optional.of("the database takes no changes: it is read-only")
+                    : Optional.empty();
+        });
+    }
+
+    /** As a PostgreSQL is that stands by for another, and a file that may not be written. */
+    private boolean isReadOnly(Handle handle) {
+        return handle.createQuery(embedded
+                ? "call readonly()"
+                : "select cast(current_setting('transaction_read_only') as boolean)")
+                .mapTo(Boolean.class).one();
     }
 
     private static String recordedVersion(Handle handle) {

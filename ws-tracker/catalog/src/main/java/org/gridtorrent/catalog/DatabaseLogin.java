@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  */
 public record DatabaseLogin(String url, String user, String password) {
     private static final String EMBEDDED = "jdbc:h2:";
+    private static final String IN_MEMORY = "jdbc:h2:mem:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
 
     /** As a parameter of either kind of address, or before PostgreSQL's host. */
@@ -34,6 +35,10 @@ public record DatabaseLogin(String url, String user, String password) {
 
     public boolean isEmbedded() {
         return url.startsWith(EMBEDDED);
+    }
+
+    boolean isInMemory() {
+        return url.startsWith(IN_MEMORY);
     }
 
     /** The address without its parameters. */

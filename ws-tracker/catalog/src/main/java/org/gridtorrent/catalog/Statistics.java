@@ -1,13 +1,16 @@
 package org.gridtorrent.catalog;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** How much there is of everything, for whoever watches over the site. */
 public final class Statistics {
     private final Database database;
+    private final Inquiry<Rows> counting = new Inquiry<>(this::rows);
 
     Statistics(Database database) {
         this.database = database;
@@ -36,6 +39,11 @@ public final class Statistics {
                 number(handle, "device where not withdrawn"),
                 heard(handle), current(handle, "web_session"), current(handle, "announcement"),
                 number(handle, "open_peer where not gone")));
+    }
+
+    /** The same; empty when the database does not say it in this time. */
+    public Optional<Rows> rows(Duration patience) {
+        return counting.within(patience);
     }
 
     public Connections connections() {

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 import org.gridtorrent.catalog.Content.Grants;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,6 +57,33 @@ class StatisticsTest {
             assertThat(site.catalog.unready().orElseThrow()).contains("99");
             newer.createStatement().execute("drop table \"flyway_schema_history\"");
             assertThat(site.catalog.unready().orElseThrow()).contains("does not answer");
+        }
+    }
+
+    @Test
+    void readiness_endsWhileTheDatabaseTakesNoChanges() throws Exception {
+        DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
+        Catalog.open(login).close();
+        String readOnly = "&options=-c%20default_transaction_read_only=on";
+        try (Catalog standby = Catalog.open(new DatabaseLogin(login.url() + readOnly,
+                login.user(), login.password()))) {
+            assertThat(standby.isAlive()).isTrue();
+            assertThat(standby.unready().orElseThrow()).contains("read-only");
+        }
+    }
+
+    @Test
+    void questions_areGivenUpWhileTheDatabaseKeepsThemWaiting() throws Exception {
+        DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
+        try (Site site = new Site(folder, login); Connection other = connection(login)) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table \"flyway_schema_history\", task"
+                    + " in access exclusive mode");
+            assertThat(site.catalog.unready().orElseThrow()).contains("does not answer");
+            assertThat(site.catalog.statistics().rows(Duration.ofMillis(100))).isEmpty();
+            other.rollback();
+            assertThat(site.catalog.unready()).isEmpty();
+            assertThat(site.catalog.statistics().rows(Duration.ofMinutes(1))).isPresent();
         }
     }
 

@@ -19,23 +19,22 @@ import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Statistics;
 import org.gridtorrent.catalog.Statistics.Rows;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are
- * counted when somebody reads, but no more often than every ten seconds. Safe for use by many threads.
+ * counted when somebody reads, but no more often than every ten seconds; a database that does not
+ * answer at once leaves the last counts, since what else there is to read is wanted just then. Safe for use by many threads.
  */
 public final class SiteMetrics implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SiteMetrics.class);
     private static final long COUNTED_NS = Duration.ofSeconds(10).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
             PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final Statistics statistics;
+    private volatile Rows rows;
     // Under this object's monitor.
-    private Rows rows;
     private long countedNs;
 
     public SiteMetrics(Catalog catalog) {
@@ -61,6 +60,7 @@ public final class SiteMetrics implements AutoCloseable {
 
     /** All of it, in Prometheus's text format. */
     public String text() {
+        count();
         return registry.scrape();
     }
 
@@ -88,9 +88,9 @@ public final class SiteMetrics implements AutoCloseable {
         connections("idle", Statistics.Connections::idle);
         connections("waiting", Statistics.Connections::waiting);
         connections("most", Statistics.Connections::most);
-        rows().tasks().keySet().forEach(state -> rows("gridtorrent.tasks", "Tasks of machines",
+        rows.tasks().keySet().forEach(state -> rows("gridtorrent.tasks", "Tasks of machines",
                 Tags.of("state", state), counted -> counted.tasks().getOrDefault(state, 0L)));
-        rows().contents().keySet().forEach(state -> rows("gridtorrent.contents", "Data sets",
+        rows.contents().keySet().forEach(state -> rows("gridtorrent.contents", "Data sets",
                 Tags.of("state", state), counted -> counted.contents().getOrDefault(state, 0L)));
         rows("gridtorrent.devices", "Machines that are enrolled", Tags.empty(), Rows::devices);
         rows("gridtorrent.devices.heard", "Machines heard of within four minutes", Tags.empty(),
@@ -110,21 +110,15 @@ public final class SiteMetrics implements AutoCloseable {
     }
 
     private void rows(String name, String words, Tags tags, ToDoubleFunction<Rows> number) {
-        Gauge.builder(name, () -> number.applyAsDouble(rows())).description(words).tags(tags)
+        Gauge.builder(name, () -> number.applyAsDouble(rows)).description(words).tags(tags)
                 .register(registry);
     }
 
-    /** A database that is away leaves the last counts; {@code /ready} says that it is. */
-    private synchronized Rows rows() {
+    private synchronized void count() {
         if (System.nanoTime() - countedNs > COUNTED_NS) {
+            rows = statistics.rows(PATIENCE).orElse(rows);
             countedNs = System.nanoTime();
-            try {
-                rows = statistics.rows();
-            } catch (RuntimeException e) {
-                LOG.debug("nothing counted", e);
-            }
         }
-        return rows;
     }
 
     @Override
