@@ -55,6 +55,15 @@ final class ServerProcess implements AutoCloseable {
         return command + "\n" + facts + "\n" + Files.readString(log);
     }
 
+    /** From now on the process cannot write beyond this place of any file; "unlimited" for no limit. */
+    void limitFiles(String bytes) throws IOException, InterruptedException {
+        Process limiter = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()),
+                "--fsize=" + bytes + ":unlimited").inheritIO().start();
+        if (limiter.waitFor() != 0) {
+            throw new IOException("prlimit failed");
+        }
+    }
+
     /** SIGTERM; its exit status. */
     int stop() throws InterruptedException {
         process.destroy();

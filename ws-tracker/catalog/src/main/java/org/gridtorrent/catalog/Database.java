@@ -40,8 +40,13 @@ final class Database implements AutoCloseable {
     private static final String UNIQUE_VIOLATION = "23505";
     /** Deadlock, serialization, H2's concurrent update and time-out of a lock: rolled back for sure. */
     private static final Set<String> MAY_BE_REPEATED = Set.of("40P01", "40001", "90131", "HYT00");
+    /** H2's word after it could not write: it has closed itself, and its connections with it. */
+    private static final String CLOSED_ITSELF = "90098";
     private static final int MOST_TRIES = 5;
     private static final int LONGEST_PAUSE_NS = 20_000_000;
+    /** While connections are being closed. */
+    private static final int LOOK_NS = 10_000_000;
+    private static final int MOST_LOOKS = 200;
     private static final int CONNECTIONS = 16;
     private static final int IDLE_CONNECTIONS = 2;
     private static final int CONNECT_MILLIS = 10_000;
@@ -138,6 +143,7 @@ final class Database implements AutoCloseable {
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(CONNECT_MILLIS);
         config.setPoolName("catalog");
+        config.setAllowPoolSuspension(true);
         if (!login.isEmbedded()) {
             config.addDataSourceProperty("socketTimeout", SILENCE_SECONDS);
             config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -205,6 +211,27 @@ final class Database implements AutoCloseable {
 
     private void sync() {
         jdbi.useHandle(handle -> handle.execute("checkpoint sync"));
+    }
+
+    /**
+     * Opens the embedded database anew if this failure says that it closed itself, as it does when the
+     * disk is full. It is gone when nobody is connected to it any more, and the next connection finds all
+     * that was acknowledged. Only one thread may call this.
+     */
+    void reopenAfter(RuntimeException failure) {
+        if (!embedded || !CLOSED_ITSELF.equals(sqlState(failure))) {
+            return;
+        }
+        HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+        connections.suspendPool();
+        try {
+            connections.softEvictConnections();
+            for (int i = 0; i < MOST_LOOKS && connections.getTotalConnections() > 0; i++) {
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        } finally {
+            connections.resumePool();
+        }
     }
 
     void changeOnly(Consumer<Handle> work) {

@@ -112,9 +112,10 @@ final class Watch implements AutoCloseable {
                 failing = false;
             } catch (RuntimeException e) {
                 if (!failing) {
-                    LOG.warn("the database does not answer: {}", e.toString());
+                    LOG.warn("the database does not answer", e);
                 }
                 failing = true;
+                database.reopenAfter(e);
             }
         }
     }

@@ -22,6 +22,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The one place where a command's exception becomes a line for people and an exit status. */
 public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    /** The system's words, which the Java platform passes on. */
+    private static final String NO_SPACE = "No space left on device";
+
     private final Run run;
 
     Failures(Run run) {
@@ -62,6 +65,10 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     /** What went wrong, in one line. */
     public static CommandFailure describe(Throwable e) {
+        if (isOfFullDisk(e)) {
+            return new CommandFailure(ExitStatus.FAILED,
+                    "the disk is full; make room and try again", e);
+        }
         return switch (e) {
             case CommandFailure failure -> failure;
             case UncheckedIOException unchecked ->
@@ -87,6 +94,17 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             default -> new CommandFailure(ExitStatus.FAILED,
                     "an error in the program itself (" + e + "); --debug shows where", e);
         };
+    }
+
+    /** Whatever it was that could not be written, a library may have put its own words around it. */
+    private static boolean isOfFullDisk(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException
+                    && String.valueOf(cause.getMessage()).contains(NO_SPACE)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String text(Throwable e) {
