@@ -25,10 +25,12 @@ final class EngineScale implements Experiment {
 
     /** As the programs are started, with less heap. */
     private static final List<String> SEED_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn12m",
-            "-Xmx192m", "-XX:TrimNativeHeapInterval=5000");
+            "-Xmx192m", "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=memlimit,*.*,5m~stop");
     private static final List<String> LEECH_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn4m",
             "-Xmx24m", "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
-            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000");
+            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000",
+            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop");
 
     @Override
     public String name() {
