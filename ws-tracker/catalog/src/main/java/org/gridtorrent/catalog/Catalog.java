@@ -22,6 +22,7 @@ public final class Catalog implements AutoCloseable {
     private final Devices devices;
     private final DevicePlaces devicePlaces;
     private final Contents contents;
+    private final Descriptions descriptions;
     private final Readings readings;
     private final Versions versions;
     private final Tasks tasks;
@@ -41,6 +42,7 @@ public final class Catalog implements AutoCloseable {
         this.devices = new Devices(database);
         this.devicePlaces = new DevicePlaces(database);
         this.contents = new Contents(database);
+        this.descriptions = new Descriptions(database, contents);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
         this.tasks = new Tasks(database);
@@ -112,6 +114,10 @@ public final class Catalog implements AutoCloseable {
 
     public Contents contents() {
         return contents;
+    }
+
+    public Descriptions descriptions() {
+        return descriptions;
     }
 
     public Readings readings() {

@@ -15,6 +15,8 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.metadata.FileFormats;
+import org.gridtorrent.catalog.metadata.Metadata;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -55,9 +57,14 @@ public final class Contents {
      * owner's, or a group is not one that the owner is in.
      */
     public Published publish(Draft draft) {
-        String title = Texts.required("The title", draft.title(), TITLE_LONGEST);
-        String about = Texts.optional("The description", draft.description(),
-                DESCRIPTION_LONGEST);
+        return publish(draft, Metadata.NONE);
+    }
+
+    /** The same, with what it says about itself. */
+    public Published publish(Draft draft, Metadata metadata) {
+        String title = title(draft.title());
+        String about = description(draft.description());
+        Metadata checked = MetadataRules.checked(metadata);
         String folder = Texts.required("The folder", draft.folder(), PATH_LONGEST);
         String id = database.nextId();
         return database.change(handle -> {
@@ -69,11 +76,20 @@ public final class Contents {
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
             grant(handle, draft.ownerId(), id, draft.grants());
+            Descriptions.put(handle, id, checked);
             Task task = Tasks.add(handle, database,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
                     draft.ownerId());
             return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
         });
+    }
+
+    static String title(String typed) {
+        return Texts.required("The title", typed, TITLE_LONGEST);
+    }
+
+    static String description(String typed) {
+        return Texts.optional("The description", typed, DESCRIPTION_LONGEST);
     }
 
     /** Replaces who may read. False when the content is not the account's. */
@@ -87,6 +103,7 @@ public final class Contents {
                 deleteGrants(handle, contentId);
                 grant(handle, ownerId, contentId, grants);
                 Revisions.accessChanged(handle, contentId);
+                SearchClock.changed(handle, contentId);
             }
             return changed == 1;
         });
@@ -159,6 +176,7 @@ public final class Contents {
      */
     public Optional<Content> register(String deviceId, String taskId, OptionalLong lease,
             Registration made) {
+        List<String> formats = FileFormats.of(made.metainfo());
         try {
             return database.change(handle -> {
                 Tasks.lock(handle, taskId); // a task that is just being cancelled publishes nothing
@@ -166,13 +184,22 @@ public final class Contents {
                         .filter(task -> task.deviceId().equals(deviceId)
                                 && task.kind() == Task.Kind.PUBLISH)
                         .flatMap(task -> {
-                            Registering.record(handle, task, lease, made);
+                            if (Registering.record(handle, task, lease, made)) {
+                                published(handle, task.contentId(), formats);
+                            }
                             return find(handle, task.accountId(), task.contentId());
                         });
             });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e, "Exactly these files were published before.");
         }
+    }
+
+    private void published(Handle handle, String contentId, List<String> formats) {
+        handle.createUpdate("update content set published = :now where id = :id")
+                .bind("now", database.now()).bind("id", contentId).execute();
+        Descriptions.putFormats(handle, contentId, formats);
+        SearchClock.changed(handle, contentId);
     }
 
     /** The metainfo of a content and what was read in it; totalLength in bytes. */

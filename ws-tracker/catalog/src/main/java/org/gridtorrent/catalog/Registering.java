@@ -11,14 +11,17 @@ import org.jdbi.v3.core.Handle;
 final class Registering {
     private Registering() {}
 
-    /** The task is locked. CONFLICT and FENCED as {@link Contents#register} says. */
-    static void record(Handle handle, Task task, OptionalLong lease, Registration made) {
+    /**
+     * The task is locked. False when the content was registered with the same before; CONFLICT and
+     * FENCED as {@link Contents#register} says.
+     */
+    static boolean record(Handle handle, Task task, OptionalLong lease, Registration made) {
         State state = handle.createQuery("select state from content where id = :id for update")
                 .bind("id", task.contentId()).mapTo(State.class).one();
         boolean published = state == State.PUBLISHED;
         if (published && Arrays.equals(made.metainfo(),
                 metainfo(handle, task.contentId()).orElseThrow())) {
-            return;
+            return false;
         }
         if (lease.isPresent() && lease.getAsLong() != task.lease()) {
             throw Assignments.handedOutAnew();
@@ -31,6 +34,7 @@ final class Registering {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         }
         store(handle, task.contentId(), made);
+        return true;
     }
 
     private static void store(Handle handle, String contentId, Registration made) {

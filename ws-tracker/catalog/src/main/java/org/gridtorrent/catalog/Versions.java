@@ -64,6 +64,7 @@ public final class Versions {
                 + " state, created, previous_id) select :id, owner_id, title, description,"
                 + " access_level, 'PREPARING', :now, id from content where id = :previous")
                 .bind("id", id).bind("now", database.now()).bind("previous", previous).execute();
+        Descriptions.copy(handle, previous, id);
         handle.createUpdate("insert into content_group (content_id, group_id)"
                 + " select :id, group_id from content_group where content_id = :previous")
                 .bind("id", id).bind("previous", previous).execute();

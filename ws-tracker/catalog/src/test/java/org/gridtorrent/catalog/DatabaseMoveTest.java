@@ -37,6 +37,11 @@ class DatabaseMoveTest {
             "insert into copy_refusal values ('content', 'source')",
             "insert into copy_warning values ('content', 1, " + NOW + ")",
             "insert into keeper values ('copies', 'node', " + NOW + ", " + NOW + ", " + NOW + ")",
+            "insert into content_creator values ('content', 0, 'Ada', '', 'Institute')",
+            "insert into content_keyword values ('content', 0, 'ice')",
+            "insert into content_related values ('content', 0, 'doi:10.5072/1')",
+            "insert into content_format values ('content', 0, 'nc')",
+            "insert into search_clock values ('contents', 7)",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"
                     + " values ('older', 'owner', 'Eis \u00e9\u4e16', '', 'PUBLIC', 'FAILED', "

@@ -146,6 +146,8 @@ class UpgradeTest {
         Content content = catalog.contents().findByInfoHash("member", "ab".repeat(20))
                 .orElseThrow();
         assertThat(content.copies()).isEqualTo(1);
+        assertThat(catalog.descriptions().of("member", content.id()).orElseThrow().published())
+                .contains(content.created());
         assertThat(catalog.contents().metainfo("member", content.id()))
                 .contains(new byte[]{1, 2, 3});
         assertThat(catalog.contents().sharedWith("owner", content.id()).orElseThrow()

@@ -1,0 +1,152 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Licence;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.metadata.Subject;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** What contents say about themselves; each of their owners can change it at any time. */
+public final class Descriptions {
+    private static final String CREATORS = "content_creator (content_id, position, name, orcid,"
+            + " affiliation)";
+    private static final String KEYWORDS = "content_keyword (content_id, position, keyword)";
+    private static final String RELATED = "content_related (content_id, position, identifier)";
+    private static final String FORMATS = "content_format (content_id, position, format)";
+
+    private final Database database;
+    private final Contents contents;
+
+    Descriptions(Database database, Contents contents) {
+        this.database = database;
+        this.contents = contents;
+    }
+
+    /** Empty when the reader may not know of the content. */
+    public Optional<Described> of(String readerId, String contentId) {
+        return database.read(handle -> contents.find(handle, readerId, contentId)
+                .map(content -> read(handle, content)));
+    }
+
+    /** Replaces title, description and metadata. False when the content is not the account's. */
+    public boolean change(String ownerId, String contentId, String title, String description,
+            Metadata metadata) {
+        String named = Contents.title(title);
+        String about = Contents.description(description);
+        Metadata checked = MetadataRules.checked(metadata);
+        return database.change(handle -> {
+            int changed = handle.createUpdate("update content set title = :title,"
+                    + " description = :about where id = :id and owner_id = :owner")
+                    .bind("title", named).bind("about", about).bind("id", contentId)
+                    .bind("owner", ownerId).execute();
+            if (changed == 1) {
+                put(handle, contentId, checked);
+                SearchClock.changed(handle, contentId);
+            }
+            return changed == 1;
+        });
+    }
+
+    /** Replaces what was said of the content; it has passed {@link MetadataRules}. */
+    static void put(Handle handle, String contentId, Metadata metadata) {
+        var update = handle.createUpdate("update content set subject = :subject,"
+                + " licence = :licence, publication_year = :year where id = :id")
+                .bind("subject", metadata.subject().map(Enum::name).orElse(null))
+                .bind("licence", metadata.licence().code()).bind("id", contentId);
+        metadata.year().ifPresentOrElse(year -> update.bind("year", year),
+                () -> update.bindNull("year", java.sql.Types.INTEGER));
+        update.execute();
+        putCreators(handle, contentId, metadata.creators());
+        putLines(handle, KEYWORDS, contentId, metadata.keywords());
+        putLines(handle, RELATED, contentId, metadata.related());
+    }
+
+    static void putFormats(Handle handle, String contentId, List<String> formats) {
+        putLines(handle, FORMATS, contentId, formats);
+    }
+
+    /** What the next version of a content begins with. */
+    static void copy(Handle handle, String from, String to) {
+        handle.createUpdate("update content set"
+                + " subject = (select p.subject from content p where p.id = :from),"
+                + " licence = (select p.licence from content p where p.id = :from)"
+                + " where id = :to").bind("from", from).bind("to", to).execute();
+        putCreators(handle, to, creators(handle, from));
+        putLines(handle, KEYWORDS, to, lines(handle, KEYWORDS, from));
+        putLines(handle, RELATED, to, lines(handle, RELATED, from));
+    }
+
+    private static void putCreators(Handle handle, String contentId, List<Creator> creators) {
+        clear(handle, CREATORS, contentId);
+        PreparedBatch rows = handle.prepareBatch("insert into " + CREATORS
+                + " values (:id, :position, :name, :orcid, :affiliation)");
+        for (int i = 0; i < creators.size(); i++) {
+            rows.bind("id", contentId).bind("position", i).bindMethods(creators.get(i)).add();
+        }
+        if (!creators.isEmpty()) {
+            rows.execute();
+        }
+    }
+
+    private static void putLines(Handle handle, String table, String contentId,
+            List<String> lines) {
+        clear(handle, table, contentId);
+        PreparedBatch rows = handle.prepareBatch("insert into " + table
+                + " values (:id, :position, :line)");
+        for (int i = 0; i < lines.size(); i++) {
+            rows.bind("id", contentId).bind("position", i).bind("line", lines.get(i)).add();
+        }
+        if (!lines.isEmpty()) {
+            rows.execute();
+        }
+    }
+
+    private static void clear(Handle handle, String table, String contentId) {
+        handle.createUpdate("delete from " + name(table) + " where content_id = :id")
+                .bind("id", contentId).execute();
+    }
+
+    private static String name(String table) {
+        return table.substring(0, table.indexOf(' '));
+    }
+
+    private static Described read(Handle handle, Content content) {
+        return handle.createQuery("select c.subject, c.licence, c.publication_year, c.published,"
+                + " o.full_name from content c join account o on o.id = c.owner_id"
+                + " where c.id = :id").bind("id", content.id()).map(row -> {
+                    List<Creator> named = creators(handle, content.id());
+                    Integer year = row.getColumn("publication_year", Integer.class);
+                    return new Described(new Metadata(
+                            Optional.ofNullable(row.getColumn("subject", Subject.class)),
+                            lines(handle, KEYWORDS, content.id()),
+                            named.isEmpty()
+                                    ? List.of(Creator.named(
+                                            row.getColumn("full_name", String.class)))
+                                    : named,
+                            new Licence(row.getColumn("licence", String.class)),
+                            year == null ? OptionalInt.empty() : OptionalInt.of(year),
+                            lines(handle, RELATED, content.id())),
+                            lines(handle, FORMATS, content.id()),
+                            Optional.ofNullable(row.getColumn("published", Instant.class)));
+                }).one();
+    }
+
+    private static List<Creator> creators(Handle handle, String contentId) {
+        return handle.createQuery("select name, orcid, affiliation from content_creator"
+                + " where content_id = :id order by position").bind("id", contentId)
+                .map((row, _) -> new Creator(row.getString(1), row.getString(2), row.getString(3)))
+                .list();
+    }
+
+    private static List<String> lines(Handle handle, String table, String contentId) {
+        String column = table.substring(table.lastIndexOf(' ') + 1, table.length() - 1);
+        return handle.createQuery("select " + column + " from " + name(table)
+                + " where content_id = :id order by position").bind("id", contentId)
+                .mapTo(String.class).list();
+    }
+}

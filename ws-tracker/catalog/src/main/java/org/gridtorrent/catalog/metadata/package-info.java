@@ -1,0 +1,5 @@
+/** What a data set says about itself, in the terms of DataCite; values without database. */
+@NullMarked
+package org.gridtorrent.catalog.metadata;
+
+import org.jspecify.annotations.NullMarked;

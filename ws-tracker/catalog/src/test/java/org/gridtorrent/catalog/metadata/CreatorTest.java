@@ -1,0 +1,21 @@
+package org.gridtorrent.catalog.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CreatorTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"})
+    void orcid_isKnownByItsLastSign(String text) {
+        assertThat(Creator.isOrcid(text)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0000-0002-1825-0098", "0000-0002-1694-2330", "0000000218250097",
+        "0000-0002-1825-009x", "", "https://orcid.org/0000-0002-1825-0097"})
+    void whatIsNone_isToldFromIt(String text) {
+        assertThat(Creator.isOrcid(text)).isFalse();
+    }
+}
