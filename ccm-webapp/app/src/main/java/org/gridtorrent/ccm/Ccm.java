@@ -3,6 +3,7 @@ package org.gridtorrent.ccm;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,12 +25,10 @@ import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
+import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
-import org.gridtorrent.ccm.web.ApiCall;
-import org.gridtorrent.ccm.web.ApiServlet;
-import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Frames;
 import org.gridtorrent.ccm.web.Guard;
 import org.gridtorrent.ccm.web.LoginThrottle;
@@ -82,8 +81,9 @@ public final class Ccm {
         handler.setMaxFormKeys(MOST_FIELDS);
         boolean https = "https".equals(options.pagesUrl().getScheme());
         handler.addFilter(new FilterHolder(new Guard(hosts(), https)), "/*", null);
-        var api = new ApiServlet(catalog.devices()::findByApiToken, api());
-        handler.addServlet(new ServletHolder("api", api), "/api/*");
+        var api = new ServletHolder("api", api());
+        api.setInitParameter("hide-service-list-page", "true");
+        handler.addServlet(api, "/api/*");
         var visitors = new Visitors(catalog.sessions());
         var frames = new Frames(messages, options.siteName(), clock,
                 viewer -> catalog.groups().pendingFor(viewer.id()).size());
@@ -100,8 +100,8 @@ public final class Ccm {
         return hosts;
     }
 
-    private Routes<Exchange> pages(Visitors visitors) {
-        var routes = new Routes<Exchange>();
+    private Routes pages(Visitors visitors) {
+        var routes = new Routes();
         routes.getOpen("/static/{name}", new StaticFiles()::serve)
                 .getOpen("/.well-known/gridtorrent", _ -> wellKnown())
                 .getOpen("/health", _ -> health());
@@ -131,7 +131,7 @@ public final class Ccm {
         return routes;
     }
 
-    private void accountPages(Routes<Exchange> routes, Visitors visitors) {
+    private void accountPages(Routes routes, Visitors visitors) {
         var accounts = new AccountPages(catalog.accounts(), visitors, new LoginThrottle(clock),
                 messages);
         routes.getOpen("/register", accounts::registerForm)
@@ -142,7 +142,7 @@ public final class Ccm {
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
     }
 
-    private void groupPages(Routes<Exchange> routes) {
+    private void groupPages(Routes routes) {
         var groups = new GroupPages(catalog, messages);
         routes.get("/groups", groups::list).post("/groups", groups::create)
                 .get("/groups/{id}", groups::show)
@@ -155,35 +155,14 @@ public final class Ccm {
                 .post("/groups/{id}/remove", groups::remove);
     }
 
-    private Routes<ApiCall> api() {
-        var routes = new Routes<ApiCall>();
-        var account = new AccountResource(catalog);
-        routes.get("/api/v1/me", account::me).get("/api/v1/devices", account::devices);
+    /** The REST interface. */
+    private RestServlet api() {
         var access = new AccessResource(catalog, orders);
-        routes.get("/api/v1/datasets/{id}/access", access::show)
-                .post("/api/v1/datasets/{id}/access", access::change);
-        var datasets = new DatasetResource(catalog, access, orders);
-        routes.get("/api/v1/datasets", datasets::list).post("/api/v1/datasets", datasets::publish)
-                .get("/api/v1/datasets/{id}", datasets::show)
-                .post("/api/v1/datasets/{id}/downloads", datasets::download)
-                .post("/api/v1/datasets/{id}/tasks", datasets::order);
-        var copies = new CopyResource(catalog, orders);
-        routes.get("/api/v1/datasets/{id}/copies", copies::show)
-                .post("/api/v1/datasets/{id}/copies", copies::keep);
-        var tasks = new TaskResource(catalog.tasks(), orders);
-        routes.get("/api/v1/tasks", tasks::list).get("/api/v1/tasks/{id}", tasks::show)
-                .post("/api/v1/tasks/{id}/cancel", tasks::cancel)
-                .post("/api/v1/tasks/{id}/pause", tasks::pause)
-                .post("/api/v1/tasks/{id}/resume", tasks::resume)
-                .post("/api/v1/tasks/{id}/retry", tasks::retry);
-        var groups = new GroupResource(catalog);
-        routes.get("/api/v1/groups", groups::list).post("/api/v1/groups", groups::create)
-                .get("/api/v1/groups/{group}", groups::show)
-                .post("/api/v1/groups/{group}/invite", groups::invite)
-                .post("/api/v1/groups/{group}/request", groups::request)
-                .post("/api/v1/groups/{group}/accept", groups::accept)
-                .post("/api/v1/groups/{group}/leave", groups::leave);
-        return routes;
+        return new RestServlet(catalog.devices()::findByApiToken,
+                List.of(new AccountResource(catalog), access,
+                        new DatasetResource(catalog, access, orders),
+                        new CopyResource(catalog, orders),
+                        new TaskResource(catalog.tasks(), orders), new GroupResource(catalog)));
     }
 
     /** What a machine asks before it enrols; the enrolment code proves the certificate. */

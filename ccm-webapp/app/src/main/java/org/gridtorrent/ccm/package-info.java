@@ -3,9 +3,10 @@
  * the REST interface that the command line uses.
  *
  * <p>
- * {@link org.gridtorrent.ccm.Ccm} wires it. A request goes through {@code web} (guards, session,
- * routing) to a class of {@code page} or {@code rest}, which asks the catalog and answers with a
- * {@code Reply}; {@code view} turns it into HTML. Nothing is kept in the process that a second node
+ * {@link org.gridtorrent.ccm.Ccm} wires it. A request for a page goes through {@code web} (guards,
+ * session, routing) to a class of {@code page}, which asks the catalog and answers with a
+ * {@code Reply}; {@code view} turns it into HTML. A program's call goes through the same guards to
+ * {@code rest}, where CXF finds the resource that answers. Nothing is kept in the process that a second node
  * would need, but for the count of failed logins.
  */
 @NullMarked

@@ -20,8 +20,13 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule pagesKnowNoSoapAndNoServlets = noClasses().that()
-            .resideOutsideOfPackages("org.gridtorrent.ccm",
-                    "org.gridtorrent.ccm.web")
+            .resideOutsideOfPackages("org.gridtorrent.ccm", "org.gridtorrent.ccm.web",
+                    "org.gridtorrent.ccm.rest")
             .should().dependOnClassesThat()
             .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
+
+    @ArchTest
+    static final ArchRule cxfStaysInTheRestInterface = noClasses().that()
+            .resideOutsideOfPackage("org.gridtorrent.ccm.rest").should().dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..", "org.apache.cxf..");
 }

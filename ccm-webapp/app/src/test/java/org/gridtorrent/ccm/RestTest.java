@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gridtorrent.catalog.Account;
@@ -191,6 +193,53 @@ class RestTest {
     }
 
     @Test
+    void bodiesOfOtherKindsOrTooLong_areNotRead() throws Exception {
+        for (String type : new String[]{"text/xml", "application/xml", "text/plain",
+            "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"}) {
+            HttpResponse<String> answer = site.browser().send(call(workstation, "/api/v1/groups")
+                    .header("Content-Type", type)
+                    .POST(BodyPublishers.ofString("<name>Beam line 7</name>")).build());
+            assertThat(json(answer, 415).get("error").asText()).as(type).contains("JSON");
+        }
+        HttpResponse<String> xml = site.browser().send(call(workstation, "/api/v1/groups")
+                .header("Accept", "application/xml").build());
+        assertThat(json(xml, 406).get("error").asText()).contains("JSON");
+        String longest = "{\"name\":\"" + "x".repeat(1024 * 1024 - 11) + "\"}";
+        assertThat(post("/api/v1/groups", longest).statusCode()).isEqualTo(400);
+        assertThat(json(post("/api/v1/groups", longest + " "), 413).get("error").asText())
+                .contains("larger");
+        assertThat(site.catalog.groups().list()).isEmpty();
+        HttpResponse<String> untold = site.browser().send(call(workstation, "/api/v1/groups")
+                .POST(BodyPublishers.ofString("{\"name\":\"Beam line 7\"}")).build());
+        json(untold, 201);
+    }
+
+    @Test
+    void whatWasSent_isSaidBackAsJsonOnly() throws Exception {
+        HttpResponse<String> answer = post("/api/v1/datasets",
+                "{\"<script>alert(1)</script>\\u0000\\n\":1}");
+        assertThat(json(answer, 400).get("error").asText())
+                .isEqualTo("There is no field \"<script>alert(1)</script>??\" here.");
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    }
+
+    @Test
+    void namesInAddresses_areTakenAsTheyAre() throws Exception {
+        json(post("/api/v1/groups", "{\"name\":\"Größe 1.5 - b_c\"}"), 201);
+        assertThat(json(get("/api/v1/groups/" + encoded("Größe 1.5 - b_c")), 200).get("name")
+                .asText()).isEqualTo("Größe 1.5 - b_c");
+        for (String name : new String[]{"Größe 1.5 - b_c;d=e", "Größe+1.5", "?", "{x}"}) {
+            assertThat(get("/api/v1/groups/" + encoded(name)).statusCode()).as(name)
+                    .isEqualTo(404);
+        }
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Test
     void groups_areMadeJoinedAndLeftByName() throws Exception {
         Enrolled laptop = site.machine(site.account("member"), "laptop");
         json(post("/api/v1/groups", "{\"name\":\"Beam line 7\"}"), 201);
@@ -207,7 +256,20 @@ class RestTest {
     @Test
     void unknownAddresses_areRefusedAsJson() throws Exception {
         assertThat(json(get("/api/v1/nothing"), 404).get("error").asText()).isNotBlank();
-        assertThat(json(post("/api/v1/me", ""), 405).get("error").asText()).contains("GET");
+        for (String path : new String[]{"/api", "/api/", "/api/services", "/api/services/",
+            "/api/v1",
+            "/api/v1/?_wadl", "/api/?wsdl", "/api/v1/tasks/NONE", "/api/v1/tasks/a/b/c"}) {
+            assertThat(json(get(path), 404).get("error").asText()).as(path).isNotBlank();
+        }
+        HttpResponse<String> post = post("/api/v1/me", "");
+        assertThat(json(post, 405).get("error").asText())
+                .isEqualTo("This address takes GET only.");
+        assertThat(post.headers().firstValue("Allow")).contains("GET");
+        assertThat(send(workstation, "DELETE", "/api/v1/groups", "").headers()
+                .firstValue("Allow")).contains("GET, POST");
+        HttpResponse<String> head = send(workstation, "HEAD", "/api/v1/me", "");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
     }
 
     private HttpResponse<String> get(String path) throws Exception {
@@ -220,10 +282,13 @@ class RestTest {
 
     private HttpResponse<String> send(Enrolled device, String method, String path, String body)
             throws Exception {
-        return site.browser().send(HttpRequest.newBuilder(site.url.resolve(path))
-                .header("Authorization", "Bearer " + device.apiToken())
-                .header("Content-Type", "application/json")
+        return site.browser().send(call(device, path).header("Content-Type", "application/json")
                 .method(method, BodyPublishers.ofString(body)).build());
+    }
+
+    private HttpRequest.Builder call(Enrolled device, String path) {
+        return HttpRequest.newBuilder(site.url.resolve(path)).header("Authorization",
+                "Bearer " + device.apiToken());
     }
 
     private static JsonNode json(HttpResponse<String> answer, int status) throws Exception {

@@ -2,6 +2,14 @@ package org.gridtorrent.ccm.rest;
 
 import static java.util.Objects.requireNonNullElse;
 
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,13 +18,14 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Group;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Who may have a data set: seen and changed by its owner. */
+@Path("/v1/datasets/{id}/access")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
 public final class AccessResource {
     private final Catalog catalog;
     private final OrderLog orders;
@@ -26,43 +35,44 @@ public final class AccessResource {
         this.orders = orders;
     }
 
-    public Reply show(ApiCall call) {
-        return json(owned(call));
+    @GET
+    public Map<String, ?> show(@Context Caller caller, @PathParam("id") Id id) {
+        return json(owned(caller, id));
     }
 
-    public Reply change(ApiCall call) throws Exception {
-        Content content = owned(call);
-        Shapes.Audience body = call.body(Shapes.Audience.class);
-        Grants grants = grants(call, body.access(), body.groups(), body.users());
+    @POST
+    public Map<String, ?> change(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Audience body) {
+        Content content = owned(caller, id);
+        Grants grants = grants(caller, body.access(), body.groups(), body.users());
         catalog.contents().changeAccess(content.ownerId(), content.id(), grants);
         orders.access(content.ownerId(), grants.access(), content.id());
-        return json(owned(call));
+        return json(owned(caller, id));
     }
 
-    private Content owned(ApiCall call) {
-        Content content = catalog.contents().find(call.accountId(), call.id())
+    private Content owned(Caller caller, Id id) {
+        Content content = catalog.contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
-        if (!content.ownerId().equals(call.accountId())) {
+        if (!content.ownerId().equals(caller.accountId())) {
             throw Refusal.of(403, "Only the data set's owner says who may have it.");
         }
         return content;
     }
 
-    private Reply json(Content content) {
+    private Map<String, ?> json(Content content) {
         SharedWith shared = catalog.contents().sharedWith(content.ownerId(), content.id())
                 .orElseThrow(Refusal::notFound);
-        return new Reply.Json(200, Map.of("id", content.id(), "access",
-                Shapes.lower(content.access()), "groups", shared.groupNames(), "users",
-                shared.accountNames()));
+        return Map.of("id", content.id(), "access", Shapes.lower(content.access()), "groups",
+                shared.groupNames(), "users", shared.accountNames());
     }
 
     /** Whom a body names: groups that the caller is in, or users. */
-    Grants grants(ApiCall call, @Nullable String access, @Nullable List<String> groups,
+    Grants grants(Caller caller, @Nullable String access, @Nullable List<String> groups,
             @Nullable List<String> users) {
         return switch (requireNonNullElse(access, "")) {
             case "public" -> Grants.EVERYONE;
             case "group" -> Grants.groups(
-                    groupIds(call, requireNonNullElse(groups, List.<String>of())));
+                    groupIds(caller, requireNonNullElse(groups, List.<String>of())));
             case "user" -> Grants.accounts(
                     accountIds(requireNonNullElse(users, List.<String>of())));
             default -> throw Refusal.badRequest(
@@ -70,8 +80,8 @@ public final class AccessResource {
         };
     }
 
-    private List<String> groupIds(ApiCall call, List<String> names) {
-        List<Group> mine = catalog.groups().of(call.accountId());
+    private List<String> groupIds(Caller caller, List<String> names) {
+        List<Group> mine = catalog.groups().of(caller.accountId());
         List<String> ids = new ArrayList<>();
         for (String name : names) {
             ids.add(mine.stream().filter(group -> group.isNamed(name)).findFirst()

@@ -1,13 +1,18 @@
 package org.gridtorrent.ccm.rest;
 
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
 
 /** Who one is, and one's machines. */
+@Path("/v1")
+@Produces(MediaType.APPLICATION_JSON)
 public final class AccountResource {
     private final Catalog catalog;
 
@@ -15,16 +20,20 @@ public final class AccountResource {
         this.catalog = catalog;
     }
 
-    public Reply me(ApiCall call) {
-        Account account = catalog.accounts().find(call.accountId())
+    @GET
+    @Path("me")
+    public Map<String, ?> me(@Context Caller caller) {
+        Account account = catalog.accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
-        return new Reply.Json(200, Map.of("id", account.id(), "name", account.name(), "fullName",
-                account.fullName(), "deviceId", call.device().id(), "device",
-                call.device().name()));
+        return Map.of("id", account.id(), "name", account.name(), "fullName",
+                account.fullName(), "deviceId", caller.device().id(), "device",
+                caller.device().name());
     }
 
-    public Reply devices(ApiCall call) {
-        return new Reply.Json(200, Map.of("devices", catalog.devices().of(call.accountId())
-                .stream().map(Shapes::device).toList()));
+    @GET
+    @Path("devices")
+    public Map<String, ?> devices(@Context Caller caller) {
+        return Map.of("devices", catalog.devices().of(caller.accountId()).stream()
+                .map(Shapes::device).toList());
     }
 }

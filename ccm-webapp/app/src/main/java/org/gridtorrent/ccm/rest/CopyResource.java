@@ -2,6 +2,14 @@ package org.gridtorrent.ccm.rest;
 
 import static java.util.Objects.requireNonNullElse;
 
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,13 +18,14 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.KeptCopies.Line;
 import org.gridtorrent.catalog.KeptCopies.Named;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** A data set's copies, and the rule that keeps them. */
+@Path("/v1/datasets/{id}/copies")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
 public final class CopyResource {
     private final Catalog catalog;
     private final OrderLog orders;
@@ -26,12 +35,13 @@ public final class CopyResource {
         this.orders = orders;
     }
 
-    public Reply show(ApiCall call) {
-        Content content = catalog.contents().find(call.accountId(), call.id())
+    @GET
+    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
+        Content content = catalog.contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
-        KeptCopies kept = catalog.copies().of(call.accountId(), content.id())
+        KeptCopies kept = catalog.copies().of(caller.accountId(), content.id())
                 .orElseThrow(() -> Refusal.of(409, "This data set is not published yet."));
-        boolean mine = content.ownerId().equals(call.accountId());
+        boolean mine = content.ownerId().equals(caller.accountId());
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", content.id());
         json.put("rule", kept.rule().map(CopyResource::rule).orElse(null));
@@ -39,26 +49,27 @@ public final class CopyResource {
         json.put("alwaysOn", kept.alwaysOn());
         json.put("reachable", kept.reachable());
         json.put("machines", kept.lines().stream().map(line -> machine(line,
-                mine || line.accountId().equals(call.accountId()))).toList());
+                mine || line.accountId().equals(caller.accountId()))).toList());
         json.put("notices", kept.notices());
-        return new Reply.Json(200, json);
+        return json;
     }
 
     /** Without a number of copies, or with 0, the rule is taken back. */
-    public Reply keep(ApiCall call) throws Exception {
-        Shapes.Keep body = call.body(Shapes.Keep.class);
+    @POST
+    public Map<String, @Nullable Object> keep(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Keep body) {
         int copies = requireNonNullElse(body.copies(), 0);
         boolean kept = copies == 0
-                ? catalog.copies().keepNone(call.accountId(), call.id())
-                : catalog.copies().keep(call.accountId(), call.id(), copies,
+                ? catalog.copies().keepNone(caller.accountId(), id.text())
+                : catalog.copies().keep(caller.accountId(), id.text(), copies,
                         requireNonNullElse(body.alwaysOn(), 0),
                         requireNonNullElse(body.deviceIds(), List.<String>of()),
                         requireNonNullElse(body.groupIds(), List.<String>of()));
         if (!kept) {
             throw Refusal.notFound();
         }
-        orders.copies(call.accountId(), copies, call.id());
-        return show(call);
+        orders.copies(caller.accountId(), copies, id.text());
+        return show(caller, id);
     }
 
     private static Map<String, Object> rule(KeptCopies.Rule rule) {

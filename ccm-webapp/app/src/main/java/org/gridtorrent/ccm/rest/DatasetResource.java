@@ -2,6 +2,17 @@ package org.gridtorrent.ccm.rest;
 
 import static java.util.Objects.requireNonNullElse;
 
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +24,14 @@ import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** Data sets, and what machines are to do with them. */
+@Path("/v1/datasets")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
 public final class DatasetResource {
     private static final int MOST = 200;
     private final Catalog catalog;
@@ -32,68 +45,73 @@ public final class DatasetResource {
     }
 
     /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
-    public Reply list(ApiCall call) {
-        boolean mine = call.parameter("mine").equals("true");
+    @GET
+    public Map<String, ?> list(@Context Caller caller, @QueryParam("q") @DefaultValue("") String q,
+            @QueryParam("mine") boolean mine) {
         List<Content> found = mine
-                ? catalog.contents().ownedBy(call.accountId())
-                : catalog.contents().search(call.accountId(), call.parameter("q"), MOST);
-        return new Reply.Json(200,
-                Map.of("datasets", found.stream().map(Shapes::dataset).toList()));
+                ? catalog.contents().ownedBy(caller.accountId())
+                : catalog.contents().search(caller.accountId(), q.strip(), MOST);
+        return Map.of("datasets", found.stream().map(Shapes::dataset).toList());
     }
 
-    public Reply show(ApiCall call) {
+    @GET
+    @Path("{id}")
+    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         var json = Shapes.dataset(catalog.contents()
-                .find(call.accountId(), call.id()).orElseThrow(Refusal::notFound));
-        json.put("notices", catalog.copies().of(call.accountId(), call.id())
+                .find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound));
+        json.put("notices", catalog.copies().of(caller.accountId(), id.text())
                 .map(KeptCopies::notices).orElse(List.of()));
-        return new Reply.Json(200, json);
+        return json;
     }
 
-    public Reply publish(ApiCall call) throws Exception {
-        Shapes.Publish body = call.body(Shapes.Publish.class);
-        String device = requireNonNullElse(body.deviceId(), call.device().id());
-        Published made = catalog.contents().publish(new Draft(call.accountId(),
+    @POST
+    public Response publish(@Context Caller caller, Shapes.Publish body) {
+        String device = requireNonNullElse(body.deviceId(), caller.device().id());
+        Published made = catalog.contents().publish(new Draft(caller.accountId(),
                 requireNonNullElse(body.title(), ""),
                 requireNonNullElse(body.description(), ""),
-                access.grants(call, body.access(), body.groups(), body.users()), device,
+                access.grants(caller, body.access(), body.groups(), body.users()), device,
                 requireNonNullElse(body.path(), "")));
-        orders.task(call.accountId(), "order", made.task());
-        return new Reply.Json(201,
-                Map.of("id", made.content().id(), "taskId", made.task().id()));
+        orders.task(caller.accountId(), "order", made.task());
+        return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }
 
-    public Reply download(ApiCall call) throws Exception {
-        Shapes.Download body = call.body(Shapes.Download.class);
-        String device = requireNonNullElse(body.deviceId(), call.device().id());
-        Order order = Order.of(Kind.DOWNLOAD, call.id(), device);
+    @POST
+    @Path("{id}/downloads")
+    public Response download(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Download body) {
+        String device = requireNonNullElse(body.deviceId(), caller.device().id());
+        Order order = Order.of(Kind.DOWNLOAD, id.text(), device);
         String folder = body.folder();
-        return ordered(call, folder == null ? order : order.in(folder));
+        return ordered(caller, folder == null ? order : order.in(folder));
     }
 
     /** What a machine is to do with a data set that it holds. */
-    public Reply order(ApiCall call) throws Exception {
-        Shapes.NewTask body = call.body(Shapes.NewTask.class);
-        String device = requireNonNullElse(body.deviceId(), call.device().id());
+    @POST
+    @Path("{id}/tasks")
+    public Response order(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.NewTask body) {
+        String device = requireNonNullElse(body.deviceId(), caller.device().id());
         String folder = body.folder();
         Order order = switch (requireNonNullElse(body.kind(), "")) {
-            case "seed" -> Order.of(Kind.SEED, call.id(), device);
-            case "stop" -> Order.of(Kind.STOP, call.id(), device);
-            case "remove" -> Order.of(Kind.REMOVE, call.id(), device);
-            case "verify" -> Order.of(Kind.VERIFY, call.id(), device);
-            case "repair" -> Order.of(Kind.REPAIR, call.id(), device);
-            case "limit" -> Order.limit(call.id(), device, Optional.ofNullable(body.uploadLimit()),
+            case "seed" -> Order.of(Kind.SEED, id.text(), device);
+            case "stop" -> Order.of(Kind.STOP, id.text(), device);
+            case "remove" -> Order.of(Kind.REMOVE, id.text(), device);
+            case "verify" -> Order.of(Kind.VERIFY, id.text(), device);
+            case "repair" -> Order.of(Kind.REPAIR, id.text(), device);
+            case "limit" -> Order.limit(id.text(), device, Optional.ofNullable(body.uploadLimit()),
                     Optional.ofNullable(body.downloadLimit()));
             default -> throw Refusal.badRequest("\"kind\" has to be \"seed\", \"stop\","
                     + " \"remove\", \"verify\", \"repair\" or \"limit\".");
         };
         Order placed = folder == null || order.kind() != Kind.SEED ? order : order.in(folder);
-        return ordered(call, body.force() ? placed.byForce() : placed);
+        return ordered(caller, body.force() ? placed.byForce() : placed);
     }
 
-    private Reply ordered(ApiCall call, Order order) {
-        Task task = catalog.tasks().request(call.accountId(), order)
+    private Response ordered(Caller caller, Order order) {
+        Task task = catalog.tasks().request(caller.accountId(), order)
                 .orElseThrow(Refusal::notFound);
-        orders.task(call.accountId(), "order", task);
-        return new Reply.Json(201, Map.of("taskId", task.id()));
+        orders.task(caller.accountId(), "order", task);
+        return Shapes.created(Map.of("taskId", task.id()));
     }
 }

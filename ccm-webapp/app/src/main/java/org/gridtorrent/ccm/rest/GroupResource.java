@@ -2,7 +2,15 @@ package org.gridtorrent.ccm.rest;
 
 import static java.util.Objects.requireNonNullElse;
 
-import java.util.LinkedHashMap;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +18,13 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Group.Standing;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** Groups, by name. */
+@Path("/v1/groups")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
 public final class GroupResource {
     private final Catalog catalog;
 
@@ -22,25 +32,29 @@ public final class GroupResource {
         this.catalog = catalog;
     }
 
-    public Reply list(ApiCall call) {
+    @GET
+    public Map<String, ?> list(@Context Caller caller) {
         List<?> groups = catalog.groups().list().stream()
-                .map(group -> Shapes.group(group, standing(call, group))).toList();
-        return new Reply.Json(200, Map.of("groups", groups));
+                .map(group -> Shapes.group(group, standing(caller, group))).toList();
+        return Map.of("groups", groups);
     }
 
-    public Reply create(ApiCall call) throws Exception {
-        Shapes.NewGroup body = call.body(Shapes.NewGroup.class);
-        Group group = catalog.groups().create(call.accountId(),
+    @POST
+    public Response create(@Context Caller caller, Shapes.NewGroup body) {
+        Group group = catalog.groups().create(caller.accountId(),
                 requireNonNullElse(body.name(), ""),
                 requireNonNullElse(body.description(), ""));
-        return new Reply.Json(201, Shapes.group(group, "owner"));
+        return Shapes.created(Shapes.group(group, "owner"));
     }
 
     /** Members are shown to members. */
-    public Reply show(ApiCall call) {
-        Group group = group(call);
-        String standing = standing(call, group);
-        Map<String, Object> json = new LinkedHashMap<>(Shapes.group(group, standing));
+    @GET
+    @Path("{group}")
+    public Map<String, @Nullable Object> show(@Context Caller caller,
+            @PathParam("group") String name) {
+        Group group = group(name);
+        String standing = standing(caller, group);
+        Map<String, @Nullable Object> json = Shapes.group(group, standing);
         if (standing.equals("owner") || standing.equals("member")) {
             json.put("people", catalog.groups().members(group.id()).stream()
                     .map(member -> Map.of("user", member.accountName(), "fullName",
@@ -48,51 +62,61 @@ public final class GroupResource {
                             member.owner() ? "owner" : name(member.standing())))
                     .toList());
         }
-        return new Reply.Json(200, json);
+        return json;
     }
 
-    public Reply invite(ApiCall call) throws Exception {
-        Group group = group(call);
-        Account account = named(call).orElseThrow(() -> Refusal.badRequest(
+    @POST
+    @Path("{group}/invite")
+    public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String name,
+            Shapes.Who body) {
+        Group group = group(name);
+        Account account = named(body).orElseThrow(() -> Refusal.badRequest(
                 "Say whom to invite: {\"user\": \"NAME\"}."));
-        return standing(catalog.groups().invite(call.accountId(), group.id(), account.id())
+        return standing(catalog.groups().invite(caller.accountId(), group.id(), account.id())
                 .orElseThrow(Refusal::notFound));
     }
 
-    public Reply request(ApiCall call) {
-        return standing(catalog.groups().request(call.accountId(), group(call).id())
+    @POST
+    @Path("{group}/request")
+    public Map<String, ?> request(@Context Caller caller, @PathParam("group") String name) {
+        return standing(catalog.groups().request(caller.accountId(), group(name).id())
                 .orElseThrow(Refusal::notFound));
     }
 
     /** One's own invitation, or with a user that user's request. */
-    public Reply accept(ApiCall call) throws Exception {
-        String user = named(call).map(Account::id).orElse(call.accountId());
-        if (!catalog.groups().accept(call.accountId(), group(call).id(), user)) {
+    @POST
+    @Path("{group}/accept")
+    public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String name,
+            Shapes.Who body) {
+        String user = named(body).map(Account::id).orElse(caller.accountId());
+        if (!catalog.groups().accept(caller.accountId(), group(name).id(), user)) {
             throw Refusal.notFound();
         }
         return standing(Standing.ACTIVE);
     }
 
     /** One's own membership, request or invitation; for the owner, with a user, that user's. */
-    public Reply leave(ApiCall call) throws Exception {
-        Group group = group(call);
-        boolean ended = named(call)
-                .map(user -> catalog.groups().remove(call.accountId(), group.id(), user.id()))
-                .orElseGet(() -> catalog.groups().leave(call.accountId(), group.id()));
+    @POST
+    @Path("{group}/leave")
+    public Map<String, ?> leave(@Context Caller caller, @PathParam("group") String name,
+            Shapes.Who body) {
+        Group group = group(name);
+        boolean ended = named(body)
+                .map(user -> catalog.groups().remove(caller.accountId(), group.id(), user.id()))
+                .orElseGet(() -> catalog.groups().leave(caller.accountId(), group.id()));
         if (!ended) {
             throw Refusal.notFound();
         }
-        return new Reply.Json(200, Map.of("standing", "none"));
+        return Map.of("standing", "none");
     }
 
-    private Group group(ApiCall call) {
-        String name = call.segment("group");
+    private Group group(String name) {
         return catalog.groups().find(name).or(() -> catalog.groups().findByName(name))
                 .orElseThrow(Refusal::notFound);
     }
 
-    private Optional<Account> named(ApiCall call) throws Exception {
-        String user = call.body(Shapes.Who.class).user();
+    private Optional<Account> named(Shapes.Who body) {
+        String user = body.user();
         if (user == null) {
             return Optional.empty();
         }
@@ -101,15 +125,15 @@ public final class GroupResource {
                         "There is nobody here with the user name \"" + user + "\".")));
     }
 
-    private String standing(ApiCall call, Group group) {
-        return group.ownerId().equals(call.accountId())
+    private String standing(Caller caller, Group group) {
+        return group.ownerId().equals(caller.accountId())
                 ? "owner"
-                : catalog.groups().standing(call.accountId(), group.id())
+                : catalog.groups().standing(caller.accountId(), group.id())
                         .map(GroupResource::name).orElse("none");
     }
 
-    private static Reply standing(Standing standing) {
-        return new Reply.Json(200, Map.of("standing", name(standing)));
+    private static Map<String, ?> standing(Standing standing) {
+        return Map.of("standing", name(standing));
     }
 
     private static String name(Standing standing) {

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.rest;
 
+import jakarta.ws.rs.core.Response;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -109,6 +110,11 @@ final class Shapes {
         json.put("freeBytes", device.freeBytes());
         json.put("folders", device.folders());
         return json;
+    }
+
+    /** The answer to what made something. */
+    static Response created(Map<String, ?> json) {
+        return Response.status(Response.Status.CREATED).entity(json).build();
     }
 
     static String lower(Enum<?> value) {

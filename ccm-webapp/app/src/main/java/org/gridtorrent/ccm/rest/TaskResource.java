@@ -1,15 +1,23 @@
 package org.gridtorrent.ccm.rest;
 
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Tasks;
-import org.gridtorrent.ccm.web.ApiCall;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** What one's machines were told to do. */
+@Path("/v1/tasks")
+@Produces(MediaType.APPLICATION_JSON)
 public final class TaskResource {
     private static final int MOST = 200;
     private final Tasks tasks;
@@ -20,38 +28,51 @@ public final class TaskResource {
         this.orders = orders;
     }
 
-    public Reply list(ApiCall call) {
-        return new Reply.Json(200, Map.of("tasks", tasks.of(call.accountId(), MOST)
-                .stream().map(Shapes::task).toList()));
+    @GET
+    public Map<String, ?> list(@Context Caller caller) {
+        return Map.of("tasks", tasks.of(caller.accountId(), MOST).stream().map(Shapes::task)
+                .toList());
     }
 
     /** With the files that are not good, as far as its machine told. */
-    public Reply show(ApiCall call) {
-        Task task = tasks.find(call.accountId(), call.id()).orElseThrow(Refusal::notFound);
-        return new Reply.Json(200,
-                Shapes.task(task, tasks.files(call.accountId(), call.id())));
+    @GET
+    @Path("{id}")
+    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
+        Task task = tasks.find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound);
+        return Shapes.task(task, tasks.files(caller.accountId(), id.text()));
     }
 
-    public Reply cancel(ApiCall call) {
-        return changed(call, "cancel", tasks.cancel(call.accountId(), call.id()));
+    @POST
+    @Path("{id}/cancel")
+    public Map<String, @Nullable Object> cancel(@Context Caller caller,
+            @PathParam("id") Id id) {
+        return changed(caller, "cancel", tasks.cancel(caller.accountId(), id.text()));
     }
 
-    public Reply pause(ApiCall call) {
-        return changed(call, "pause", tasks.pause(call.accountId(), call.id()));
+    @POST
+    @Path("{id}/pause")
+    public Map<String, @Nullable Object> pause(@Context Caller caller, @PathParam("id") Id id) {
+        return changed(caller, "pause", tasks.pause(caller.accountId(), id.text()));
     }
 
-    public Reply resume(ApiCall call) {
-        return changed(call, "resume", tasks.resume(call.accountId(), call.id()));
+    @POST
+    @Path("{id}/resume")
+    public Map<String, @Nullable Object> resume(@Context Caller caller,
+            @PathParam("id") Id id) {
+        return changed(caller, "resume", tasks.resume(caller.accountId(), id.text()));
     }
 
     /** The task that tries it again, which is another one when this one is over. */
-    public Reply retry(ApiCall call) {
-        return changed(call, "retry", tasks.retry(call.accountId(), call.id()));
+    @POST
+    @Path("{id}/retry")
+    public Map<String, @Nullable Object> retry(@Context Caller caller, @PathParam("id") Id id) {
+        return changed(caller, "retry", tasks.retry(caller.accountId(), id.text()));
     }
 
-    private Reply changed(ApiCall call, String verb, Optional<Task> changed) {
+    private Map<String, @Nullable Object> changed(Caller caller, String verb,
+            Optional<Task> changed) {
         Task task = changed.orElseThrow(Refusal::notFound);
-        orders.task(call.accountId(), verb, task);
-        return new Reply.Json(200, Shapes.task(task));
+        orders.task(caller.accountId(), verb, task);
+        return Shapes.task(task);
     }
 }

@@ -1,12 +1,12 @@
 package org.gridtorrent.ccm.web;
 
 /** Makes foreign text safe for one line of a log. */
-final class Lines {
+public final class Lines {
     private static final int MAX = 300;
 
     private Lines() {}
 
-    static String one(String text) {
+    public static String one(String text) {
         String cut = text.length() > MAX ? text.substring(0, MAX) + "…" : text;
         return cut.replaceAll("\\p{Cntrl}", "?");
     }

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Templates;
@@ -19,17 +20,15 @@ import org.slf4j.LoggerFactory;
 public final class PagesServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
-    private static final int BUSY = 503;
-    private static final String BUSY_SECONDS = "5";
 
     private final transient Visitors visitors;
     private final transient Cookies cookies;
     private final transient Frames frames;
     private final transient Replies replies;
-    private final transient Routes<Exchange> routes;
+    private final transient Routes routes;
 
     public PagesServlet(Visitors visitors, Frames frames, boolean https, Templates templates,
-            Routes<Exchange> routes) {
+            Routes routes) {
         this.visitors = visitors;
         this.cookies = new Cookies(https, Visitors.LIFETIME);
         this.frames = frames;
@@ -47,11 +46,7 @@ public final class PagesServlet extends HttpServlet {
         } catch (Refusal refusal) {
             error(request, response, path, refusal, nobody);
         } catch (CatalogException refused) {
-            int status = status(refused.reason());
-            if (status == BUSY) {
-                response.setHeader("Retry-After", BUSY_SECONDS);
-            }
-            error(request, response, path, Refusal.of(status, refused.getMessage()), nobody);
+            error(request, response, path, Refusal.of(refused), nobody);
         } catch (IOException gone) {
             // Pages read nothing but the browser: it went away before it had the answer.
             LOG.debug("{} {} was not taken", request.getMethod(), Lines.one(path), gone);
@@ -61,18 +56,10 @@ public final class PagesServlet extends HttpServlet {
         }
     }
 
-    private static int status(CatalogException.Reason reason) {
-        return switch (reason) {
-            case CONFLICT -> 409;
-            case BUSY -> BUSY;
-            case INVALID, FENCED, LAST_COPY -> 400;
-        };
-    }
-
     private void answer(HttpServletRequest request, HttpServletResponse response, String path)
             throws Exception {
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
-        Routes.Match<Exchange> match = routes.match(method, path);
+        Routes.Match match = routes.match(method, path);
         String before = cookies.token(request).orElse("");
         Visit visit = visitors.of(before);
         Exchange exchange = new Exchange(request, cookies, match.segments(), visit);
@@ -86,8 +73,7 @@ public final class PagesServlet extends HttpServlet {
         if (!after.equals(before) && !(reply instanceof Reply.File)) {
             cookies.set(response, after);
         }
-        exchange.retryAfter().ifPresent(
-                wait -> response.setHeader("Retry-After", Long.toString(wait.toSeconds())));
+        exchange.retryAfter().ifPresent(wait -> retryAfter(response, wait));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         write(reply, exchange.visit(), request, response, path);
     }
@@ -127,7 +113,12 @@ public final class PagesServlet extends HttpServlet {
         if (refusal.status() == 405) {
             response.setHeader("Allow", refusal.getMessage());
         }
+        refusal.retryAfter().ifPresent(wait -> retryAfter(response, wait));
         write(frames.error(refusal), visitOrNobody(request, nobody), request, response, path);
+    }
+
+    private static void retryAfter(HttpServletResponse response, Duration wait) {
+        response.setHeader("Retry-After", Long.toString(wait.toSeconds()));
     }
 
     /** The error page shows who is logged in, unless finding that out is what fails. */

@@ -1,8 +1,15 @@
 package org.gridtorrent.ccm.web;
 
+import java.time.Duration;
+import java.util.Optional;
+import org.gridtorrent.catalog.CatalogException;
+
 /** Ends a request with an error page, or with an error's JSON under /api. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int BUSY = 503;
+    private static final Duration BUSY_FOR = Duration.ofSeconds(5);
+
     private final int status;
     private final String message;
 
@@ -17,6 +24,11 @@ public final class Refusal extends RuntimeException {
         return status;
     }
 
+    /** When to come again, of what is refused only now. */
+    public Optional<Duration> retryAfter() {
+        return status == BUSY ? Optional.of(BUSY_FOR) : Optional.empty();
+    }
+
     /** Never null; empty when the status says it all. */
     @Override
     public String getMessage() {
@@ -26,6 +38,16 @@ public final class Refusal extends RuntimeException {
     /** A refusal with one sentence for the person who asked, or an empty one. */
     public static Refusal of(int status, String message) {
         return new Refusal(status, message);
+    }
+
+    /** What the catalog's rules refuse. */
+    public static Refusal of(CatalogException refused) {
+        return new Refusal(switch (refused.reason()) {
+            case CONFLICT -> 409;
+            case LAST_COPY -> 412;
+            case INVALID, FENCED -> 400;
+            case BUSY -> BUSY;
+        }, refused.getMessage());
     }
 
     public static Refusal badRequest(String message) {

@@ -11,57 +11,55 @@ import java.util.TreeSet;
  *
  * <p>
  * A pattern is a path with {@code {name}} for a segment that varies; the first that fits wins.
- *
- * @param <C> what a handler is given: the request with all that is known of it
  */
-public final class Routes<C> {
+public final class Routes {
 
     /** Answers one kind of request. */
     @FunctionalInterface
-    public interface Handler<C> {
-        Reply handle(C call) throws Exception;
+    public interface Handler {
+        Reply handle(Exchange exchange) throws Exception;
     }
 
     /** A handler with the varying segments of the address. */
-    record Match<C>(Handler<C> handler, Map<String, String> segments, boolean anyone) {}
+    record Match(Handler handler, Map<String, String> segments, boolean anyone) {}
 
-    private record Route<C>(String method, List<String> pattern, Handler<C> handler,
+    private record Route(String method, List<String> pattern, Handler handler,
             boolean anyone) {}
 
-    private final List<Route<C>> routes = new ArrayList<>();
+    private final List<Route> routes = new ArrayList<>();
 
     /** For people who are logged in; others are sent to log in first. */
-    public Routes<C> get(String pattern, Handler<C> handler) {
+    public Routes get(String pattern, Handler handler) {
         return add("GET", pattern, handler, false);
     }
 
-    public Routes<C> post(String pattern, Handler<C> handler) {
+    public Routes post(String pattern, Handler handler) {
         return add("POST", pattern, handler, false);
     }
 
     /** For everybody. */
-    public Routes<C> getOpen(String pattern, Handler<C> handler) {
+    public Routes getOpen(String pattern, Handler handler) {
         return add("GET", pattern, handler, true);
     }
 
-    public Routes<C> postOpen(String pattern, Handler<C> handler) {
+    public Routes postOpen(String pattern, Handler handler) {
         return add("POST", pattern, handler, true);
     }
 
-    private Routes<C> add(String method, String pattern, Handler<C> handler, boolean anyone) {
-        routes.add(new Route<>(method, List.of(pattern.split("/", -1)), handler, anyone));
+    private Routes add(String method, String pattern, Handler handler, boolean anyone) {
+        routes.add(new Route(method, List.of(pattern.split("/", -1)), handler, anyone));
         return this;
     }
 
-    Match<C> match(String method, String path) {
+    Match match(String method, String path) {
         List<String> segments = List.of(path.split("/", -1));
         TreeSet<String> allowed = new TreeSet<>();
-        for (Route<C> route : routes) {
+        for (Route route : routes) {
             if (!fits(route.pattern, segments)) {
                 continue;
             }
             if (route.method.equals(method)) {
-                return new Match<>(route.handler, named(route.pattern, segments), route.anyone);
+                return new Match(route.handler, named(route.pattern, segments), route.anyone);
             }
             allowed.add(route.method);
         }

@@ -1,0 +1,49 @@
+package org.gridtorrent.ccm.rest;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.cxf.jaxrs.ext.ContextProvider;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.ccm.web.Refusal;
+
+/**
+ * Finds out who calls, before anything else is looked at, and hands that to the resources. It is in
+ * the bearer token, never in a cookie, so no form of another site can call. Safe for use by several
+ * threads.
+ */
+@PreMatching
+final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
+    private static final String BEARER = "Bearer ";
+    private static final int LONGEST_TOKEN = 200;
+
+    private final Function<String, Optional<Device>> devices;
+
+    Callers(Function<String, Optional<Device>> devices) {
+        this.devices = devices;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Caller caller = token(request).flatMap(devices).map(Caller::new)
+                .orElseThrow(() -> Refusal.of(401, "A valid token is needed: run gridtorrent enrol"
+                        + " again, or set GRIDTORRENT_TOKEN."));
+        PhaseInterceptorChain.getCurrentMessage().put(Caller.class, caller);
+    }
+
+    @Override
+    public Caller createContext(Message message) {
+        return message.get(Caller.class);
+    }
+
+    private static Optional<String> token(ContainerRequestContext request) {
+        String header = request.getHeaderString("Authorization");
+        boolean bearer = header != null && header.regionMatches(true, 0, BEARER, 0, 7)
+                && header.length() <= LONGEST_TOKEN;
+        return bearer ? Optional.of(header.substring(BEARER.length()).strip()) : Optional.empty();
+    }
+}

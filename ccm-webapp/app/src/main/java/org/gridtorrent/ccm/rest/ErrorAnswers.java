@@ -1,0 +1,83 @@
+package org.gridtorrent.ccm.rest;
+
+import com.fasterxml.jackson.core.JacksonException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.ccm.web.Lines;
+import org.gridtorrent.ccm.web.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every error as one sentence in JSON. Safe for use by several threads. */
+final class ErrorAnswers implements ExceptionMapper<Throwable> {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
+
+    @Override
+    public Response toResponse(Throwable error) {
+        return switch (error) {
+            case Refusal refusal -> answer(refusal);
+            case CatalogException refused -> answer(Refusal.of(refused));
+            case WebApplicationException mismatch -> answer(mismatch.getResponse());
+            case IOException gone when !(gone instanceof JacksonException) -> {
+                // Nothing is read here but the connection.
+                LOG.debug("{} was not sent to its end", call(), gone);
+                yield answer(Refusal.badRequest(""));
+            }
+            default -> {
+                LOG.error("{} failed", call(), error);
+                yield answer(Refusal.of(500, "The site failed to answer; it is noted in its log."));
+            }
+        };
+    }
+
+    private static Response answer(Refusal refusal) {
+        String text = refusal.getMessage().isEmpty()
+                ? text(refusal.status())
+                : refusal.getMessage();
+        Response.ResponseBuilder answer = error(refusal.status(), text);
+        refusal.retryAfter().ifPresent(
+                wait -> answer.header(HttpHeaders.RETRY_AFTER, wait.toSeconds()));
+        return (refusal.status() == 401
+                ? answer.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer")
+                : answer).build();
+    }
+
+    /** What no resource was found to take. */
+    private static Response answer(Response mismatch) {
+        if (mismatch.getStatus() != 405) {
+            return answer(Refusal.of(mismatch.getStatus(), ""));
+        }
+        String allowed = String.join(", ",
+                Methods.of(PhaseInterceptorChain.getCurrentMessage()));
+        return error(405, "This address takes " + allowed + " only.")
+                .header(HttpHeaders.ALLOW, allowed).build();
+    }
+
+    private static String text(int status) {
+        return switch (status) {
+            case 404 -> "There is none of this name or id, or you may not see it.";
+            case 406 -> "The answer is JSON: ask for application/json.";
+            case 415 -> "The body has to be JSON: send it as application/json.";
+            default -> "The request could not be understood.";
+        };
+    }
+
+    private static Response.ResponseBuilder error(int status, String text) {
+        return Response.status(status).type(MediaType.APPLICATION_JSON)
+                .entity(Map.of("error", text));
+    }
+
+    private static String call() {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        return message.get(Message.HTTP_REQUEST_METHOD) + " "
+                + Lines.one(String.valueOf(message.get(Message.REQUEST_URI)));
+    }
+}

@@ -1,0 +1,16 @@
+package org.gridtorrent.ccm.rest;
+
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.identity.Ids;
+
+/** An identifier out of the address. */
+public record Id(String given) {
+
+    /** One that cannot be any is as unknown as any other. */
+    public String text() {
+        if (!Ids.isValid(given)) {
+            throw Refusal.notFound();
+        }
+        return given;
+    }
+}

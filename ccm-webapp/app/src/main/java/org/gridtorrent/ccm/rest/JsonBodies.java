@@ -1,0 +1,99 @@
+package org.gridtorrent.ccm.rest;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.ext.MessageBodyReader;
+import jakarta.ws.rs.ext.MessageBodyWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import org.gridtorrent.ccm.web.Lines;
+import org.gridtorrent.ccm.web.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads records out of JSON and writes answers as such. Of what is wrong with a body one sentence is
+ * said; unknown fields are refused, since they are most often slips. Safe for use by several threads.
+ */
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<Object> {
+    private static final Logger LOG = LoggerFactory.getLogger(JsonBodies.class);
+    private static final int LONGEST_BODY = 1024 * 1024;
+    private static final byte[] NOTHING = {'{', '}'};
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Override
+    public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations,
+            MediaType media) {
+        return type.isRecord();
+    }
+
+    @Override
+    public Record readFrom(Class<Record> type, Type generic, Annotation[] annotations,
+            MediaType media, MultivaluedMap<String, String> headers, InputStream in)
+            throws IOException {
+        byte[] body = in.readNBytes(LONGEST_BODY + 1);
+        if (body.length > LONGEST_BODY) {
+            throw Refusal.of(413, "The body is larger than " + LONGEST_BODY + " bytes.");
+        }
+        return read(type, body.length == 0 ? NOTHING : body);
+    }
+
+    private static Record read(Class<Record> type, byte[] body) throws IOException {
+        try {
+            Record read = JSON.readValue(body, type);
+            if (read == null) {
+                throw Refusal.badRequest("The body has to be a JSON object.");
+            }
+            return read;
+        } catch (UnrecognizedPropertyException unknown) {
+            throw Refusal.badRequest(
+                    "There is no field \"" + Lines.one(unknown.getPropertyName()) + "\" here.");
+        } catch (JsonMappingException mismatch) {
+            throw Refusal.badRequest(mismatch.getPath().isEmpty()
+                    ? "The body has to be a JSON object."
+                    : "The field \"" + field(mismatch) + "\" is not of the kind expected here.");
+        } catch (JacksonException broken) {
+            throw Refusal.badRequest(
+                    "The body is not JSON: " + Lines.one(broken.getOriginalMessage()));
+        }
+    }
+
+    private static String field(JsonMappingException mismatch) {
+        return Lines.one(String.valueOf(mismatch.getPath().getFirst().getFieldName()));
+    }
+
+    @Override
+    public boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations,
+            MediaType media) {
+        return true;
+    }
+
+    /**
+     * In one go, so that a failure can still become an error's answer, and with its length, so that it ends
+     * with its last byte. Whoever went away before takes no error either.
+     */
+    @Override
+    public void writeTo(Object answer, Class<?> type, Type generic, Annotation[] annotations,
+            MediaType media, MultivaluedMap<String, Object> headers, OutputStream out)
+            throws IOException {
+        byte[] body = JSON.writeValueAsBytes(answer);
+        headers.putSingle(HttpHeaders.CONTENT_LENGTH, body.length);
+        try {
+            out.write(body);
+        } catch (IOException gone) {
+            LOG.debug("an answer was not taken", gone);
+        }
+    }
+}

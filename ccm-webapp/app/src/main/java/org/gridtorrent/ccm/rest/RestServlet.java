@@ -1,0 +1,70 @@
+package org.gridtorrent.ccm.rest;
+
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.common.logging.LogUtils;
+import org.apache.cxf.common.logging.Slf4jLogger;
+import org.apache.cxf.jaxrs.JAXRSServerFactoryBean;
+import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.gridtorrent.catalog.Device;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The resources in CXF, with a bus of their own: the tracker has another in the same process. JSON
+ * is all that is read and written.
+ */
+public final class RestServlet extends CXFNonSpringServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(RestServlet.class);
+
+    static {
+        LogUtils.setLoggerClass(Slf4jLogger.class);
+    }
+
+    private final transient Callers callers;
+    private final transient List<Object> resources;
+
+    /** @param devices the device that a token was given to */
+    public RestServlet(Function<String, Optional<Device>> devices, List<Object> resources) {
+        this.callers = new Callers(devices);
+        this.resources = resources;
+        setBus(BusFactory.newInstance().createBus());
+    }
+
+    /** Publishes once the servlet's own transport stands, so that the address lies under it. */
+    @Override
+    public void init(ServletConfig config) throws ServletException {
+        super.init(config);
+        var server = new JAXRSServerFactoryBean();
+        server.setBus(getBus());
+        server.setAddress("/");
+        server.setServiceBeans(resources);
+        server.setProviders(List.of(callers, new JsonBodies(), new ErrorAnswers()));
+        server.setProperties(Map.of(
+                // A body that does not say what it is; and one mapper for CXF's own errors, too.
+                "default.content.type", "application/json",
+                "default.wae.mapper.least.specific", true,
+                FaultListener.class.getName(), (FaultListener) RestServlet::quietly));
+        server.create();
+    }
+
+    /** What failed was logged by the mapper; the rest is callers that went away. */
+    private static boolean quietly(Exception fault, String description, Message message) {
+        LOG.debug("{}", description, fault);
+        return false;
+    }
+
+    @Override
+    public void destroy() {
+        super.destroy();
+        destroyBus();
+    }
+}
