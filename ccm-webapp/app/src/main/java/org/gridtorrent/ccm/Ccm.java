@@ -11,15 +11,22 @@ import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.page.AccessPages;
+import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.AccountPages;
-import org.gridtorrent.ccm.page.DatasetPages;
 import org.gridtorrent.ccm.page.GroupPages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SetupPages;
 import org.gridtorrent.ccm.page.TransferPages;
+import org.gridtorrent.ccm.page.dataset.AccessPages;
+import org.gridtorrent.ccm.page.dataset.CopyPages;
+import org.gridtorrent.ccm.page.dataset.DatasetPages;
+import org.gridtorrent.ccm.page.dataset.ExportPages;
+import org.gridtorrent.ccm.page.dataset.FilePages;
+import org.gridtorrent.ccm.page.dataset.StockClients;
+import org.gridtorrent.ccm.page.dataset.Tabs;
+import org.gridtorrent.ccm.page.dataset.Works;
 import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.CopyResource;
@@ -115,12 +122,7 @@ public final class Ccm {
         var publish = new PublishPages(catalog, orders, messages, clock);
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/folders", publish::folders);
-        var datasets = new DatasetPages(catalog, orders, messages, clock);
-        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get)
-                .post("/datasets/{id}/copies", datasets::keep);
-        var access = new AccessPages(catalog, orders, messages);
-        routes.get("/datasets/{id}/access", access::form)
-                .post("/datasets/{id}/access", access::change);
+        datasetPages(routes);
         var transfers = new TransferPages(catalog.tasks(), orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
@@ -140,6 +142,29 @@ public final class Ccm {
                 .postOpen("/logout", accounts::logout);
         var setup = new SetupPages(catalog.passwordLinks(), visitors, messages);
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
+    }
+
+    private void datasetPages(Routes routes) {
+        var tabs = new Tabs(catalog);
+        var manifests = new Manifests(catalog.contents());
+        var works = new Works(catalog.descriptions(), manifests, messages, options.siteName(),
+                options.pagesUrl());
+        var stock = new StockClients(manifests, options.announce());
+        var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
+                clock);
+        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
+        var files = new FilePages(tabs, manifests, works);
+        routes.get("/datasets/{id}/files", files::files)
+                .get("/datasets/{id}/metadata", files::metadata);
+        var exports = new ExportPages(tabs, works, stock);
+        routes.get("/datasets/{id}/cite/{format}", exports::cite)
+                .get("/datasets/{id}/torrent", exports::torrent);
+        var copies = new CopyPages(catalog, tabs, orders, messages);
+        routes.get("/datasets/{id}/copies", copies::show)
+                .post("/datasets/{id}/copies", copies::keep);
+        var access = new AccessPages(catalog, tabs, orders, messages);
+        routes.get("/datasets/{id}/access", access::form)
+                .post("/datasets/{id}/access", access::change);
     }
 
     private void groupPages(Routes routes) {

@@ -2,6 +2,7 @@ package org.gridtorrent.ccm;
 
 import java.net.URI;
 import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,10 +12,11 @@ import java.util.Set;
  * @param pagesUrl where people reach the pages; decides whether cookies are for HTTPS alone
  * @param trackerUrl where devices reach the tracker
  * @param caCertificate what the site's devices trust
+ * @param announce where stock BitTorrent clients announce; empty for a site that is not open to them
  * @param hosts further host names by which the pages may be asked for, without ports
  */
 public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
-        X509Certificate caCertificate, Set<String> hosts) {
+        X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts) {
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);

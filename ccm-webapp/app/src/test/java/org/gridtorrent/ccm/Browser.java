@@ -31,6 +31,15 @@ final class Browser {
         return send(HttpRequest.newBuilder(site.resolve(path)).build());
     }
 
+    byte[] bytes(String path) throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer = client.send(
+                HttpRequest.newBuilder(site.resolve(path)).build(), BodyHandlers.ofByteArray());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(path + " gave " + answer.statusCode());
+        }
+        return answer.body();
+    }
+
     String page(String path) throws IOException, InterruptedException {
         HttpResponse<String> page = get(path);
         if (page.statusCode() != 200) {

@@ -109,7 +109,7 @@ class DatasetPagesTest {
         assertThat(browser.page("/search?q=frames%20shared"))
                 .contains("/datasets/" + content.id());
         assertThat(browser.page("/datasets/" + content.id())).contains("Shared frames",
-                "sub/frame 1.h5", "gridtorrent dataset get " + content.id(), "laptop",
+                "?in=sub", "gridtorrent dataset get " + content.id(), "laptop",
                 content.infoHash().orElseThrow()).doesNotContain("Members of Beam line");
         assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
                 workstation.device().id()).statusCode()).isEqualTo(422);
@@ -148,12 +148,12 @@ class DatasetPagesTest {
                 .contains("the user name “nobody-here”");
         assertThat(browser.post(page, "access", "user", "users", "guest").headers()
                 .firstValue("Location"))
-                .contains("/datasets/" + content.id() + "?notice=access");
+                .contains(page + "?notice=access");
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
                 .doesNotContain("value=\"Beam line\" checked");
         Browser other = site.browser().loggedInAs("guest");
-        assertThat(other.page("/datasets/" + content.id())).doesNotContain(page);
-        assertThat(other.get(page).statusCode()).isEqualTo(403);
+        assertThat(other.page(page)).contains("The owner and the people chosen")
+                .doesNotContain("action=\"" + page, "Beam line");
         assertThat(other.post(page, "access", "public").statusCode()).isEqualTo(403);
         assertThat(browser.post(page, "access", "group", "groups", "Beam line").statusCode())
                 .isEqualTo(303);
@@ -190,24 +190,27 @@ class DatasetPagesTest {
         Browser browser = site.browser().loggedInAs("publisher");
         String page = "/datasets/" + content.id();
         assertThat(browser.page(page)).contains("Only one verified copy can be reached",
-                "Keep copies", "there 100 % of the time");
+                page + "/copies");
+        assertThat(browser.page(page + "/copies")).contains(
+                "Only one verified copy can be reached", "Keep copies",
+                "there 100 % of the time");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "3").body())
                 .contains("no more of them on machines that are always on");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "1", "group",
                 group.id()).statusCode()).isEqualTo(303);
-        assertThat(browser.page(page)).contains(
+        assertThat(browser.page(page + "/copies")).contains(
                 "To be kept: 2, of which 1 on machines that are always on; at Beam line.",
                 "The rule is not held", "Take the rule back");
         assertThat(browser.post(page + "/copies", "do", "none").statusCode()).isEqualTo(303);
-        assertThat(browser.page(page)).doesNotContain("To be kept");
+        assertThat(browser.page(page + "/copies")).doesNotContain("To be kept");
         assertThat(browser.page("/machines"))
                 .contains("It has the last verified copy of 1 data set.");
         Account member = site.account("member");
         site.catalog.groups().invite(publisher.id(), group.id(), member.id());
         site.catalog.groups().accept(member.id(), group.id(), member.id());
         Browser other = site.browser().loggedInAs("member");
-        assertThat(other.page(page)).contains("A machine of").doesNotContain("workstation",
-                "Only one verified copy", "Keep copies");
+        assertThat(other.page(page + "/copies")).contains("A machine of")
+                .doesNotContain("workstation", "Only one verified copy", "Keep copies");
         assertThat(other.post(page + "/copies", "copies", "1", "alwaysOn", "0").statusCode())
                 .isEqualTo(404);
     }
@@ -222,7 +225,9 @@ class DatasetPagesTest {
         site.catalog.assignments().report(workstation.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 1, 2, 1, 0, hostile));
         Browser browser = site.browser().loggedInAs("publisher");
-        for (String path : new String[]{"/my-data", "/datasets/" + task.contentId(),
+        String page = "/datasets/" + task.contentId();
+        for (String path : new String[]{"/my-data", page, page + "/files", page + "/metadata",
+            page + "/copies", page + "/access",
             "/transfers", "/publish", "/groups", "/search?q=%3Cscript%3Ealert(1)%3C/script%3E"}) {
             assertThat(browser.page(path)).as(path).doesNotContain("<script>alert", "<img src=x")
                     .contains("&lt;script&gt;alert(1)");

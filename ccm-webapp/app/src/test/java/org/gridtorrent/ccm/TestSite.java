@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.eclipse.jetty.server.Server;
@@ -52,6 +53,10 @@ final class TestSite {
     }
 
     TestSite(Path folder, int port, String name) throws Exception {
+        this(folder, port, name, Optional.empty());
+    }
+
+    TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
         var connector = new ServerConnector(server);
@@ -61,7 +66,8 @@ final class TestSite {
         server.addConnector(connector);
         url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
         server.setHandler(Ccm.handler(new CcmOptions(name, url,
-                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), Set.of()), catalog,
+                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), announce, Set.of()),
+                catalog,
                 clock));
         server.start();
     }

@@ -78,7 +78,7 @@ class PagesIT {
         Person.register(stage.site.pages(), "newcomer");
         var data = stage.shelf.resolve("run-17");
         SampleData.fill(data, 8_000_000, 20260104);
-        var id = stage.publish(publisher, data, "Run 17, calibrated");
+        var id = stage.publish(publisher, data, "Run 17, calibrated") + "/copies";
         var alone = stage.shelf.resolve("run-18");
         SampleData.fill(alone, 1_000_000, 20260105);
         stage.publish(publisher, alone, "Run 18, raw");
@@ -91,7 +91,9 @@ class PagesIT {
         pages.put("search", "/search?q=calibrated");
         var dataset = "/datasets/" + actor.person().find("calibrated", "Run 17, calibrated");
         pages.put("dataset", dataset);
-        pages.put("access", dataset + "/access");
+        for (var tab : new String[]{"files", "metadata", "copies", "access"}) {
+            pages.put("dataset-" + tab, dataset + "/" + tab);
+        }
         pages.put("publish", "/publish");
         pages.put("my-data", "/my-data");
         pages.put("transfers", "/transfers");
@@ -125,7 +127,7 @@ class PagesIT {
     /** The card about copies: no rule and its form, a rule refused, held, not held; a last copy. */
     private static void photographCopies(Stage stage, Browser browser, int width, Person owner) {
         var kept = "/datasets/" + owner.find("calibrated", "Run 17, calibrated");
-        var alone = "/datasets/" + owner.find("raw", "Run 18, raw");
+        var alone = "/datasets/" + owner.find("raw", "Run 18, raw") + "/copies";
         try (var context = context(stage, browser, width)) {
             var page = context.newPage();
             logIn(page, "publisher", Person.password("publisher"));

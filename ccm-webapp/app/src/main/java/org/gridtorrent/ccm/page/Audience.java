@@ -19,20 +19,20 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Viewer;
 
 /** Who may have a data set, in a form: what to choose from, and what was chosen. */
-final class Audience {
+public final class Audience {
     /** People to pick from with a click; others are named in the field below them. */
     private static final int MOST_PEOPLE = 100;
 
     private final Catalog catalog;
     private final Messages messages;
 
-    Audience(Catalog catalog, Messages messages) {
+    public Audience(Catalog catalog, Messages messages) {
         this.catalog = catalog;
         this.messages = messages;
     }
 
     /** Whom the viewer may share with. */
-    AudienceView view(Form form, Viewer viewer) {
+    public AudienceView view(Form form, Viewer viewer) {
         List<GroupLine> groups = catalog.groups().of(viewer.id()).stream()
                 .map(group -> Rows.group(group, "member")).toList();
         List<Person> people = catalog.accounts().search("", MOST_PEOPLE).stream()
@@ -44,7 +44,7 @@ final class Audience {
     }
 
     /** Empty when something is wrong, which the form then says; every name is checked here. */
-    Optional<Grants> grants(Form form, Viewer viewer) {
+    public Optional<Grants> grants(Form form, Viewer viewer) {
         return switch (form.value("access").toLowerCase(Locale.ROOT)) {
             case "public" -> Optional.of(Grants.EVERYONE);
             case "group" -> groups(form, viewer);

@@ -16,13 +16,13 @@ import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.TransferLine;
 
 /** The catalog's records as the pages show them. */
-final class Rows {
+public final class Rows {
     /** A client's long poll takes at most 50 s; two missed ones count as gone. */
     private static final Duration ONLINE = Duration.ofMinutes(2);
 
     private Rows() {}
 
-    static DatasetLine dataset(Content content) {
+    public static DatasetLine dataset(Content content) {
         return new DatasetLine(content.id(), content.title(), content.description(),
                 content.ownerName(), lower(content.access()), lower(content.state()),
                 content.totalLength(), content.fileCount(), content.created());
@@ -32,14 +32,14 @@ final class Rows {
         return contents.stream().map(Rows::dataset).toList();
     }
 
-    static MachineLine machine(Device device, Instant now) {
+    public static MachineLine machine(Device device, Instant now) {
         String state = device.lastSeen()
                 .map(seen -> seen.plus(ONLINE).isAfter(now) ? "online" : "offline").orElse("new");
         return new MachineLine(device.id(), device.name(), state, device.lastSeen(),
                 device.clientVersion(), device.freeBytes(), device.folders());
     }
 
-    static TransferLine transfer(Task task) {
+    public static TransferLine transfer(Task task) {
         return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
                 task.contentTitle(), task.deviceName(), shown(task), task.bytesDone(),
                 task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),

@@ -101,6 +101,7 @@ public final class PagesServlet extends HttpServlet {
             case Reply.Json json -> Replies.write(json, response);
             case Reply.Text text -> Replies.write(text, response);
             case Reply.File file -> Replies.write(file, response);
+            case Reply.Download download -> Replies.write(download, response);
         }
     }
 

@@ -47,6 +47,12 @@ final class Replies {
         send(response, 200, file.type(), file.text().getBytes(StandardCharsets.UTF_8));
     }
 
+    static void write(Reply.Download download, HttpServletResponse response) throws IOException {
+        response.setHeader("Content-Disposition",
+                "attachment; filename=\"" + download.name() + "\"");
+        send(response, 200, download.type(), download.body());
+    }
+
     private static void send(HttpServletResponse response, int status, String type, byte[] body)
             throws IOException {
         response.setStatus(status);

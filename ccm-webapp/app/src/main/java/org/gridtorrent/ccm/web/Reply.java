@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.web;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The answer to a request, before it is written. */
@@ -17,6 +18,16 @@ public sealed interface Reply {
 
     /** A text file of the program itself, which may be cached for a while. */
     record File(String type, String text) implements Reply {}
+
+    /** A file to be kept: its name, of letters that mean nothing in a header, and its bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    record Download(String type, String name, byte[] body) implements Reply {
+
+        public static Download text(String type, String name, String text) {
+            return new Download(type + "; charset=utf-8", name,
+                    text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     /** Tells htmx to load the whole page again: what it shows has changed in kind. */
     record Reload() implements Reply {}

@@ -2,6 +2,7 @@ package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.ccm.CcmOptions;
@@ -53,7 +54,8 @@ final class Services implements AutoCloseable {
         try {
             settings.write(home);
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
-                    keys.caCertificate(), plan.hosts());
+                    keys.caCertificate(), Optional.ofNullable(settings.announce()),
+                    plan.hosts());
             pages.start(new WatchPages(Ccm.handler(options, catalog), catalog, metrics,
                     MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {

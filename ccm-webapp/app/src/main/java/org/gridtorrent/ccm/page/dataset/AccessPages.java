@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.page.dataset;
 
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Group;
+import org.gridtorrent.ccm.page.Audience;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
@@ -20,22 +21,29 @@ import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** Who may have a data set that is there already: seen and changed by its owner. */
+/** The tab that says who may have a data set, and where its owner changes that. */
 public final class AccessPages {
     private final Catalog catalog;
+    private final Tabs tabs;
     private final OrderLog orders;
     private final Audience audience;
     private final Messages messages;
 
-    public AccessPages(Catalog catalog, OrderLog orders, Messages messages) {
+    public AccessPages(Catalog catalog, Tabs tabs, OrderLog orders, Messages messages) {
         this.catalog = catalog;
+        this.tabs = tabs;
         this.orders = orders;
         this.audience = new Audience(catalog, messages);
         this.messages = messages;
     }
 
     public Reply form(Exchange exchange) {
-        Content content = owned(exchange);
+        Content content = tabs.content(exchange);
+        if (!content.ownerId().equals(exchange.viewer().id())) {
+            return Reply.html("access-summary",
+                    Map.of("head", tabs.head(exchange, content, "access"), "audience",
+                            Words.audience(messages, content, Optional.empty())));
+        }
         SharedWith shared = shared(exchange);
         return page(200, exchange, content, new Form(Map.of(
                 "access", List.of(content.access().name().toLowerCase(Locale.ROOT)),
@@ -51,7 +59,7 @@ public final class AccessPages {
                 catalog.contents().changeAccess(content.ownerId(), content.id(), grants.get());
                 orders.access(content.ownerId(), grants.get().access(), content.id());
                 return new Reply.SeeOther(
-                        LocalPath.noticed("/datasets/" + content.id(), "access"));
+                        LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
             } catch (CatalogException refused) {
                 form.error("", refused.getMessage());
             }
@@ -61,8 +69,7 @@ public final class AccessPages {
 
     private Content owned(Exchange exchange) {
         String viewer = exchange.viewer().id();
-        Content content = catalog.contents().find(viewer, exchange.id())
-                .orElseThrow(Refusal::notFound);
+        Content content = tabs.content(exchange);
         if (!content.ownerId().equals(viewer)) {
             throw Refusal.of(403, messages.text("access.owner"));
         }
@@ -70,9 +77,11 @@ public final class AccessPages {
     }
 
     private Reply page(int status, Exchange exchange, Content content, Form form) {
-        return new Reply.Html(status, "access", Map.of("line", Rows.dataset(content), "form", form,
-                "view", audience.view(form, exchange.viewer()), "leftGroups",
-                leftGroups(exchange)));
+        return new Reply.Html(status, "access",
+                Map.of("head", tabs.head(exchange, content, "access"),
+                        "form", form,
+                        "view", audience.view(form, exchange.viewer()), "leftGroups",
+                        leftGroups(exchange)));
     }
 
     /** Groups that it is shared with and that the owner has left since. */

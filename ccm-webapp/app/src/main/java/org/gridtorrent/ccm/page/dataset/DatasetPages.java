@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.page.dataset;
 
 import java.time.Instant;
 import java.time.InstantSource;
@@ -7,39 +7,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.SharedWith;
-import org.gridtorrent.ccm.view.DatasetView;
-import org.gridtorrent.ccm.view.DatasetView.FileLine;
+import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.ccm.cite.Citation;
+import org.gridtorrent.ccm.cite.SchemaOrg;
+import org.gridtorrent.ccm.cite.Work;
+import org.gridtorrent.ccm.files.FileTree;
+import org.gridtorrent.ccm.files.Manifest;
+import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.TransferLine;
+import org.gridtorrent.ccm.view.dataset.DatasetView;
+import org.gridtorrent.ccm.view.dataset.DatasetView.Cite;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** A data set's page, and getting it. */
+/** The first tab of a data set's page, and getting it. */
 public final class DatasetPages {
-    private static final int FILES_PER_PAGE = 50;
     private static final int MOST_TASKS = 200;
 
     private final Catalog catalog;
-    private final FileLists files;
-    private final CopyPages copies;
+    private final Tabs tabs;
+    private final Manifests manifests;
+    private final Works works;
+    private final StockClients stock;
     private final OrderLog orders;
     private final Messages messages;
     private final InstantSource clock;
 
-    public DatasetPages(Catalog catalog, OrderLog orders, Messages messages,
-            InstantSource clock) {
+    public DatasetPages(Catalog catalog, Tabs tabs, Manifests manifests, Works works,
+            StockClients stock, OrderLog orders, Messages messages, InstantSource clock) {
         this.catalog = catalog;
-        this.files = new FileLists(catalog.contents());
-        this.copies = new CopyPages(catalog, orders, messages);
+        this.tabs = tabs;
+        this.manifests = manifests;
+        this.works = works;
+        this.stock = stock;
         this.orders = orders;
         this.messages = messages;
         this.clock = clock;
@@ -62,50 +71,35 @@ public final class DatasetPages {
         return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "getting"));
     }
 
-    public Reply keep(Exchange exchange) {
-        return copies.keep(exchange, error -> page(exchange, 422, error));
-    }
-
     private Reply page(Exchange exchange, int status, String error) {
         String reader = exchange.viewer().id();
-        Content content = catalog.contents().find(reader, exchange.id())
-                .orElseThrow(Refusal::notFound);
-        List<FileLine> all = files.of(reader, content);
-        int pages = Math.max(1, (all.size() + FILES_PER_PAGE - 1) / FILES_PER_PAGE);
-        int page = Math.min(exchange.page(), pages);
-        List<FileLine> shown = all.subList((page - 1) * FILES_PER_PAGE,
-                Math.min(all.size(), page * FILES_PER_PAGE));
+        Content content = tabs.content(exchange);
+        Optional<Manifest> manifest = manifests.of(reader, content);
         Set<String> complete = catalog.swarms().complete(content.id(), reader);
-        var view = new DatasetView(Rows.dataset(content), ownerFullName(content),
-                audience(reader, content), content.infoHash(), content.copies(),
-                content.ownerId().equals(reader), shown, page, pages,
-                machines(reader, complete), complete,
-                transfers(reader, content.id()), copies.view(reader, content));
+        var view = new DatasetView(tabs.head(exchange, content, "overview"),
+                Words.audience(messages, content,
+                        catalog.contents().sharedWith(reader, content.id())),
+                content.infoHash(), content.copies(), manifest.map(DatasetPages::outermost),
+                machines(reader, complete), complete, transfers(reader, content.id()),
+                notices(reader, content), stock.of(content, manifest),
+                content.infoHash().map(_ -> cite(works.of(reader, content))));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
     }
 
-    private String ownerFullName(Content content) {
-        return catalog.accounts().find(content.ownerId()).map(Account::fullName)
-                .orElse(content.ownerName());
+    private static FileTree.Page outermost(Manifest manifest) {
+        return manifest.files().folder("", 1).orElseThrow();
     }
 
-    /** Who may have it, in words; names of groups and people only for the owner. */
-    private String audience(String reader, Content content) {
-        Optional<SharedWith> shared = catalog.contents().sharedWith(reader, content.id());
-        return switch (content.access()) {
-            case PUBLIC -> messages.text("audience.public");
-            case GROUP -> shared.map(with -> messages.text("audience.group",
-                    String.join(", ", with.groupNames())))
-                    .orElseGet(() -> messages.text("audience.group.some"));
-            case USER -> shared.map(this::people)
-                    .orElseGet(() -> messages.text("audience.user.you"));
-        };
+    private static Cite cite(Work work) {
+        return new Cite(Citation.text(work), Citation.bibtex(work), Citation.ris(work),
+                SchemaOrg.json(work));
     }
 
-    private String people(SharedWith with) {
-        return with.accountNames().isEmpty()
-                ? messages.text("audience.user.nobody")
-                : messages.text("audience.user.owner", String.join(", ", with.accountNames()));
+    private List<String> notices(String reader, Content content) {
+        return content.ownerId().equals(reader)
+                ? catalog.copies().of(reader, content.id()).map(KeptCopies::notices)
+                        .orElse(List.of())
+                : List.of();
     }
 
     /** Those that would begin at once come first, those that have it already last. */

@@ -1,8 +1,9 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.page.dataset;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,22 +28,36 @@ import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** The card about a data set's copies, and its form. */
+/** The tab about a data set's copies, and the form of their rule. */
 public final class CopyPages {
     private static final int MOST_SHOWN = 30;
 
     private final Catalog catalog;
+    private final Tabs tabs;
     private final OrderLog orders;
     private final Messages messages;
 
-    public CopyPages(Catalog catalog, OrderLog orders, Messages messages) {
+    public CopyPages(Catalog catalog, Tabs tabs, OrderLog orders, Messages messages) {
         this.catalog = catalog;
+        this.tabs = tabs;
         this.orders = orders;
         this.messages = messages;
     }
 
+    public Reply show(Exchange exchange) {
+        return page(exchange, 200, "");
+    }
+
+    private Reply page(Exchange exchange, int status, String error) {
+        Content content = tabs.content(exchange);
+        return new Reply.Html(status, "copies",
+                Map.of("head", tabs.head(exchange, content, "copies"), "view",
+                        view(exchange.viewer().id(), content), "online", content.copies(),
+                        "error", error));
+    }
+
     /** Empty while the data set is not published. */
-    Optional<CopiesView> view(String reader, Content content) {
+    private Optional<CopiesView> view(String reader, Content content) {
         boolean mine = content.ownerId().equals(reader);
         return catalog.copies().of(reader, content.id()).map(kept -> new CopiesView(
                 kept.rule().map(this::rule), kept.counting(), kept.alwaysOn(),
@@ -54,7 +69,7 @@ public final class CopyPages {
     }
 
     /** Sets the rule, or takes it back. What is refused comes out as the catalog's words. */
-    public Reply keep(Exchange exchange, Refused refused) {
+    public Reply keep(Exchange exchange) {
         Form form = exchange.form();
         String viewer = exchange.viewer().id();
         boolean none = form.has("do", "none");
@@ -66,18 +81,14 @@ public final class CopyPages {
                     : catalog.copies().keep(viewer, exchange.id(), copies,
                             number(form, "alwaysOn"), form.all("machine"), form.all("group"));
         } catch (CatalogException no) {
-            return refused.page(no.getMessage());
+            return page(exchange, 422, no.getMessage());
         }
         if (!kept) {
             throw Refusal.notFound();
         }
         orders.copies(viewer, copies, exchange.id());
-        return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "kept"));
-    }
-
-    /** The data set's page with what is wrong. */
-    interface Refused {
-        Reply page(String error);
+        return new Reply.SeeOther(
+                LocalPath.noticed("/datasets/" + exchange.id() + "/copies", "kept"));
     }
 
     private static int number(Form form, String field) {

@@ -1,0 +1,33 @@
+package org.gridtorrent.ccm.files;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.gridtorrent.metainfo.Metainfo;
+
+/**
+ * What pages show of a metainfo.
+ *
+ * @param name of the file or folder
+ * @param pieceLength in bytes
+ * @param isPrivate whether peers tell strangers nothing of it, so that a link to it leads nowhere
+ * @param sha256 of the info dictionary, which has the hash of every piece
+ */
+public record Manifest(String name, int pieceLength, int pieceCount, boolean isPrivate,
+        String sha256, FileTree files) {
+
+    static Manifest of(Metainfo metainfo) {
+        return new Manifest(metainfo.name(), metainfo.pieceLength(), metainfo.pieceCount(),
+                metainfo.isPrivate(), sha256(metainfo), FileTree.of(metainfo));
+    }
+
+    private static String sha256(Metainfo metainfo) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(metainfo.infoBytes());
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.gridtorrent.ccm.page.dataset;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.ccm.cite.Citation;
+import org.gridtorrent.ccm.cite.DataCite;
+import org.gridtorrent.ccm.cite.SchemaOrg;
+import org.gridtorrent.ccm.cite.Work;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** A data set's description and its .torrent file, for other programs. */
+public final class ExportPages {
+    private final Tabs tabs;
+    private final Works works;
+    private final StockClients stock;
+
+    public ExportPages(Tabs tabs, Works works, StockClients stock) {
+        this.tabs = tabs;
+        this.works = works;
+        this.stock = stock;
+    }
+
+    /** A format: its media type, the end of the file's name, and how it is written. */
+    private record Format(String type, String ending, Function<Work, String> writer) {}
+
+    private static final Map<String, Format> FORMATS = Map.of(
+            "bibtex", new Format("application/x-bibtex", ".bib", Citation::bibtex),
+            "ris", new Format("application/x-research-info-systems", ".ris", Citation::ris),
+            "datacite-xml", new Format("application/vnd.datacite.datacite+xml", ".xml",
+                    DataCite::xml),
+            "datacite-json", new Format("application/vnd.datacite.datacite+json", ".json",
+                    DataCite::json),
+            "schema-org", new Format("application/ld+json", ".jsonld", SchemaOrg::json));
+
+    public Reply cite(Exchange exchange) {
+        Format format = FORMATS.get(exchange.segment("format"));
+        Content content = tabs.content(exchange);
+        if (format == null || content.infoHash().isEmpty()) {
+            throw Refusal.notFound();
+        }
+        Work work = works.of(exchange.viewer().id(), content);
+        return Reply.Download.text(format.type(), content.id() + format.ending(),
+                format.writer().apply(work));
+    }
+
+    /** Of what is shared with everyone; else there is none. */
+    public Reply torrent(Exchange exchange) {
+        Content content = tabs.content(exchange);
+        return stock.torrent(exchange.viewer().id(), content)
+                .map(bytes -> new Reply.Download("application/x-bittorrent",
+                        content.id() + ".torrent", bytes))
+                .orElseThrow(Refusal::notFound);
+    }
+}

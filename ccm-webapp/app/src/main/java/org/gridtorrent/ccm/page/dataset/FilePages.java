@@ -1,0 +1,67 @@
+package org.gridtorrent.ccm.page.dataset;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.ccm.cite.SchemaOrg;
+import org.gridtorrent.ccm.cite.Work;
+import org.gridtorrent.ccm.files.FileTree;
+import org.gridtorrent.ccm.files.Manifest;
+import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.view.dataset.FilesView;
+import org.gridtorrent.ccm.view.dataset.MetadataView;
+import org.gridtorrent.ccm.view.dataset.MetadataView.Fact;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The tabs that show what is in a data set's metainfo: its files, and what else is known of it. */
+public final class FilePages {
+    private static final int LONGEST_WORDS = 200;
+
+    private final Tabs tabs;
+    private final Manifests manifests;
+    private final Works works;
+
+    public FilePages(Tabs tabs, Manifests manifests, Works works) {
+        this.tabs = tabs;
+        this.manifests = manifests;
+        this.works = works;
+    }
+
+    public Reply files(Exchange exchange) {
+        Content content = tabs.content(exchange);
+        Optional<Manifest> manifest = manifests.of(exchange.viewer().id(), content);
+        String typed = exchange.parameter("q");
+        String words = typed.substring(0, Math.min(typed.length(), LONGEST_WORDS));
+        String folder = words.isEmpty() ? exchange.parameter("in") : "";
+        Optional<FileTree.Page> page = manifest.map(known -> words.isEmpty()
+                ? known.files().folder(folder, exchange.page()).orElseThrow(Refusal::notFound)
+                : known.files().search(words, exchange.page()));
+        return Reply.html("files", Map.of("view",
+                new FilesView(tabs.head(exchange, content, "files"),
+                        manifest.map(Manifest::name).orElse(""), folder, words, page)));
+    }
+
+    public Reply metadata(Exchange exchange) {
+        Content content = tabs.content(exchange);
+        String reader = exchange.viewer().id();
+        Work work = works.of(reader, content);
+        List<Fact> facts = new ArrayList<>(List.of(
+                new Fact("field.title", work.title(), false),
+                new Fact("metadata.publisher", work.publisher(), false),
+                new Fact("metadata.year", Integer.toString(work.year()), false),
+                new Fact("metadata.url", work.url().toString(), true),
+                new Fact("dataset.id", work.id(), true)));
+        work.subject().ifPresent(subject -> facts.add(
+                new Fact("metadata.subject", subject, false)));
+        work.infoHash().ifPresent(hash -> facts.add(new Fact("dataset.infohash", hash, true)));
+        work.sha256().ifPresent(hash -> facts.add(new Fact("metadata.sha256", hash, true)));
+        return Reply.html("metadata", Map.of("view",
+                new MetadataView(tabs.head(exchange, content, "metadata"), work.description(),
+                        work.metadata(), facts, manifests.of(reader, content)),
+                "jsonLd", SchemaOrg.json(work)));
+    }
+}

@@ -1,0 +1,66 @@
+package org.gridtorrent.ccm.page.dataset;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.ccm.files.Manifest;
+import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+
+/**
+ * What stock BitTorrent clients are given of data sets that are shared with everyone. Whoever sees the
+ * data set gets the file; where the site is not open to the world it names no tracker, since strangers
+ * would be told nothing there.
+ */
+public final class StockClients {
+    private final Manifests manifests;
+    private final List<List<URI>> trackers;
+
+    public StockClients(Manifests manifests, Optional<URI> announce) {
+        this.manifests = manifests;
+        this.trackers = announce.map(address -> List.of(List.of(address))).orElse(List.of());
+    }
+
+    Stock of(Content content, Optional<Manifest> manifest) {
+        if (!isFor(content) || manifest.isEmpty()) {
+            return Stock.NOTHING;
+        }
+        boolean open = !trackers.isEmpty();
+        Optional<String> magnet = open && !manifest.get().isPrivate()
+                ? content.infoHash().map(hash -> magnet(hash, manifest.get().name()))
+                : Optional.empty();
+        return new Stock(true, open, magnet);
+    }
+
+    private String magnet(String infoHash, String name) {
+        return new MagnetLink(InfoHash.ofHex(infoHash), Optional.empty(), Optional.of(name),
+                trackers.stream().flatMap(List::stream).toList(), List.of(), List.of())
+                .toString();
+    }
+
+    Optional<byte[]> torrent(String reader, Content content) {
+        return isFor(content)
+                ? manifests.metainfo(reader, content.id()).map(this::announced)
+                : Optional.empty();
+    }
+
+    private static boolean isFor(Content content) {
+        return AccessPolicy.mayAnybodyRead(content.access(), content.state());
+    }
+
+    private byte[] announced(Metainfo metainfo) {
+        byte[] info = new byte[metainfo.infoBytes().remaining()];
+        metainfo.infoBytes().get(info);
+        try {
+            return Metainfo.ofInfo(info, trackers).encoded();
+        } catch (MetainfoException e) {
+            throw new IllegalStateException("it was read from the same bytes", e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.gridtorrent.ccm.view.dataset;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.gridtorrent.ccm.view.DatasetLine;
+
+/**
+ * What is above every tab of a data set's page.
+ *
+ * @param mine whether the viewer owns it
+ * @param tab the one that is shown
+ * @param tabs those that the viewer may open; the first is at the data set's own address
+ */
+public record DatasetHead(DatasetLine line, String ownerFullName, boolean mine, String tab,
+        List<String> tabs) {
+
+    public String path() {
+        return "/datasets/" + line.id();
+    }
+
+    public String path(String of) {
+        return of.equals(tabs.getFirst()) ? path() : path() + "/" + of;
+    }
+
+    /** Where the files of one of its folders are listed. */
+    public String folder(String path) {
+        return path.isEmpty()
+                ? path("files")
+                : path("files") + "?in=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
+    }
+
+    public boolean published() {
+        return line.state().equals("published");
+    }
+}

@@ -1,0 +1,39 @@
+package org.gridtorrent.ccm.view.dataset;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.ccm.files.FileTree;
+import org.gridtorrent.ccm.view.MachineLine;
+import org.gridtorrent.ccm.view.TransferLine;
+
+/**
+ * The first tab of a data set's page.
+ *
+ * @param audience who may have it, in words
+ * @param copies machines that hold all of it and were heard of lately
+ * @param files the first page of its outermost folder
+ * @param machines the viewer's machines, to get it on
+ * @param complete those of the machines that have it already, by id
+ * @param transfers the viewer's transfers of it that are not over
+ * @param notices what is or may soon be lacking of its copies; for the owner alone
+ * @param cite empty until it is published
+ */
+public record DatasetView(DatasetHead head, String audience, Optional<String> infoHash, int copies,
+        Optional<FileTree.Page> files, List<MachineLine> machines, Set<String> complete,
+        List<TransferLine> transfers, List<String> notices, Stock stock, Optional<Cite> cite) {
+
+    /**
+     * What stock BitTorrent clients are given.
+     *
+     * @param torrent whether there is a .torrent file to be had
+     * @param open whether they are let in with it
+     * @param magnet a link that leads them to it
+     */
+    public record Stock(boolean torrent, boolean open, Optional<String> magnet) {
+        public static final Stock NOTHING = new Stock(false, false, Optional.empty());
+    }
+
+    /** How it is cited; {@code jsonLd} may stand between a script's tags as it is. */
+    public record Cite(String text, String bibtex, String ris, String jsonLd) {}
+}
