@@ -13,7 +13,6 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.AccountPages;
-import org.gridtorrent.ccm.page.GroupPages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.PublishPages;
@@ -27,11 +26,18 @@ import org.gridtorrent.ccm.page.dataset.FilePages;
 import org.gridtorrent.ccm.page.dataset.StockClients;
 import org.gridtorrent.ccm.page.dataset.Tabs;
 import org.gridtorrent.ccm.page.dataset.Works;
+import org.gridtorrent.ccm.people.BuddyPages;
+import org.gridtorrent.ccm.people.GroupPages;
+import org.gridtorrent.ccm.people.InboxPages;
+import org.gridtorrent.ccm.people.MemberPages;
+import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
+import org.gridtorrent.ccm.rest.BuddyResource;
 import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
+import org.gridtorrent.ccm.rest.InboxResource;
 import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.view.Messages;
@@ -93,7 +99,7 @@ public final class Ccm {
         handler.addServlet(api, "/api/*");
         var visitors = new Visitors(catalog.sessions());
         var frames = new Frames(messages, options.siteName(), clock,
-                viewer -> catalog.groups().pendingFor(viewer.id()).size());
+                viewer -> catalog.inbox().count(viewer.id()));
         var pages = new PagesServlet(visitors, frames, https, new Templates(), pages(visitors));
         handler.addServlet(new ServletHolder("pages", pages), "/");
         return handler;
@@ -130,6 +136,7 @@ public final class Ccm {
                 .post("/transfers/{id}/resume", transfers::resume)
                 .post("/transfers/{id}/retry", transfers::retry);
         groupPages(routes);
+        buddyPages(routes);
         return routes;
     }
 
@@ -170,14 +177,35 @@ public final class Ccm {
     private void groupPages(Routes routes) {
         var groups = new GroupPages(catalog, messages);
         routes.get("/groups", groups::list).post("/groups", groups::create)
-                .get("/groups/{id}", groups::show)
-                .post("/groups/{id}/invite", groups::invite)
-                .post("/groups/{id}/request", groups::request)
-                .post("/groups/{id}/accept", groups::accept)
-                .post("/groups/{id}/decline", groups::decline)
-                .post("/groups/{id}/leave", groups::leave)
-                .post("/groups/{id}/hand-over", groups::handOver)
-                .post("/groups/{id}/remove", groups::remove);
+                .get("/groups/new", groups::newForm).get("/groups/{id}", groups::show)
+                .get("/groups/{id}/edit", groups::editForm)
+                .post("/groups/{id}/edit", groups::describe)
+                .get("/groups/{id}/delete", groups::deleteForm)
+                .post("/groups/{id}/delete", groups::delete);
+        var members = new MemberPages(catalog, groups, messages);
+        routes.get("/groups/{id}/people", members::candidates)
+                .post("/groups/{id}/invite", members::invite)
+                .post("/groups/{id}/request", members::request)
+                .post("/groups/{id}/accept", members::accept)
+                .post("/groups/{id}/decline", members::decline)
+                .post("/groups/{id}/withdraw", members::withdraw)
+                .post("/groups/{id}/leave", members::leave)
+                .post("/groups/{id}/remove", members::remove)
+                .post("/groups/{id}/role", members::changeRole);
+    }
+
+    private void buddyPages(Routes routes) {
+        var buddies = new BuddyPages(catalog, messages);
+        routes.get("/buddies", buddies::list).post("/buddies", buddies::ask)
+                .get("/buddies/people", buddies::candidates)
+                .post("/buddies/{id}/accept", buddies::accept)
+                .post("/buddies/{id}/decline", buddies::decline)
+                .post("/buddies/{id}/withdraw", buddies::withdraw)
+                .post("/buddies/{id}/remove", buddies::remove)
+                .post("/buddies/{id}/block", buddies::block)
+                .post("/buddies/{id}/unblock", buddies::unblock);
+        routes.get("/inbox", new InboxPages(catalog.inbox())::show)
+                .post("/people/pick", new Picker(catalog, messages)::list);
     }
 
     /** The REST interface. */
@@ -187,7 +215,9 @@ public final class Ccm {
                 List.of(new AccountResource(catalog), access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders),
-                        new TaskResource(catalog.tasks(), orders), new GroupResource(catalog)));
+                        new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
+                        new BuddyResource(catalog),
+                        new InboxResource(catalog.inbox())));
     }
 
     /** What a machine asks before it enrols; the enrolment code proves the certificate. */

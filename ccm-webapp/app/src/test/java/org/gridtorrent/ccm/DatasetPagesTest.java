@@ -11,9 +11,10 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class DatasetPagesTest {
         site = new TestSite(folder.resolve("site"));
         publisher = site.account("publisher");
         workstation = site.machine(publisher, "workstation", "/data", "/data/run");
-        group = site.catalog.groups().create(publisher.id(), "Beam line", "");
+        group = site.group(publisher, "Beam line");
     }
 
     @AfterEach
@@ -102,8 +103,7 @@ class DatasetPagesTest {
     void aMember_findsItAndGetsIt() throws Exception {
         Content content = publishedToGroup("Shared frames");
         Account member = site.account("member");
-        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
-        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        site.join(publisher, group, member);
         Enrolled laptop = site.machine(member, "laptop");
         Browser browser = site.browser().loggedInAs("member");
         assertThat(browser.page("/search?q=frames%20shared"))
@@ -143,14 +143,14 @@ class DatasetPagesTest {
         String page = "/datasets/" + content.id() + "/access";
         Browser browser = site.browser().loggedInAs("publisher");
         assertThat(browser.page("/datasets/" + content.id())).contains(page);
-        assertThat(browser.page(page)).contains("value=\"Beam line\" checked");
+        assertThat(browser.page(page)).contains("value=\"" + group.id() + "\" checked");
         assertThat(browser.post(page, "access", "user", "users", "nobody-here").body())
                 .contains("the user name “nobody-here”");
         assertThat(browser.post(page, "access", "user", "users", "guest").headers()
                 .firstValue("Location"))
                 .contains(page + "?notice=access");
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
-                .doesNotContain("value=\"Beam line\" checked");
+                .doesNotContain("value=\"" + group.id() + "\" checked");
         Browser other = site.browser().loggedInAs("guest");
         assertThat(other.page(page)).contains("The owner and the people chosen")
                 .doesNotContain("action=\"" + page, "Beam line");
@@ -165,10 +165,10 @@ class DatasetPagesTest {
     void access_ofAGroupThatTheOwnerLeft_isToldOf() throws Exception {
         Content content = publishedToGroup("Shared frames");
         Account member = site.account("member");
-        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
-        site.catalog.groups().accept(member.id(), group.id(), member.id());
-        site.catalog.groups().handOver(publisher.id(), group.id(), member.id());
-        site.catalog.groups().leave(publisher.id(), group.id());
+        site.join(publisher, group, member);
+        site.catalog.memberships().changeRole(publisher.id(), group.id(), member.id(),
+                Standing.OWNER);
+        site.catalog.memberships().leave(publisher.id(), group.id());
         assertThat(site.browser().loggedInAs("publisher")
                 .page("/datasets/" + content.id() + "/access"))
                 .contains("Shared with Beam line too");
@@ -206,8 +206,7 @@ class DatasetPagesTest {
         assertThat(browser.page("/machines"))
                 .contains("It has the last verified copy of 1 data set.");
         Account member = site.account("member");
-        site.catalog.groups().invite(publisher.id(), group.id(), member.id());
-        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        site.join(publisher, group, member);
         Browser other = site.browser().loggedInAs("member");
         assertThat(other.page(page + "/copies")).contains("A machine of")
                 .doesNotContain("workstation", "Only one verified copy", "Keep copies");
@@ -218,17 +217,21 @@ class DatasetPagesTest {
     @Test
     void hostileText_isShownAsText() throws Exception {
         String hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
-        site.account("member", hostile);
+        Account member = site.account("member", hostile);
+        site.catalog.buddies().ask(member.id(), publisher.id());
+        site.catalog.buddies().accept(publisher.id(), member.id());
+        site.catalog.memberships().request(member.id(), group.id());
         Task task = site.publish(publisher, workstation.device(), hostile, hostile,
                 Grants.EVERYONE);
-        site.catalog.groups().create(publisher.id(), "Described", hostile);
+        site.catalog.groups().create(publisher.id(), "Described", hostile, true);
         site.catalog.assignments().report(workstation.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 1, 2, 1, 0, hostile));
         Browser browser = site.browser().loggedInAs("publisher");
         String page = "/datasets/" + task.contentId();
         for (String path : new String[]{"/my-data", page, page + "/files", page + "/metadata",
-            page + "/copies", page + "/access",
-            "/transfers", "/publish", "/groups", "/search?q=%3Cscript%3Ealert(1)%3C/script%3E"}) {
+            page + "/copies", page + "/access", "/transfers", "/publish", "/groups", "/buddies",
+            "/inbox", "/groups/" + group.id(), "/buddies/people?name=member",
+            "/search?q=%3Cscript%3Ealert(1)%3C/script%3E"}) {
             assertThat(browser.page(path)).as(path).doesNotContain("<script>alert", "<img src=x")
                     .contains("&lt;script&gt;alert(1)");
         }

@@ -2,11 +2,15 @@ package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Group;
-import org.gridtorrent.catalog.Group.Standing;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,21 +20,25 @@ class GroupPagesTest {
     @TempDir
     Path folder;
     private TestSite site;
+    private Account publisher;
     private Account member;
     private Browser owner;
     private Browser invited;
     private Group group;
+    private String path = "";
 
     @BeforeEach
     void open() throws Exception {
         site = new TestSite(folder);
-        site.account("publisher");
+        publisher = site.account("publisher");
         member = site.account("member");
         owner = site.browser().loggedInAs("publisher");
         invited = site.browser().loggedInAs("member");
-        owner.page("/groups");
-        owner.post("/groups", "name", "Beam line 7", "description", "Who measures there");
-        group = site.catalog.groups().list().getFirst();
+        owner.page("/groups/new");
+        owner.post("/groups", "name", "Beam line 7", "description", "Who measures there",
+                "access", "open");
+        group = site.catalog.groups().of(publisher.id()).getFirst();
+        path = "/groups/" + group.id();
     }
 
     @AfterEach
@@ -40,66 +48,164 @@ class GroupPagesTest {
 
     @Test
     void anInvitation_waitsForItsYesAndCanBeLeft() throws Exception {
-        assertThat(owner.post("/groups/" + group.id() + "/invite", "name", "member").statusCode())
+        assertThat(owner.post(path + "/invite", "name", "member").statusCode()).isEqualTo(303);
+        assertThat(standing()).isEqualTo(Standing.INVITED);
+        assertThat(invited.page(path)).doesNotContain("The publisher")
+                .contains("You are invited to join Beam line 7");
+        invited.post(path + "/accept");
+        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        assertThat(invited.page(path)).contains("The publisher");
+        assertThat(invited.post(path + "/accept").statusCode()).isEqualTo(303);
+        assertThat(invited.post(path + "/decline").statusCode()).isEqualTo(404);
+        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        invited.post(path + "/leave");
+        assertThat(standing()).isEqualTo(Standing.NONE);
+    }
+
+    @Test
+    void aRequest_waitsForTheGroupsYes_andCanBeWithdrawn() throws Exception {
+        invited.post(path + "/request", "back", "/groups");
+        assertThat(invited.page(path)).contains("You asked to join", path + "/withdraw");
+        invited.post(path + "/withdraw");
+        assertThat(standing()).isEqualTo(Standing.NONE);
+        invited.post(path + "/request");
+        assertThat(invited.post(path + "/accept").statusCode()).isEqualTo(404);
+        assertThat(owner.page(path)).contains("The member", path + "/accept");
+        owner.post(path + "/accept", "user", member.id());
+        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        owner.post(path + "/remove", "user", member.id());
+        assertThat(standing()).isEqualTo(Standing.NONE);
+    }
+
+    @Test
+    void anInvitation_canBeWithdrawnByTheGroup() throws Exception {
+        owner.post(path + "/invite", "name", "member");
+        assertThat(owner.page(path)).contains("Not answered yet", path + "/withdraw");
+        assertThat(owner.post(path + "/withdraw", "user", member.id()).statusCode())
                 .isEqualTo(303);
-        assertThat(standing()).contains(Standing.INVITED);
-        assertThat(invited.page("/groups")).contains("You are invited to join Beam line 7",
-                "class=\"count\"");
-        assertThat(invited.page("/groups/" + group.id())).doesNotContain("The publisher");
-        invited.post("/groups/" + group.id() + "/accept");
-        assertThat(standing()).contains(Standing.ACTIVE);
-        assertThat(invited.page("/groups/" + group.id())).contains("The publisher");
-        assertThat(invited.post("/groups/" + group.id() + "/decline").statusCode())
+        assertThat(standing()).isEqualTo(Standing.NONE);
+        assertThat(owner.post(path + "/withdraw", "user", member.id()).statusCode())
                 .isEqualTo(404);
-        assertThat(standing()).contains(Standing.ACTIVE);
-        invited.post("/groups/" + group.id() + "/leave");
-        assertThat(standing()).isEmpty();
     }
 
     @Test
-    void aRequest_waitsForTheOwnersYes() throws Exception {
-        invited.post("/groups/" + group.id() + "/request", "back", "/groups");
-        assertThat(standing()).contains(Standing.REQUESTED);
-        assertThat(invited.post("/groups/" + group.id() + "/accept").statusCode()).isEqualTo(404);
-        assertThat(owner.page("/groups")).contains("The member (member) asks to join");
-        owner.post("/groups/" + group.id() + "/accept", "user", member.id());
-        assertThat(standing()).contains(Standing.ACTIVE);
-        owner.post("/groups/" + group.id() + "/remove", "user", member.id());
-        assertThat(standing()).isEmpty();
-    }
-
-    @Test
-    void anOwner_canLeaveOnceAMemberIsTheOwner() throws Exception {
-        site.catalog.groups().request(member.id(), group.id());
-        assertThat(owner.post("/groups/" + group.id() + "/hand-over", "user", member.id())
-                .statusCode()).isEqualTo(404);
-        owner.post("/groups/" + group.id() + "/accept", "user", member.id());
-        assertThat(owner.page("/groups/" + group.id())).contains("/hand-over");
-        assertThat(owner.post("/groups/" + group.id() + "/hand-over", "user", member.id())
-                .statusCode()).isEqualTo(303);
-        assertThat(owner.post("/groups/" + group.id() + "/leave").statusCode()).isEqualTo(303);
-    }
-
-    @Test
-    void aMember_cannotInviteOrRemove() throws Exception {
-        site.account("stranger");
-        site.catalog.groups().request(member.id(), group.id());
-        owner.post("/groups/" + group.id() + "/accept", "user", member.id());
-        assertThat(invited.post("/groups/" + group.id() + "/invite", "name", "stranger")
-                .statusCode()).isEqualTo(404);
-        assertThat(invited.post("/groups/" + group.id() + "/remove", "user", group.ownerId())
-                .statusCode()).isEqualTo(404);
-    }
-
-    @Test
-    void theOwnerCannotLeave_andHearsWhy() throws Exception {
-        assertThat(owner.post("/groups/" + group.id() + "/leave")).satisfies(answer -> {
+    void anOwner_canLeaveOnceAMemberIsAnOwner() throws Exception {
+        assertThat(owner.post(path + "/leave")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(409);
-            assertThat(answer.body()).contains("owner cannot leave");
+            assertThat(answer.body()).contains("last owner cannot leave");
+        });
+        site.join(publisher, group, member);
+        assertThat(owner.page(path)).contains(path + "/role");
+        assertThat(owner.post(path + "/role", "user", member.id(), "role", "king").statusCode())
+                .isEqualTo(400);
+        assertThat(owner.post(path + "/role", "user", member.id(), "role", "owner").statusCode())
+                .isEqualTo(303);
+        assertThat(owner.post(path + "/leave").statusCode()).isEqualTo(303);
+        assertThat(standing()).isEqualTo(Standing.OWNER);
+    }
+
+    @Test
+    void aMember_sees_andMayNothingMore() throws Exception {
+        site.account("stranger");
+        site.join(publisher, group, member);
+        assertThat(invited.page(path)).contains("The publisher", path + "/leave").doesNotContain(
+                path + "/invite", path + "/remove", path + "/role", path + "/edit",
+                path + "/delete");
+        for (String[] form : new String[][]{{"/invite", "name", "stranger"},
+            {"/remove", "user", publisher.id()}, {"/role", "user", member.id(), "role", "owner"},
+            {"/edit", "name", "Mine"}, {"/delete"}}) {
+            assertThat(invited.post(path + form[0],
+                    List.of(form).subList(1, form.length).toArray(String[]::new)).statusCode())
+                    .as(form[0]).isEqualTo(404);
+        }
+        assertThat(invited.get(path + "/edit").statusCode()).isEqualTo(404);
+        assertThat(invited.get(path + "/delete").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anAdmin_invitesAndRemovesMembers_butNoAdmins() throws Exception {
+        Account other = site.account("other");
+        site.join(publisher, group, member);
+        site.join(publisher, group, other);
+        owner.post(path + "/role", "user", member.id(), "role", "admin");
+        assertThat(invited.page(path)).contains(path + "/invite", "Remove The other")
+                .doesNotContain("Remove The publisher", path + "/role", path + "/edit");
+        assertThat(invited.post(path + "/remove", "user", publisher.id()).statusCode())
+                .isEqualTo(404);
+        assertThat(invited.post(path + "/remove", "user", other.id()).statusCode())
+                .isEqualTo(303);
+    }
+
+    @Test
+    void aClosedGroup_isThereForThoseAlone_whoAreInItOrWereInvited() throws Exception {
+        assertThat(owner.post(path + "/edit", "name", "Beam line 7", "access", "closed")
+                .statusCode()).isEqualTo(303);
+        assertThat(owner.page(path)).contains("Closed");
+        assertThat(invited.page("/groups")).doesNotContain("Beam line 7");
+        assertThat(invited.get(path).statusCode()).isEqualTo(404);
+        assertThat(invited.get(path + "/people?name=me").body()).doesNotContain("The member");
+        assertThat(invited.post(path + "/request").statusCode()).isEqualTo(404);
+        assertThat(invited.post("/groups", "name", "Beam line 7").statusCode()).isEqualTo(303);
+        owner.post(path + "/invite", "name", "member");
+        assertThat(invited.page(path)).contains("You are invited to join");
+        assertThat(invited.post(path + "/decline", "back", path).headers()
+                .firstValue("Location")).hasValue("/groups?notice=declined");
+        assertThat(invited.get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void describing_showsWhatIsWrong_andKeepsWhatWasTyped() throws Exception {
+        site.group(member, "Taken");
+        assertThat(owner.page(path + "/edit")).contains("Beam line 7", "Who measures there");
+        assertThat(owner.post(path + "/edit", "name", "taken", "description", "New words"))
+                .satisfies(answer -> {
+                    assertThat(answer.statusCode()).isEqualTo(422);
+                    assertThat(answer.body()).contains("exists already", "New words");
+                });
+        owner.post(path + "/edit", "name", "Beam line 8", "description", "New words");
+        assertThat(owner.page(path)).contains("Beam line 8", "New words");
+        assertThat(owner.post("/groups", "name", "").statusCode()).isEqualTo(422);
+    }
+
+    @Test
+    void deleting_saysWhatItTakesAway_andDoesIt() throws Exception {
+        site.join(publisher, group, member);
+        var machine = site.machine(publisher, "workstation", "/data");
+        Task task = site.publish(publisher, machine.device(), "Frames", "",
+                Grants.groups(List.of(group.id())));
+        Content content = site.register(task,
+                Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        assertThat(owner.page(path)).contains("Frames");
+        assertThat(owner.page(path + "/delete")).contains("Frames", "2 members",
+                "Delete Beam line 7");
+        assertThat(owner.post(path + "/delete").statusCode()).isEqualTo(303);
+        assertThat(owner.get(path).statusCode()).isEqualTo(404);
+        assertThat(invited.get("/datasets/" + content.id()).statusCode()).isEqualTo(404);
+        assertThat(owner.post(path + "/delete").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void people_areFoundByLetters_withHowTheyStand() throws Exception {
+        assertThat(owner.page(path + "/people?name=memb")).contains("The member", "Invite")
+                .doesNotContain("<html");
+        owner.post(path + "/invite", "name", "member");
+        assertThat(owner.page(path + "/people?name=memb")).contains("The member", "Invited");
+        assertThat(owner.page(path + "/people?name=nobody")).contains("Nobody here has “nobody”");
+        assertThat(owner.post(path + "/invite", "name", "nobody")).satisfies(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(422);
+            assertThat(answer.body()).contains("nobody here with the user name");
         });
     }
 
-    private Optional<Standing> standing() {
-        return site.catalog.groups().standing(member.id(), group.id());
+    @Test
+    void otherGroups_areFoundByWords() throws Exception {
+        assertThat(invited.page("/groups")).contains("Beam line 7", "You are in no group yet");
+        assertThat(invited.page("/groups?q=measures")).contains("Beam line 7");
+        assertThat(invited.page("/groups?q=nothing")).doesNotContain("Beam line 7")
+                .contains("No other open group has “nothing”");
+    }
+
+    private Standing standing() {
+        return site.catalog.memberships().standing(member.id(), group.id());
     }
 }

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.gridtorrent.catalog.Account;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,11 +18,12 @@ class GuardTest {
     @TempDir
     Path folder;
     private TestSite site;
+    private Account member;
 
     @BeforeEach
     void open() throws Exception {
         site = new TestSite(folder);
-        site.account("member");
+        member = site.account("member");
     }
 
     @AfterEach
@@ -43,7 +45,7 @@ class GuardTest {
         HttpResponse<String> answer = browser.send(browser.form("/groups", browser.token(),
                 "name", "made by another site").header("Sec-Fetch-Site", "cross-site").build());
         assertThat(answer.statusCode()).isEqualTo(403);
-        assertThat(site.catalog.groups().list()).isEmpty();
+        assertThat(site.catalog.groups().of(member.id())).isEmpty();
     }
 
     @Test
@@ -57,7 +59,7 @@ class GuardTest {
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.body()).contains("That is not allowed");
         }
-        assertThat(site.catalog.groups().list()).isEmpty();
+        assertThat(site.catalog.groups().of(member.id())).isEmpty();
     }
 
     @Test

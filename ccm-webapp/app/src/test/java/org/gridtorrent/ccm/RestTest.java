@@ -144,7 +144,7 @@ class RestTest {
         assertThat(alone.get("rule").isNull()).isTrue();
         assertThat(alone.get("notices").get(0).asText()).contains("Only one", "workstation");
         assertThat(alone.get("machines").get(0).get("state").asText()).isEqualTo("verified");
-        String group = site.catalog.groups().create(publisher.id(), "Beam line", "").id();
+        String group = site.group(publisher, "Beam line").id();
         JsonNode kept = json(post(copies, """
                 {"copies":2,"alwaysOn":1,"deviceIds":["%s"],"groupIds":["%s"]}"""
                 .formatted(workstation.device().id(), group)), 200);
@@ -208,7 +208,7 @@ class RestTest {
         assertThat(post("/api/v1/groups", longest).statusCode()).isEqualTo(400);
         assertThat(json(post("/api/v1/groups", longest + " "), 413).get("error").asText())
                 .contains("larger");
-        assertThat(site.catalog.groups().list()).isEmpty();
+        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
         HttpResponse<String> untold = site.browser().send(call(workstation, "/api/v1/groups")
                 .POST(BodyPublishers.ofString("{\"name\":\"Beam line 7\"}")).build());
         json(untold, 201);

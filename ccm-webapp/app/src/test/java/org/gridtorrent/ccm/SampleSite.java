@@ -9,9 +9,9 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.people.Group;
 
 /**
  * Serves the pages with sample rows, to look at them: {@code SampleSite PORT}, then log in as
@@ -36,15 +36,18 @@ final class SampleSite {
         Account member = site.account("member", "Member of a Group");
         Account stranger = site.account("stranger", "Somebody Else");
         Group beam = site.catalog.groups().create(publisher.id(), "Beam line 7",
-                "People who measure at beam line 7, and those who evaluate.");
-        Group ocean = site.catalog.groups().create(member.id(), "Ocean climate", "");
+                "People who measure at beam line 7, and those who evaluate.", true);
+        Group ocean = site.catalog.groups().create(member.id(), "Ocean climate", "",
+                true);
         Group detectors = site.catalog.groups().create(stranger.id(), "Detectors",
-                "Detector development and its tests.");
-        site.catalog.groups().invite(publisher.id(), beam.id(), member.id());
-        site.catalog.groups().accept(member.id(), beam.id(), member.id());
-        site.catalog.groups().request(stranger.id(), beam.id());
-        site.catalog.groups().invite(stranger.id(), detectors.id(), publisher.id());
-        site.catalog.groups().request(publisher.id(), ocean.id());
+                "Detector development and its tests.", false);
+        site.join(publisher, beam, member);
+        site.catalog.memberships().request(stranger.id(), beam.id());
+        site.catalog.memberships().invite(stranger.id(), detectors.id(), publisher.id());
+        site.catalog.memberships().request(publisher.id(), ocean.id());
+        site.catalog.buddies().ask(member.id(), publisher.id());
+        site.catalog.buddies().accept(publisher.id(), member.id());
+        site.catalog.buddies().ask(stranger.id(), publisher.id());
         Enrolled laptop = site.machine(publisher, "laptop");
         site.clock.set(now.minus(Duration.ofHours(26)));
         Enrolled seeder = site.machine(member, "archive-1", "/archive");

@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -82,6 +83,20 @@ final class TestSite {
 
     Account account(String name, String fullName) {
         return catalog.accounts().register(name, fullName, PASSWORD);
+    }
+
+    /** An open group with these members besides its owner. */
+    Group group(Account owner, String name, Account... members) {
+        Group group = catalog.groups().create(owner.id(), name, "", true);
+        for (Account member : members) {
+            join(owner, group, member);
+        }
+        return group;
+    }
+
+    void join(Account owner, Group group, Account member) {
+        catalog.memberships().invite(owner.id(), group.id(), member.id());
+        catalog.memberships().accept(member.id(), group.id(), member.id());
     }
 
     /** A machine that has reported itself, with folders open for publishing. */

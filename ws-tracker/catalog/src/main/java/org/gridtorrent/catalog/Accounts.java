@@ -62,6 +62,12 @@ public final class Accounts {
                 .mapTo(Account.class).findOne();
     }
 
+    /** Those who change what an account says to others wait for each other here. */
+    static void lock(Handle handle, String accountId) {
+        handle.createQuery("select id from account where id = :id for update")
+                .bind("id", accountId).mapTo(String.class).findOne();
+    }
+
     public Optional<Account> findByName(String name) {
         return database.read(handle -> handle.createQuery(SELECT + "where a.name = :name")
                 .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(Account.class)
@@ -72,16 +78,6 @@ public final class Accounts {
     public List<Account> list() {
         return database.read(handle -> handle.createQuery(SELECT + "order by a.name")
                 .mapTo(Account.class).list());
-    }
-
-    /** Accounts that are not disabled and whose name or full name has these letters in it. */
-    public List<Account> search(String letters, int most) {
-        String pattern = "%" + letters.strip().toLowerCase(Locale.ROOT)
-                .replaceAll("([!%_])", "!$1") + "%";
-        return database.read(handle -> handle.createQuery(SELECT
-                + "where not a.disabled and (a.name like :p escape '!'"
-                + " or lower(a.full_name) like :p escape '!') order by a.name limit :most")
-                .bind("p", pattern).bind("most", most).mapTo(Account.class).list());
     }
 
     public long count() {

@@ -19,6 +19,10 @@ public final class Catalog implements AutoCloseable {
     private final PasswordLinks passwordLinks;
     private final Sessions sessions;
     private final Groups groups;
+    private final Memberships memberships;
+    private final People people;
+    private final Buddies buddies;
+    private final Inbox inbox;
     private final Devices devices;
     private final DevicePlaces devicePlaces;
     private final Contents contents;
@@ -39,6 +43,10 @@ public final class Catalog implements AutoCloseable {
         this.passwordLinks = new PasswordLinks(database, accounts);
         this.sessions = new Sessions(database);
         this.groups = new Groups(database);
+        this.memberships = new Memberships(database);
+        this.people = new People(database);
+        this.buddies = new Buddies(database);
+        this.inbox = new Inbox(database);
         this.devices = new Devices(database);
         this.devicePlaces = new DevicePlaces(database);
         this.contents = new Contents(database);
@@ -102,6 +110,22 @@ public final class Catalog implements AutoCloseable {
 
     public Groups groups() {
         return groups;
+    }
+
+    public Memberships memberships() {
+        return memberships;
+    }
+
+    public People people() {
+        return people;
+    }
+
+    public Buddies buddies() {
+        return buddies;
+    }
+
+    public Inbox inbox() {
+        return inbox;
     }
 
     public Devices devices() {

@@ -13,10 +13,13 @@ import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** People's side of the rules for copies; {@link CopyKeeping} holds them. */
 public final class Copies {
     private static final int MOST_PLACES = 100;
+
+    private static final String PLACES = " where p.content_id = :content order by p.position";
 
     private final Database database;
     private final Contents contents;
@@ -69,7 +72,7 @@ public final class Copies {
     public Optional<KeptCopies> of(String readerId, String contentId) {
         return database.read(handle -> contents.find(handle, readerId, contentId)
                 .flatMap(content -> CopyFacts.of(handle, contentId, database)
-                        .map(facts -> kept(handle, facts,
+                        .map(facts -> kept(handle, facts, readerId,
                                 content.ownerId().equals(readerId)))));
     }
 
@@ -78,13 +81,14 @@ public final class Copies {
         return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database));
     }
 
-    private static KeptCopies kept(Handle handle, CopyFacts facts, boolean owner) {
+    private static KeptCopies kept(Handle handle, CopyFacts facts, String readerId,
+            boolean owner) {
         CopyPlan plan = facts.plan(watching(handle));
         var notices = new CopyNotices(facts, plan);
         List<Line> lines = facts.spots().stream()
                 .filter(spot -> spot.place().holding() != Holding.NOTHING)
                 .map(spot -> line(spot, plan, facts.now())).toList();
-        return new KeptCopies(rule(handle, facts), lines, count(lines, Line::counts),
+        return new KeptCopies(rule(handle, facts, readerId), lines, count(lines, Line::counts),
                 count(lines, line -> line.counts() && line.alwaysOn()),
                 (int) facts.spots().stream().filter(notices::isReachable).count(),
                 owner ? notices.sentences() : List.of());
@@ -106,21 +110,23 @@ public final class Copies {
         return CopyKeeping.watching(handle).orElse(Instant.EPOCH);
     }
 
-    private static Optional<Rule> rule(Handle handle, CopyFacts facts) {
+    private static Optional<Rule> rule(Handle handle, CopyFacts facts, String readerId) {
         if (facts.rule().copies() == 0) {
             return Optional.empty();
         }
         String from = " from copy_rule_place p join ";
         return Optional.of(new Rule(facts.rule(),
-                named(handle, facts.contentId(), "select d.id, d.name" + from
-                        + "device d on d.id = p.device_id"),
-                named(handle, facts.contentId(), "select g.id, g.name" + from
-                        + "work_group g on g.id = p.group_id")));
+                named(handle.createQuery("select d.id, d.name" + from
+                        + "device d on d.id = p.device_id" + PLACES), facts.contentId()),
+                named(handle.createQuery("select g.id, case when g.listed_key is not null"
+                        + " or m.account_id is not null then g.name else 'a closed group' end"
+                        + from + "work_group g on g.id = p.group_id left join membership m"
+                        + " on m.group_id = g.id and m.account_id = :reader" + PLACES)
+                        .bind("reader", readerId), facts.contentId())));
     }
 
-    private static List<Named> named(Handle handle, String contentId, String select) {
-        return handle.createQuery(select + " where p.content_id = :content order by p.position")
-                .bind("content", contentId)
+    private static List<Named> named(Query places, String contentId) {
+        return places.bind("content", contentId)
                 .map((row, _) -> new Named(row.getString(1), row.getString(2))).list();
     }
 

@@ -98,6 +98,21 @@ final class CopyBook {
                 .bind("device", deviceId).execute();
     }
 
+    /** A group that is deleted is no place for copies; a rule that named no other ends. */
+    static void forgetGroup(Handle handle, String groupId, Instant now) {
+        String ruled = "content_id in"
+                + " (select content_id from copy_rule_place where group_id = :group)";
+        handle.createUpdate("update copy_rule set asked = true where " + ruled)
+                .bind("group", groupId).execute();
+        handle.createUpdate("update copy_rule set copies = 0, always_on = 0, changed = :now where "
+                + ruled + " and not exists (select 1 from copy_rule_place o"
+                + " where o.content_id = copy_rule.content_id"
+                + " and (o.group_id is null or o.group_id <> :group))").bind("group", groupId)
+                .bind("now", now).execute();
+        handle.createUpdate("delete from copy_rule_place where group_id = :group")
+                .bind("group", groupId).execute();
+    }
+
     /** Has the keeper look at the content's rule soon, if there is one. */
     static void ask(Handle handle, String contentId) {
         handle.createUpdate("update copy_rule set asked = true"

@@ -89,7 +89,6 @@ final class Database implements AutoCloseable {
             return time == null ? null : time.toInstant();
         });
         jdbi.registerRowMapper(ConstructorMapper.factory(Account.class));
-        jdbi.registerRowMapper(ConstructorMapper.factory(Group.class));
         jdbi.registerRowMapper(ConstructorMapper.factory(Content.class));
         jdbi.registerRowMapper(ConstructorMapper.factory(Task.class));
         watch.start();

@@ -4,28 +4,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.Group.Member;
-import org.gridtorrent.catalog.Group.Standing;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.people.Act;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Standing;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Groups and who is in them. Membership needs both sides' yes, whoever asked; the group's side is
- * its owner. Leaving and removing are one-sided.
- */
+/** Groups as such: made, found, described anew, deleted. Who is in them is {@link Memberships}'. */
 public final class Groups {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{1,59}");
     private static final int DESCRIPTION_LONGEST = 2000;
-    private static final String SELECT = "select g.id, g.name, g.description, g.owner_id,"
-            + " o.name as owner_name, g.created, (select count(*) from membership m"
-            + " where m.group_id = g.id and m.group_yes and m.account_yes) as member_count"
-            + " from work_group g join account o on o.id = g.owner_id ";
-    private static final String SELECT_MEMBERS = "select m.group_id, g.name as group_name,"
-            + " m.account_id, a.name as account_name, a.full_name, m.group_yes, m.account_yes,"
-            + " m.account_id = g.owner_id as is_owner, m.since from membership m"
-            + " join work_group g on g.id = m.group_id join account a on a.id = m.account_id ";
-    private static final String ACTIVE = "m.group_yes and m.account_yes ";
+    private static final String SELECT = "select g.id, g.name, g.description,"
+            + " g.listed_key is not null as is_open, g.created, m.group_yes, m.account_yes, m.role,"
+            + " (select count(*) from membership c where c.group_id = g.id and c.group_yes"
+            + " and c.account_yes) as members from work_group g left join membership m"
+            + " on m.group_id = g.id and m.account_id = :viewer ";
+    /** Of a closed group only those know who are in it, or on the way into it. */
+    private static final String KNOWN = "(g.listed_key is not null or m.account_id is not null)";
+    private static final String INSIDE = "m.group_yes and m.account_yes";
 
     private final Database database;
 
@@ -33,210 +34,216 @@ public final class Groups {
         this.database = database;
     }
 
-    /** A new group, whose owner is its first member. CONFLICT when the name is taken. */
-    public Group create(String ownerId, String name, String description) {
+    /**
+     * A new group, whose owner is its first member. CONFLICT when an open group has the name, or one
+     * that the owner is in.
+     */
+    public Group create(String ownerId, String name, String description, boolean open) {
+        String wanted = name(name);
+        String about = description(description);
+        String id = database.nextId();
+        return named(wanted, () -> database.change(handle -> {
+            Accounts.lock(handle, ownerId); // of a form that is sent twice, the second finds the first
+            requireFree(handle, ownerId, id, wanted);
+            handle.createUpdate("insert into work_group"
+                    + " (id, name, name_key, listed_key, description, created)"
+                    + " values (:id, :name, :key, :listed, :description, :now)")
+                    .bind("id", id).bind("name", wanted).bind("key", Group.key(wanted))
+                    .bind("listed", listed(wanted, open)).bind("description", about)
+                    .bind("now", database.now()).execute();
+            handle.createUpdate("insert into membership"
+                    + " (group_id, account_id, group_yes, account_yes, role, since)"
+                    + " values (:group, :account, true, true, 'OWNER', :now)").bind("group", id)
+                    .bind("account", ownerId).bind("now", database.now()).execute();
+            return find(handle, ownerId, id).orElseThrow();
+        }));
+    }
+
+    /** Empty when the group is not the account's to describe. CONFLICT as for a new one. */
+    public Optional<Group> describe(String ownerId, String groupId, String name,
+            String description, boolean open) {
+        String wanted = name(name);
+        String about = description(description);
+        return named(wanted, () -> database.change(handle -> {
+            if (!may(handle, ownerId, groupId, Act.EDIT)) {
+                return Optional.empty();
+            }
+            requireFree(handle, ownerId, groupId, wanted);
+            handle.createUpdate("update work_group set name = :name, name_key = :key,"
+                    + " listed_key = :listed, description = :description where id = :id")
+                    .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
+                    .bind("listed", listed(wanted, open)).bind("description", about).execute();
+            return find(handle, ownerId, groupId);
+        }));
+    }
+
+    /**
+     * Ends the group: what was shared with it is not any more, and rules that have copies kept there
+     * and nowhere else end with it. False when it is not the account's to delete.
+     */
+    public boolean delete(String ownerId, String groupId) {
+        return database.change(handle -> {
+            if (!may(handle, ownerId, groupId, Act.DELETE)) {
+                return false;
+            }
+            Revisions.groupChanged(handle, groupId);
+            CopyBook.forgetGroup(handle, groupId, database.now());
+            return handle.createUpdate("delete from work_group where id = :id")
+                    .bind("id", groupId).execute() == 1;
+        });
+    }
+
+    /** Empty when the group is one that the viewer may not know of. */
+    public Optional<Group> find(String viewerId, String groupId) {
+        return database.read(handle -> find(handle, viewerId, groupId));
+    }
+
+    /**
+     * By name, in any case of letters: of several the one that the viewer is in, else the open
+     * one. CONFLICT when the viewer is in several.
+     */
+    public Optional<Group> findByName(String viewerId, String name) {
+        List<Group> all = database.read(handle -> handle
+                .createQuery(SELECT + "where g.name_key = :key and " + KNOWN
+                        + " order by g.listed_key, g.created")
+                .bind("viewer", viewerId).bind("key", Group.key(name)).map(Groups::group).list());
+        List<Group> mine = all.stream().filter(group -> group.standing().isInside()).toList();
+        if (mine.size() > 1) {
+            throw CatalogException.conflict("You are in several groups named \"" + name.strip()
+                    + "\": name the one you mean by its identifier.");
+        }
+        return mine.stream().findFirst().or(() -> all.stream().findFirst());
+    }
+
+    /** The groups that the account is in, by name. */
+    public List<Group> of(String accountId) {
+        return database.read(handle -> handle
+                .createQuery(SELECT + "where " + INSIDE + " order by g.name_key, g.id")
+                .bind("viewer", accountId).map(Groups::group).list());
+    }
+
+    /** Those that the viewer may know of and is not in, with these words in name or description. */
+    public Slice<Group> others(String viewerId, String words, int first, int most) {
+        List<String> patterns = Texts.patterns(words);
+        var where = new StringBuilder("where " + KNOWN + " and (m.account_id is null or not ("
+                + INSIDE + "))");
+        for (int i = 0; i < patterns.size(); i++) {
+            where.append(" and (g.name_key like :p" + i + " escape '!'"
+                    + " or lower(g.description) like :p" + i + " escape '!')");
+        }
+        return Slice.of(database.read(handle -> {
+            var query = handle.createQuery(
+                    SELECT + where + " order by g.name_key, g.id limit :most offset :first")
+                    .bind("viewer", viewerId).bind("first", first).bind("most", most + 1);
+            for (int i = 0; i < patterns.size(); i++) {
+                query.bind("p" + i, patterns.get(i));
+            }
+            return query.map(Groups::group).list();
+        }), most);
+    }
+
+    /** A published content that is shared with a group. */
+    public record Shared(String id, String title) {}
+
+    /** What is shared with the group, by title; nothing for whoever is not in it. */
+    public Slice<Shared> contents(String viewerId, String groupId, int most) {
+        return Slice.of(database.read(handle -> handle.createQuery("select c.id, c.title,"
+                + " c.access_level as access, c.state," + Contents.RELATION
+                + " from content_group s join content c on c.id = s.content_id"
+                + " join membership m on m.group_id = s.group_id and " + INSIDE
+                + " join account a on a.id = m.account_id where s.group_id = :group"
+                + " and a.id = :viewer and c.state = 'PUBLISHED' and c.access_level = 'GROUP'"
+                + " order by c.title, c.id limit :most").bind("group", groupId)
+                .bind("viewer", viewerId).bind("most", most + 1).map(Groups::shared).list()
+                .stream().flatMap(Optional::stream).toList()), most);
+    }
+
+    private static Optional<Shared> shared(RowView row) {
+        return AccessPolicy.mayRead(row.getColumn("access", Access.class),
+                row.getColumn("state", State.class), Contents.relation(row))
+                        ? Optional.of(new Shared(row.getColumn("id", String.class),
+                                row.getColumn("title", String.class)))
+                        : Optional.empty();
+    }
+
+    static Optional<Group> find(Handle handle, String viewerId, String groupId) {
+        return handle.createQuery(SELECT + "where g.id = :id and " + KNOWN)
+                .bind("viewer", viewerId).bind("id", groupId).map(Groups::group).findOne();
+    }
+
+    /** Locks the group, so that what two say of it comes one after the other. */
+    static boolean may(Handle handle, String accountId, String groupId, Act act) {
+        lock(handle, groupId);
+        return find(handle, accountId, groupId).filter(group -> group.standing().may(act))
+                .isPresent();
+    }
+
+    static void lock(Handle handle, String groupId) {
+        handle.createQuery("select id from work_group where id = :id for update")
+                .bind("id", groupId).mapTo(String.class).findOne();
+    }
+
+    /** How a row of a membership, or none, has the account stand. */
+    static Standing standing(RowView row) {
+        String role = row.getColumn("role", String.class);
+        if (role == null) {
+            return Standing.NONE;
+        }
+        boolean groupYes = row.getColumn("group_yes", Boolean.class);
+        boolean accountYes = row.getColumn("account_yes", Boolean.class);
+        return !groupYes
+                ? Standing.REQUESTED
+                : accountYes ? Standing.valueOf(role) : Standing.INVITED;
+    }
+
+    private static Group group(RowView row) {
+        return new Group(row.getColumn("id", String.class), row.getColumn("name", String.class),
+                row.getColumn("description", String.class),
+                row.getColumn("is_open", Boolean.class), row.getColumn("members", Integer.class),
+                row.getColumn("created", Instant.class), standing(row));
+    }
+
+    private static String name(String name) {
         String wanted = name.strip();
         if (!NAME.matcher(wanted).matches()) {
             throw CatalogException.invalid("A group's name has 2 to 60 letters, digits, blanks,"
                     + " dots, dashes or underscores and begins with a letter or digit.");
         }
-        String about = Texts.optional("The description", description, DESCRIPTION_LONGEST);
-        String id = database.nextId();
+        return wanted;
+    }
+
+    private static String description(String description) {
+        return Texts.optional("The description", description, DESCRIPTION_LONGEST);
+    }
+
+    private static @Nullable String listed(String name, boolean open) {
+        return open ? Group.key(name) : null;
+    }
+
+    private static void requireFree(Handle handle, String accountId, String groupId,
+            String name) {
+        boolean taken = handle.createQuery("select count(*) from work_group g join membership m"
+                + " on m.group_id = g.id where g.name_key = :key and g.id <> :group"
+                + " and m.account_id = :account and " + INSIDE).bind("key", Group.key(name))
+                .bind("group", groupId).bind("account", accountId).mapTo(Integer.class).one() > 0;
+        if (taken) {
+            throw taken(name);
+        }
+    }
+
+    private interface Work<T> {
+        T run();
+    }
+
+    private static <T> T named(String name, Work<T> work) {
         try {
-            return database.change(handle -> {
-                handle.createUpdate("insert into work_group"
-                        + " (id, name, name_key, description, owner_id, created)"
-                        + " values (:id, :name, :key, :description, :owner, :now)")
-                        .bind("id", id).bind("name", wanted).bind("key", Group.key(wanted))
-                        .bind("description", about)
-                        .bind("owner", ownerId).bind("now", database.now()).execute();
-                say(handle, id, ownerId, true, true);
-                return find(handle, id).orElseThrow();
-            });
+            return work.run();
         } catch (UnableToExecuteStatementException e) {
-            throw Database.whenTaken(e, "A group named \"" + wanted + "\" exists already.");
+            throw Database.whenTaken(e, taken(name).getMessage());
         }
     }
 
-    public Optional<Group> find(String groupId) {
-        return database.read(handle -> find(handle, groupId));
-    }
-
-    /** By name, in any case of letters. */
-    public Optional<Group> findByName(String name) {
-        return database.read(handle -> handle
-                .createQuery(SELECT + "where g.name_key = :key").bind("key", Group.key(name))
-                .mapTo(Group.class).findOne());
-    }
-
-    /** Every group of the site: groups are visible to all, their contents are not. */
-    public List<Group> list() {
-        return database.read(handle -> handle.createQuery(SELECT + "order by g.name")
-                .mapTo(Group.class).list());
-    }
-
-    /** The groups that the account is an active member of. */
-    public List<Group> of(String accountId) {
-        return database.read(handle -> handle.createQuery(SELECT + "where exists"
-                + " (select 1 from membership m where m.group_id = g.id"
-                + " and m.account_id = :account and " + ACTIVE + ") order by g.name")
-                .bind("account", accountId).mapTo(Group.class).list());
-    }
-
-    /** Active members, and those invited or asking, by name. */
-    public List<Member> members(String groupId) {
-        return database.read(handle -> members(handle
-                .createQuery(SELECT_MEMBERS + "where m.group_id = :group order by a.name")
-                .bind("group", groupId)));
-    }
-
-    /** How the account stands to the group; empty when it has nothing to do with it. */
-    public Optional<Standing> standing(String accountId, String groupId) {
-        return database.read(handle -> standing(handle, groupId, accountId));
-    }
-
-    /** What waits for this account's yes: its invitations, and requests to groups it owns. */
-    public List<Member> pendingFor(String accountId) {
-        return database.read(handle -> members(handle.createQuery(SELECT_MEMBERS
-                + "where (m.account_id = :account and not m.account_yes)"
-                + " or (g.owner_id = :account and not m.group_yes) order by m.since")
-                .bind("account", accountId)));
-    }
-
-    /** The owner says yes to an account. Empty when the group is unknown or not the actor's. */
-    public Optional<Standing> invite(String ownerId, String groupId, String accountId) {
-        return database.change(handle -> {
-            if (!owns(handle, ownerId, groupId) || Accounts.find(handle, accountId).isEmpty()) {
-                return Optional.empty();
-            }
-            return Optional.of(say(handle, groupId, accountId, true, false));
-        });
-    }
-
-    /** An account says yes to a group. Empty when the group is unknown. */
-    public Optional<Standing> request(String accountId, String groupId) {
-        return database.change(handle -> {
-            if (lockedOwner(handle, groupId).isEmpty()) {
-                return Optional.empty();
-            }
-            return Optional.of(say(handle, groupId, accountId, false, true));
-        });
-    }
-
-    /**
-     * The other side's yes: an account accepts its invitation, or the owner an account's request.
-     * False when there is nothing of the kind to accept.
-     */
-    public boolean accept(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            boolean owner = owns(handle, actorId, groupId);
-            Optional<Standing> now = standing(handle, groupId, accountId);
-            boolean invited = now.equals(Optional.of(Standing.INVITED))
-                    && actorId.equals(accountId);
-            boolean asked = now.equals(Optional.of(Standing.REQUESTED)) && owner;
-            if (invited || asked) {
-                say(handle, groupId, accountId, true, true);
-            }
-            return invited || asked;
-        });
-    }
-
-    /** Ends one's membership, request or invitation. CONFLICT for the owner, who hands over first. */
-    public boolean leave(String accountId, String groupId) {
-        return database.change(handle -> {
-            if (owns(handle, accountId, groupId)) {
-                throw CatalogException.conflict(
-                        "The group's owner cannot leave it; hand it over to a member first.");
-            }
-            return end(handle, groupId, accountId);
-        });
-    }
-
-    /** The owner ends another's membership, invitation or request. */
-    public boolean remove(String ownerId, String groupId, String accountId) {
-        return database.change(handle -> {
-            if (!owns(handle, ownerId, groupId)) {
-                return false;
-            }
-            if (ownerId.equals(accountId)) {
-                throw CatalogException.conflict(
-                        "The group's owner cannot be removed; hand it over to a member first.");
-            }
-            return end(handle, groupId, accountId);
-        });
-    }
-
-    /** Makes an active member the owner; the old owner stays a member. */
-    public boolean handOver(String ownerId, String groupId, String memberId) {
-        return database.change(handle -> owns(handle, ownerId, groupId)
-                && standing(handle, groupId, memberId).equals(Optional.of(Standing.ACTIVE))
-                && handle.createUpdate("update work_group set owner_id = :owner where id = :id")
-                        .bind("owner", memberId).bind("id", groupId).execute() == 1);
-    }
-
-    private static Optional<Group> find(Handle handle, String groupId) {
-        return handle.createQuery(SELECT + "where g.id = :id").bind("id", groupId)
-                .mapTo(Group.class).findOne();
-    }
-
-    /** The group's row stays locked, so that two sides' answers come one after the other. */
-    private static Optional<String> lockedOwner(Handle handle, String groupId) {
-        return handle.createQuery("select owner_id from work_group where id = :id for update")
-                .bind("id", groupId).mapTo(String.class).findOne();
-    }
-
-    private static boolean owns(Handle handle, String accountId, String groupId) {
-        return lockedOwner(handle, groupId).equals(Optional.of(accountId));
-    }
-
-    private static Optional<Standing> standing(Handle handle, String groupId, String accountId) {
-        return handle.createQuery("select group_yes, account_yes from membership"
-                + " where group_id = :group and account_id = :account")
-                .bind("group", groupId).bind("account", accountId)
-                .map((row, _) -> Standing.of(row.getBoolean(1), row.getBoolean(2))).findOne();
-    }
-
-    /** Adds one side's yes (or both); a yes said before stays said. */
-    private Standing say(Handle handle, String groupId, String accountId, boolean groupYes,
-            boolean accountYes) {
-        Optional<Standing> before = standing(handle, groupId, accountId);
-        if (before.equals(Optional.of(Standing.ACTIVE))) {
-            return Standing.ACTIVE;
-        }
-        String sql = before.isEmpty()
-                ? "insert into membership (group_id, account_id, group_yes, account_yes, since)"
-                        + " values (:group, :account, :groupYes, :accountYes, :now)"
-                : "update membership set group_yes = group_yes or :groupYes,"
-                        + " account_yes = account_yes or :accountYes, since = :now"
-                        + " where group_id = :group and account_id = :account";
-        handle.createUpdate(sql).bind("group", groupId).bind("account", accountId)
-                .bind("groupYes", groupYes).bind("accountYes", accountYes)
-                .bind("now", database.now()).execute();
-        Standing now = standing(handle, groupId, accountId).orElseThrow();
-        if (now == Standing.ACTIVE) {
-            Revisions.groupChanged(handle, groupId);
-        }
-        return now;
-    }
-
-    private static boolean end(Handle handle, String groupId, String accountId) {
-        int ended = handle.createUpdate("delete from membership"
-                + " where group_id = :group and account_id = :account")
-                .bind("group", groupId).bind("account", accountId).execute();
-        if (ended > 0) {
-            Revisions.groupChanged(handle, groupId);
-        }
-        return ended > 0;
-    }
-
-    private static List<Member> members(Query query) {
-        return query.map((row, context) -> new Member(row.getString("group_id"),
-                row.getString("group_name"), row.getString("account_id"),
-                row.getString("account_name"), row.getString("full_name"),
-                Standing.of(row.getBoolean("group_yes"), row.getBoolean("account_yes")),
-                row.getBoolean("is_owner"),
-                context.findColumnMapperFor(Instant.class).orElseThrow()
-                        .map(row, "since", context)))
-                .list();
+    private static CatalogException taken(String name) {
+        return CatalogException.conflict("A group named \"" + name + "\" exists already.");
     }
 }

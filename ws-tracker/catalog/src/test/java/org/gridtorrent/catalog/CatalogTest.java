@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.zip.ZipInputStream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Group.Standing;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,63 +118,6 @@ class CatalogTest {
         var last = catalog.sessions().open(member, Duration.ofHours(1));
         catalog.accounts().disable(member.id());
         assertThat(catalog.sessions().find(last.token())).isEmpty();
-    }
-
-    @Test
-    void membership_isActiveOnlyWhenBothSidesSaidYes() {
-        Group group = catalog.groups().create(publisher.id(), "Climate", "");
-        assertThat(catalog.groups().invite(publisher.id(), group.id(), member.id()))
-                .contains(Standing.INVITED);
-        assertThat(catalog.groups().of(member.id())).isEmpty();
-        assertThat(catalog.groups().accept(publisher.id(), group.id(), member.id())).isFalse();
-        assertThat(catalog.groups().accept(stranger.id(), group.id(), member.id())).isFalse();
-        assertThat(catalog.groups().pendingFor(member.id())).hasSize(1);
-        assertThat(catalog.groups().accept(member.id(), group.id(), member.id())).isTrue();
-        assertThat(catalog.groups().of(member.id())).extracting(Group::memberCount)
-                .containsExactly(2);
-
-        assertThat(catalog.groups().request(stranger.id(), group.id()))
-                .contains(Standing.REQUESTED);
-        assertThat(catalog.groups().accept(stranger.id(), group.id(), stranger.id())).isFalse();
-        assertThat(catalog.groups().pendingFor(publisher.id())).hasSize(1);
-        assertThat(catalog.groups().accept(publisher.id(), group.id(), stranger.id())).isTrue();
-        assertThat(catalog.groups().standing(stranger.id(), group.id()))
-                .contains(Standing.ACTIVE);
-    }
-
-    @Test
-    void membership_isActiveWhenAnInvitationMeetsARequest() {
-        Group group = catalog.groups().create(publisher.id(), "Climate", "");
-        catalog.groups().request(member.id(), group.id());
-        assertThat(catalog.groups().invite(publisher.id(), group.id(), member.id()))
-                .contains(Standing.ACTIVE);
-    }
-
-    @Test
-    void groupNames_thatPeopleWouldTakeForOne_areOne() {
-        Group group = catalog.groups().create(publisher.id(), "Beam line", "");
-        for (String alike : List.of("Beam line", "BEAM LINE", "beam  line", "\uff22eam line")) {
-            assertThatThrownBy(() -> catalog.groups().create(stranger.id(), alike, ""))
-                    .as(alike).isInstanceOf(CatalogException.class);
-            assertThat(catalog.groups().findByName(alike)).contains(group);
-        }
-    }
-
-    @Test
-    void owner_leavesOnlyAfterHandingOver() {
-        Group group = groupWithMember();
-        assertThatThrownBy(() -> catalog.groups().leave(publisher.id(), group.id()))
-                .isInstanceOf(CatalogException.class);
-        assertThat(catalog.groups().handOver(publisher.id(), group.id(), stranger.id())).isFalse();
-        assertThat(catalog.groups().handOver(publisher.id(), group.id(), member.id())).isTrue();
-        assertThat(catalog.groups().leave(publisher.id(), group.id())).isTrue();
-    }
-
-    @Test
-    void onlyTheOwnerInvitesAndRemoves() {
-        Group group = groupWithMember();
-        assertThat(catalog.groups().invite(member.id(), group.id(), stranger.id())).isEmpty();
-        assertThat(catalog.groups().remove(member.id(), group.id(), publisher.id())).isFalse();
     }
 
     @Test
@@ -290,7 +233,7 @@ class CatalogTest {
         String hash = content.infoHash().orElseThrow();
         var before = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
         long revision = site.revision(source);
-        catalog.groups().leave(member.id(), group.id());
+        catalog.memberships().leave(member.id(), group.id());
         var after = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
         assertThat(before.accountIds()).containsExactlyInAnyOrder(publisher.id(), member.id());
         assertThat(after.accountIds()).containsExactly(publisher.id());
@@ -328,7 +271,7 @@ class CatalogTest {
 
     @Test
     void publish_refusesForeignDevicesGroupsAndEmptyLists() {
-        Group group = catalog.groups().create(stranger.id(), "Others", "");
+        Group group = catalog.groups().create(stranger.id(), "Others", "", true);
         Device other = site.device(stranger);
         for (var draft : List.of(draft(other, Grants.EVERYONE),
                 draft(source, Grants.groups(List.of(group.id()))),
@@ -477,9 +420,6 @@ class CatalogTest {
     }
 
     private Group groupWithMember() {
-        Group group = catalog.groups().create(publisher.id(), "Climate", "");
-        catalog.groups().invite(publisher.id(), group.id(), member.id());
-        catalog.groups().accept(member.id(), group.id(), member.id());
-        return group;
+        return site.group(publisher, "Climate", member);
     }
 }

@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place.Holding;
+import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,9 +157,7 @@ class CopiesTest {
     @Test
     void placesOfARule_areMachinesAndThoseOfGroups() {
         Account member = site.account("member");
-        Group group = site.catalog.groups().create(owner.id(), "Ice", "");
-        site.catalog.groups().invite(owner.id(), group.id(), member.id());
-        site.catalog.groups().accept(member.id(), group.id(), member.id());
+        Group group = site.group(owner, "Ice", member);
         Account stranger = site.account("stranger");
         Device elsewhere = site.offering(stranger);
         Device theirs = site.offering(member);
@@ -177,6 +176,34 @@ class CopiesTest {
     }
 
     @Test
+    void placeThatIsAClosedGroup_isNotNamedToOthers() {
+        Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
+        copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
+        assertThat(copies.of(site.account("reader").id(), content.id()).orElseThrow().rule()
+                .orElseThrow().groups()).extracting(KeptCopies.Named::name)
+                .containsExactly("a closed group");
+        assertThat(kept().rule().orElseThrow().groups()).extracting(KeptCopies.Named::name)
+                .containsExactly("Ice");
+    }
+
+    @Test
+    void groupThatIsDeleted_isNoPlace_andARuleWithoutAnotherEnds() {
+        Group group = site.group(owner, "Ice");
+        Device mine = site.offering(owner);
+        Content other = site.publish(owner, source, "fire", Grants.EVERYONE);
+        copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
+        copies.keep(owner.id(), other.id(), 2, 0, List.of(mine.id()), List.of(group.id()));
+        assertThat(site.catalog.groups().delete(owner.id(), group.id())).isTrue();
+        assertThat(kept().rule()).isEmpty();
+        assertThat(copies.of(owner.id(), other.id()).orElseThrow().rule().orElseThrow())
+                .satisfies(rule -> {
+                    assertThat(rule.groups()).isEmpty();
+                    assertThat(rule.machines()).extracting(KeptCopies.Named::id)
+                            .containsExactly(mine.id());
+                });
+    }
+
+    @Test
     void thoseWhoMayNotReadIt_getNoCopy() {
         Content shared = site.publish(owner, source, "secret",
                 Grants.accounts(List.of(site.account("friend").id())));
@@ -190,7 +217,7 @@ class CopiesTest {
     @Test
     void rulesThatCannotBe_areRefused() {
         Account stranger = site.account("stranger");
-        Group group = site.catalog.groups().create(stranger.id(), "Theirs", "");
+        Group group = site.group(stranger, "Theirs");
         assertThat(copies.keep(stranger.id(), content.id(), 1, 0, List.of(), List.of()))
                 .isFalse();
         assertThat(copies.keepNone(stranger.id(), content.id())).isFalse();
@@ -426,14 +453,12 @@ class CopiesTest {
     void copyOfWhoLeftTheGroup_isNoOther() {
         Account friend = site.account("friend");
         Device theirs = site.device(friend);
-        Group group = site.catalog.groups().create(owner.id(), "detector", "");
-        site.catalog.groups().invite(owner.id(), group.id(), friend.id());
-        site.catalog.groups().accept(friend.id(), group.id(), friend.id());
+        Group group = site.group(owner, "detector", friend);
         content = site.publish(owner, source, "fire", Grants.groups(List.of(group.id())));
         site.get(friend, theirs, content);
         keep(2, 0);
         assertThat(keeping.news()).isEmpty();
-        site.catalog.groups().leave(friend.id(), group.id());
+        site.catalog.memberships().leave(friend.id(), group.id());
         assertRefused(Reason.LAST_COPY, () -> drop(source));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(1));

@@ -36,6 +36,7 @@ class DatabaseMoveTest {
                     + " ('content', 1, null, 'group')",
             "insert into copy_refusal values ('content', 'source')",
             "insert into copy_warning values ('content', 1, " + NOW + ")",
+            "insert into buddy values ('owner', 'member', 'YES', " + NOW + ")",
             "insert into keeper values ('copies', 'node', " + NOW + ", " + NOW + ", " + NOW + ")",
             "insert into content_creator values ('content', 0, 'Ada', '', 'Institute')",
             "insert into content_keyword values ('content', 0, 'ice')",

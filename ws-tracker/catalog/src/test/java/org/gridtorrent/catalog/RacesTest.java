@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -78,7 +77,7 @@ class RacesTest {
     void oneName_isGivenOnce() throws Exception {
         var failures = failures(node -> node.accounts().register("same", "Same", "long enough"));
         assertThat(failures).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
-        var groups = failures(node -> node.groups().create(owner.id(), "Same", ""));
+        var groups = failures(node -> node.groups().create(owner.id(), "Same", "", true));
         assertThat(groups).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
     }
 
@@ -236,26 +235,11 @@ class RacesTest {
 
     /** Does it many times at once, in turn on both nodes. */
     private List<Throwable> failures(Work work) throws InterruptedException {
-        var meeting = new CyclicBarrier(THREADS);
-        List<Future<Object>> results = new ArrayList<>();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < THREADS; i++) {
-                Catalog node = i % 2 == 0 ? site.catalog : other;
-                Callable<Object> call = () -> {
-                    meeting.await();
-                    return work.on(node);
-                };
-                results.add(threads.submit(call));
-            }
+        List<Callable<?>> calls = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Catalog node = i % 2 == 0 ? site.catalog : other;
+            calls.add(() -> work.on(node));
         }
-        var failures = new ArrayList<Throwable>();
-        for (Future<Object> result : results) {
-            try {
-                result.get();
-            } catch (ExecutionException e) {
-                failures.add(e.getCause());
-            }
-        }
-        return failures;
+        return AtOnce.failures(calls);
     }
 }

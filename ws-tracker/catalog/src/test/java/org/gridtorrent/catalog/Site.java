@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.SiteKeys;
 
@@ -28,6 +29,20 @@ final class Site implements AutoCloseable {
 
     Account account(String name) {
         return catalog.accounts().register(name, "User " + name, "password of " + name);
+    }
+
+    /** An open group with these members besides its owner. */
+    Group group(Account owner, String name, Account... members) {
+        Group group = catalog.groups().create(owner.id(), name, "", true);
+        for (Account member : members) {
+            join(owner, group, member);
+        }
+        return group;
+    }
+
+    void join(Account owner, Group group, Account member) {
+        catalog.memberships().invite(owner.id(), group.id(), member.id());
+        catalog.memberships().accept(member.id(), group.id(), member.id());
     }
 
     EnrolmentCode code(Account account) {

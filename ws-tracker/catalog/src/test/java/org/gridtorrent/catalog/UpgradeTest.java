@@ -15,6 +15,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.Tokens;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,11 +95,14 @@ class UpgradeTest {
         try (Connection connection = DriverManager.getConnection(login.url(), login.user(),
                 login.password()); var statement = connection.createStatement()) {
             statement.execute(ROWS.getFirst());
-            statement.execute(version < 4
-                    ? "insert into work_group (id, name, description, owner_id, created) values"
-                            + " ('group', 'Ice', '', 'owner', " + THEN + ")"
-                    : "insert into work_group (id, name, name_key, description, owner_id, created)"
-                            + " values ('group', 'Ice', 'ice', '', 'owner', " + THEN + ")");
+            statement.execute(version >= 11
+                    ? "insert into work_group (id, name, name_key, listed_key, description,"
+                            + " created) values ('group', 'Ice', 'ice', 'ice', '', " + THEN + ")"
+                    : version < 4
+                            ? "insert into work_group (id, name, description, owner_id, created) values"
+                                    + " ('group', 'Ice', '', 'owner', " + THEN + ")"
+                            : "insert into work_group (id, name, name_key, description, owner_id, created)"
+                                    + " values ('group', 'Ice', 'ice', '', 'owner', " + THEN + ")");
             statement.execute(devices(version));
             for (String row : ROWS.subList(1, ROWS.size())) {
                 statement.execute(row);
@@ -110,6 +114,13 @@ class UpgradeTest {
             if (version >= 8) {
                 statement.execute("insert into content_copy (content_id, device_id, verified)"
                         + " values ('content', 'source', " + THEN + ")");
+            }
+            if (version >= 10) {
+                statement.execute("update content set published = created");
+            }
+            if (version >= 11) {
+                statement.execute("update membership set role = 'OWNER'"
+                        + " where account_id = 'owner'");
             }
             try (var metainfo = connection.prepareStatement(
                     "insert into content_metainfo (content_id, metainfo) values ('content', ?)")) {
@@ -132,8 +143,10 @@ class UpgradeTest {
                 .containsExactly("member", "owner");
         assertThat(catalog.sessions().find("session")).isPresent();
         assertThat(catalog.passwordLinks().find("link").isPresent()).isEqualTo(version >= 2);
-        Group group = catalog.groups().findByName("ICE").orElseThrow();
-        assertThat(catalog.groups().members(group.id())).hasSize(2);
+        Group group = catalog.groups().findByName("stranger", "ICE").orElseThrow();
+        assertThat(catalog.memberships().of("owner", group.id(), 0, 9).items())
+                .extracting(member -> member.person().id() + " " + member.standing())
+                .containsExactly("owner OWNER", "member MEMBER");
         Device source = catalog.devices().findByApiToken("token").orElseThrow();
         assertThat(source.revision()).isEqualTo(7);
         assertThat(source.folders()).containsExactly("/data");

@@ -160,7 +160,7 @@ class RolesTest {
         site = new TrackerSite(folder);
         publisher = site.ready("publisher");
         String owner = publisher.account().id();
-        String id = site.catalog.groups().create(owner, "roles", "").id();
+        String id = site.catalog.groups().create(owner, "roles", "", true).id();
         group = Grants.groups(List.of(id));
 
         CALLERS.put(Role.WITHOUT_CERTIFICATE, new Caller(site.stranger(),
@@ -174,7 +174,7 @@ class RolesTest {
         enrolled(Role.OUTSIDER, site.account("outsider"));
         Account invited = site.account("invited");
         enrolled(Role.INVITED, invited);
-        site.catalog.groups().invite(owner, id, invited.id());
+        site.catalog.memberships().invite(owner, id, invited.id());
         Account member = site.account("member");
         enrolled(Role.MEMBER, member);
         join(member, id);
@@ -200,8 +200,8 @@ class RolesTest {
     }
 
     private static void join(Account account, String groupId) {
-        site.catalog.groups().invite(publisher.account().id(), groupId, account.id());
-        site.catalog.groups().accept(account.id(), groupId, account.id());
+        site.catalog.memberships().invite(publisher.account().id(), groupId, account.id());
+        site.catalog.memberships().accept(account.id(), groupId, account.id());
     }
 
     static Stream<Arguments> matrix() {

@@ -65,7 +65,7 @@ public final class Person {
 
     /** Makes a group; returns its page's path. */
     public String createGroup(String group) {
-        send(browser.open("/groups").expect(200).form("/groups").fill("name", group)
+        send(browser.open("/groups/new").expect(200).form("/groups").fill("name", group)
                 .fill("description", "Made by the demo"));
         return groupPath(group);
     }
@@ -81,7 +81,7 @@ public final class Person {
     }
 
     public void acceptInvitation(String groupPath) {
-        send(browser.open("/groups").expect(200).form(groupPath + "/accept"));
+        send(browser.open("/inbox").expect(200).form(groupPath + "/accept"));
     }
 
     public void askToJoin(String groupPath) {

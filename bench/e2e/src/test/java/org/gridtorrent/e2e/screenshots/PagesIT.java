@@ -100,6 +100,9 @@ class PagesIT {
         pages.put("machines", "/machines");
         pages.put("groups", "/groups");
         pages.put("group", actor.person().groupPath(Stage.GROUP));
+        pages.put("group-new", "/groups/new");
+        pages.put("buddies", "/buddies");
+        pages.put("inbox", "/inbox");
         pages.put("not-found", "/datasets/aaaaaaaaaaaaaaaa");
         return pages;
     }
@@ -116,7 +119,7 @@ class PagesIT {
             logIn(page, "publisher", Person.password("publisher"));
             pages.forEach((name, path) -> picture(page, path, name, width));
             page.navigate("/publish");
-            page.click("main form[action='/publish'] button[type=submit]");
+            page.click("main form[action='/publish'] .actions button[type=submit]");
             shoot(page, "publish-refused", width);
             page.navigate("/machines");
             page.click("main form[action='/machines'] button");
@@ -176,7 +179,7 @@ class PagesIT {
             var page = context.newPage();
             logIn(page, "newcomer", Person.password("newcomer"));
             for (var name : new String[]{"search", "publish", "my-data", "transfers", "machines",
-                "groups"}) {
+                "groups", "buddies", "inbox"}) {
                 picture(page, "/" + name, "empty-" + name, width);
             }
         }

@@ -7,40 +7,37 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.ccm.people.PeopleRows;
+import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.AudienceView;
 import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.GroupLine;
-import org.gridtorrent.ccm.view.GroupView.Person;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.ccm.view.people.GroupLine;
 
 /** Who may have a data set, in a form: what to choose from, and what was chosen. */
 public final class Audience {
-    /** People to pick from with a click; others are named in the field below them. */
-    private static final int MOST_PEOPLE = 100;
-
     private final Catalog catalog;
+    private final Picker picker;
     private final Messages messages;
 
     public Audience(Catalog catalog, Messages messages) {
         this.catalog = catalog;
+        this.picker = new Picker(catalog, messages);
         this.messages = messages;
     }
 
     /** Whom the viewer may share with. */
     public AudienceView view(Form form, Viewer viewer) {
-        List<GroupLine> groups = catalog.groups().of(viewer.id()).stream()
-                .map(group -> Rows.group(group, "member")).toList();
-        List<Person> people = catalog.accounts().search("", MOST_PEOPLE).stream()
-                .filter(account -> !account.id().equals(viewer.id())).map(Rows::person).toList();
-        Set<String> shown = people.stream().map(Person::name).collect(Collectors.toSet());
-        String others = names(form, "users").stream().filter(name -> !shown.contains(name))
-                .collect(Collectors.joining(", "));
-        return new AudienceView(groups, people, others);
+        List<Group> mine = catalog.groups().of(viewer.id());
+        Set<String> chosen = wanted(form).stream().map(name -> meant(mine, name))
+                .filter(groups -> groups.size() == 1).map(groups -> groups.getFirst().id())
+                .collect(Collectors.toSet());
+        List<GroupLine> lines = mine.stream().map(PeopleRows::group).toList();
+        return new AudienceView(lines, chosen, picker.view(form, viewer.id()));
     }
 
     /** Empty when something is wrong, which the form then says; every name is checked here. */
@@ -59,13 +56,16 @@ public final class Audience {
     private Optional<Grants> groups(Form form, Viewer viewer) {
         List<Group> mine = catalog.groups().of(viewer.id());
         List<String> ids = new ArrayList<>();
-        // A group's name may have blanks in it, but no comma.
-        List<String> wanted = split(form, "groups", ",");
+        List<String> wanted = wanted(form);
         for (String name : wanted) {
-            mine.stream().filter(group -> group.isNamed(name)).findFirst().ifPresentOrElse(
-                    group -> ids.add(group.id()),
-                    () -> form.error("groups",
-                            messages.text("publish.groups.wrong", name)));
+            List<Group> meant = meant(mine, name);
+            if (meant.size() == 1) {
+                ids.add(meant.getFirst().id());
+            } else {
+                form.error("groups", messages.text(
+                        meant.isEmpty() ? "publish.groups.wrong" : "publish.groups.several",
+                        name));
+            }
         }
         if (wanted.isEmpty()) {
             form.error("groups", messages.text("publish.groups.none"));
@@ -75,29 +75,23 @@ public final class Audience {
                 : Optional.of(Grants.groups(ids));
     }
 
+    /** By id or name; a group's name may have blanks in it, but no comma. */
+    private static List<String> wanted(Form form) {
+        return form.all("groups").stream().flatMap(text -> Arrays.stream(text.split(",", -1)))
+                .map(String::strip).filter(name -> !name.isEmpty()).distinct().toList();
+    }
+
+    private static List<Group> meant(List<Group> mine, String name) {
+        return mine.stream().filter(group -> group.isMeantBy(name)).toList();
+    }
+
     private Optional<Grants> users(Form form) {
-        List<String> ids = new ArrayList<>();
-        List<String> wanted = names(form, "users");
-        for (String name : wanted) {
-            Optional<Account> account = catalog.accounts().findByName(name);
-            account.ifPresentOrElse(found -> ids.add(found.id()),
-                    () -> form.error("users", messages.text("publish.users.wrong", name)));
-        }
-        if (wanted.isEmpty()) {
+        List<String> ids = picker.chosen(form);
+        if (ids.isEmpty()) {
             form.error("users", messages.text("publish.users.none"));
         }
         return form.error("users").isPresent()
                 ? Optional.empty()
                 : Optional.of(Grants.accounts(ids));
-    }
-
-    /** User names out of boxes that were ticked and a field that was typed in. */
-    private static List<String> names(Form form, String field) {
-        return split(form, field, "[,;\\s]+");
-    }
-
-    private static List<String> split(Form form, String field, String separator) {
-        return form.all(field).stream().flatMap(text -> Arrays.stream(text.split(separator)))
-                .map(String::strip).filter(name -> !name.isEmpty()).distinct().toList();
     }
 }

@@ -10,6 +10,7 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
@@ -55,6 +56,9 @@ public final class PublishPages {
     public Reply publish(Exchange exchange) {
         Form form = exchange.form();
         Viewer viewer = exchange.viewer();
+        if (Picker.isSearch(form)) {
+            return page(200, exchange, form, form.value("device"));
+        }
         checkWords(form);
         String path = checkPlace(form, machines(viewer));
         Optional<Grants> grants = audience.grants(form, viewer);

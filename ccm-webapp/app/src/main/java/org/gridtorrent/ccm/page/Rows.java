@@ -4,14 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.ccm.view.DatasetLine;
-import org.gridtorrent.ccm.view.GroupLine;
-import org.gridtorrent.ccm.view.GroupView.Person;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.TransferLine;
 
@@ -49,20 +45,6 @@ public final class Rows {
     /** A task that is not over may be paused, whatever its machine last said of it. */
     private static String shown(Task task) {
         return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
-    }
-
-    static GroupLine group(Group group, String standing) {
-        return new GroupLine(group.id(), group.name(), group.description(), group.memberCount(),
-                standing);
-    }
-
-    static Person person(Group.Member member) {
-        return new Person(member.accountId(), member.accountName(), member.fullName(),
-                member.owner());
-    }
-
-    static Person person(Account account) {
-        return new Person(account.id(), account.name(), account.fullName(), false);
     }
 
     private static String lower(Enum<?> value) {

@@ -17,7 +17,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
-import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -84,22 +85,26 @@ public final class AccessResource {
         List<Group> mine = catalog.groups().of(caller.accountId());
         List<String> ids = new ArrayList<>();
         for (String name : names) {
-            ids.add(mine.stream().filter(group -> group.isNamed(name)).findFirst()
-                    .orElseThrow(() -> Refusal.badRequest(
-                            "You are not in a group named \"" + name + "\"."))
-                    .id());
+            List<Group> meant = mine.stream().filter(group -> group.isMeantBy(name)).toList();
+            if (meant.size() != 1) {
+                throw Refusal.badRequest(meant.isEmpty()
+                        ? "You are not in a group named \"" + name + "\"."
+                        : "You are in several groups named \"" + name
+                                + "\": name the one you mean by its identifier.");
+            }
+            ids.add(meant.getFirst().id());
         }
         return ids;
     }
 
     private List<String> accountIds(List<String> names) {
-        List<String> ids = new ArrayList<>();
+        List<Person> found = catalog.people().named(names);
         for (String name : names) {
-            ids.add(catalog.accounts().findByName(name)
-                    .orElseThrow(() -> Refusal.badRequest(
-                            "There is nobody here with the user name \"" + name + "\"."))
-                    .id());
+            if (found.stream().noneMatch(one -> one.name().equalsIgnoreCase(name.strip()))) {
+                throw Refusal.badRequest(
+                        "There is nobody here with the user name \"" + name + "\".");
+            }
         }
-        return ids;
+        return found.stream().map(Person::id).toList();
     }
 }

@@ -14,105 +14,171 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Group;
-import org.gridtorrent.catalog.Group.Standing;
+import org.gridtorrent.catalog.Memberships;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Groups, by name. */
+/** Groups, by name or id. What changes how somebody stands to one says how that is then. */
 @Path("/v1/groups")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 public final class GroupResource {
+    private static final int MOST = 1000;
+
     private final Catalog catalog;
+    private final Memberships memberships;
 
     public GroupResource(Catalog catalog) {
         this.catalog = catalog;
+        this.memberships = catalog.memberships();
     }
 
+    /** One's own, then the others that one may know of. */
     @GET
     public Map<String, ?> list(@Context Caller caller) {
-        List<?> groups = catalog.groups().list().stream()
-                .map(group -> Shapes.group(group, standing(caller, group))).toList();
+        List<?> groups = Stream.concat(catalog.groups().of(caller.accountId()).stream(),
+                catalog.groups().others(caller.accountId(), "", 0, MOST).items().stream())
+                .map(Shapes::group).toList();
         return Map.of("groups", groups);
     }
 
     @POST
     public Response create(@Context Caller caller, Shapes.NewGroup body) {
-        Group group = catalog.groups().create(caller.accountId(),
-                requireNonNullElse(body.name(), ""),
-                requireNonNullElse(body.description(), ""));
-        return Shapes.created(Shapes.group(group, "owner"));
+        return Shapes.created(Shapes.group(catalog.groups().create(caller.accountId(),
+                requireNonNullElse(body.name(), ""), requireNonNullElse(body.description(), ""),
+                requireNonNullElse(body.open(), true))));
     }
 
-    /** Members are shown to members. */
+    /** Members are shown to members, and who waits to those who may answer. */
     @GET
     @Path("{group}")
     public Map<String, @Nullable Object> show(@Context Caller caller,
             @PathParam("group") String name) {
-        Group group = group(name);
-        String standing = standing(caller, group);
-        Map<String, @Nullable Object> json = Shapes.group(group, standing);
-        if (standing.equals("owner") || standing.equals("member")) {
-            json.put("people", catalog.groups().members(group.id()).stream()
-                    .map(member -> Map.of("user", member.accountName(), "fullName",
-                            member.fullName(), "standing",
-                            member.owner() ? "owner" : name(member.standing())))
+        Group group = group(caller, name);
+        Map<String, @Nullable Object> json = Shapes.group(group);
+        if (group.standing().isInside()) {
+            String viewer = caller.accountId();
+            json.put("people", Stream
+                    .of(memberships.of(viewer, group.id(), 0, MOST),
+                            memberships.pending(viewer, group.id(), Standing.INVITED, MOST),
+                            memberships.pending(viewer, group.id(), Standing.REQUESTED, MOST))
+                    .flatMap(slice -> slice.items().stream())
+                    .map(member -> Map.of("user", member.person().name(), "fullName",
+                            member.person().fullName(), "standing",
+                            Shapes.lower(member.standing())))
                     .toList());
+            json.put("datasets", catalog.groups().contents(viewer, group.id(), MOST).items()
+                    .stream().map(one -> Map.of("id", one.id(), "title", one.title())).toList());
         }
         return json;
     }
 
+    /** Changes what is given and leaves the rest as it is. */
+    @POST
+    @Path("{group}")
+    public Map<String, @Nullable Object> describe(@Context Caller caller,
+            @PathParam("group") String name, Shapes.NewGroup body) {
+        Group group = group(caller, name);
+        return Shapes.group(catalog.groups()
+                .describe(caller.accountId(), group.id(),
+                        requireNonNullElse(body.name(), group.name()),
+                        requireNonNullElse(body.description(), group.description()),
+                        requireNonNullElse(body.open(), group.open()))
+                .orElseThrow(Refusal::notFound));
+    }
+
+    @POST
+    @Path("{group}/delete")
+    public Map<String, ?> delete(@Context Caller caller, @PathParam("group") String name) {
+        Group group = group(caller, name);
+        require(catalog.groups().delete(caller.accountId(), group.id()));
+        return Map.of("id", group.id());
+    }
+
     @POST
     @Path("{group}/invite")
-    public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String name,
+    public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String group,
             Shapes.Who body) {
-        Group group = group(name);
-        Account account = named(body).orElseThrow(() -> Refusal.badRequest(
-                "Say whom to invite: {\"user\": \"NAME\"}."));
-        return standing(catalog.groups().invite(caller.accountId(), group.id(), account.id())
+        String id = id(caller, group);
+        return standing(memberships.invite(caller.accountId(), id, other(body))
                 .orElseThrow(Refusal::notFound));
     }
 
     @POST
     @Path("{group}/request")
-    public Map<String, ?> request(@Context Caller caller, @PathParam("group") String name) {
-        return standing(catalog.groups().request(caller.accountId(), group(name).id())
+    public Map<String, ?> request(@Context Caller caller, @PathParam("group") String group) {
+        return standing(memberships.request(caller.accountId(), id(caller, group))
                 .orElseThrow(Refusal::notFound));
     }
 
     /** One's own invitation, or with a user that user's request. */
     @POST
     @Path("{group}/accept")
-    public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String name,
+    public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String group,
             Shapes.Who body) {
+        String id = id(caller, group);
         String user = named(body).map(Account::id).orElse(caller.accountId());
-        if (!catalog.groups().accept(caller.accountId(), group(name).id(), user)) {
-            throw Refusal.notFound();
-        }
-        return standing(Standing.ACTIVE);
+        require(memberships.accept(caller.accountId(), id, user));
+        return standing(memberships.standing(user, id));
     }
 
-    /** One's own membership, request or invitation; for the owner, with a user, that user's. */
+    /** Declines or withdraws what waits for an answer: one's own, or with a user that user's. */
+    @POST
+    @Path("{group}/call-off")
+    public Map<String, ?> callOff(@Context Caller caller, @PathParam("group") String group,
+            Shapes.Who body) {
+        String id = id(caller, group);
+        String user = named(body).map(Account::id).orElse(caller.accountId());
+        require(memberships.callOff(caller.accountId(), id, user));
+        return standing(Standing.NONE);
+    }
+
+    /** One's own membership, or one's request or invitation that waits. */
     @POST
     @Path("{group}/leave")
-    public Map<String, ?> leave(@Context Caller caller, @PathParam("group") String name,
-            Shapes.Who body) {
-        Group group = group(name);
-        boolean ended = named(body)
-                .map(user -> catalog.groups().remove(caller.accountId(), group.id(), user.id()))
-                .orElseGet(() -> catalog.groups().leave(caller.accountId(), group.id()));
-        if (!ended) {
-            throw Refusal.notFound();
-        }
-        return Map.of("standing", "none");
+    public Map<String, ?> leave(@Context Caller caller, @PathParam("group") String group) {
+        String id = id(caller, group);
+        String actor = caller.accountId();
+        require(memberships.callOff(actor, id, actor) || memberships.leave(actor, id));
+        return standing(Standing.NONE);
     }
 
-    private Group group(String name) {
-        return catalog.groups().find(name).or(() -> catalog.groups().findByName(name))
-                .orElseThrow(Refusal::notFound);
+    @POST
+    @Path("{group}/remove")
+    public Map<String, ?> remove(@Context Caller caller, @PathParam("group") String group,
+            Shapes.Who body) {
+        require(memberships.remove(caller.accountId(), id(caller, group), other(body)));
+        return standing(Standing.NONE);
+    }
+
+    @POST
+    @Path("{group}/role")
+    public Map<String, ?> changeRole(@Context Caller caller, @PathParam("group") String group,
+            Shapes.NewRole body) {
+        Standing role = switch (requireNonNullElse(body.role(), "")) {
+            case "owner" -> Standing.OWNER;
+            case "admin" -> Standing.ADMIN;
+            case "member" -> Standing.MEMBER;
+            default -> throw Refusal.badRequest(
+                    "\"role\" has to be \"owner\", \"admin\" or \"member\".");
+        };
+        require(memberships.changeRole(caller.accountId(), id(caller, group),
+                other(new Shapes.Who(body.user())), role));
+        return standing(role);
+    }
+
+    private String id(Caller caller, String group) {
+        return group(caller, group).id();
+    }
+
+    private String other(Shapes.Who body) {
+        return named(body).map(Account::id).orElseThrow(() -> Refusal.badRequest(
+                "Say who is meant: {\"user\": \"NAME\"}."));
     }
 
     private Optional<Account> named(Shapes.Who body) {
@@ -125,18 +191,19 @@ public final class GroupResource {
                         "There is nobody here with the user name \"" + user + "\".")));
     }
 
-    private String standing(Caller caller, Group group) {
-        return group.ownerId().equals(caller.accountId())
-                ? "owner"
-                : catalog.groups().standing(caller.accountId(), group.id())
-                        .map(GroupResource::name).orElse("none");
+    private static void require(boolean done) {
+        if (!done) {
+            throw Refusal.notFound();
+        }
     }
 
     private static Map<String, ?> standing(Standing standing) {
-        return Map.of("standing", name(standing));
+        return Map.of("standing", Shapes.lower(standing));
     }
 
-    private static String name(Standing standing) {
-        return standing == Standing.ACTIVE ? "member" : Shapes.lower(standing);
+    private Group group(Caller caller, String name) {
+        return catalog.groups().find(caller.accountId(), name)
+                .or(() -> catalog.groups().findByName(caller.accountId(), name))
+                .orElseThrow(Refusal::notFound);
     }
 }

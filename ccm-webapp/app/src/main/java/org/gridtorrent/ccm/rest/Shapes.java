@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Group;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.people.Group;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
@@ -37,10 +37,14 @@ final class Shapes {
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
     /** Body of POST /groups. */
-    record NewGroup(@Nullable String name, @Nullable String description) {}
+    record NewGroup(@Nullable String name, @Nullable String description,
+            @Nullable Boolean open) {}
 
     /** Body of what is done to a group's member, by user name. */
     record Who(@Nullable String user) {}
+
+    /** Body of POST /groups/GROUP/role. */
+    record NewRole(@Nullable String user, @Nullable String role) {}
 
     static Map<String, @Nullable Object> dataset(Content content) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -91,14 +95,14 @@ final class Shapes {
         return json;
     }
 
-    static Map<String, @Nullable Object> group(Group group, String standing) {
+    static Map<String, @Nullable Object> group(Group group) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", group.id());
         json.put("name", group.name());
         json.put("description", group.description());
-        json.put("owner", group.ownerName());
-        json.put("members", group.memberCount());
-        json.put("standing", standing);
+        json.put("open", group.open());
+        json.put("members", group.members());
+        json.put("standing", lower(group.standing()));
         return json;
     }
 

@@ -1,13 +1,14 @@
 package org.gridtorrent.ccm.view;
 
 import java.util.List;
+import java.util.Set;
+import org.gridtorrent.ccm.view.people.GroupLine;
+import org.gridtorrent.ccm.view.people.PickView;
 
 /**
  * Whom one may share with.
  *
  * @param groups those the viewer is a member of
- * @param people accounts to pick from, the viewer left out
- * @param others user names that are chosen and not among these people
+ * @param chosen of these, by id
  */
-public record AudienceView(List<GroupLine> groups, List<GroupView.Person> people,
-        String others) {}
+public record AudienceView(List<GroupLine> groups, Set<String> chosen, PickView people) {}

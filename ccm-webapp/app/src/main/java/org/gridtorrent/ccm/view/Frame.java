@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm.view;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -37,6 +39,11 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
 
     public String number(long number) {
         return Numbers.grouped(number);
+    }
+
+    /** As the value of a parameter in an address. */
+    public String inAddress(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     public String duration(Duration duration) {

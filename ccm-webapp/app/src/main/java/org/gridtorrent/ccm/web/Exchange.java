@@ -55,7 +55,12 @@ public final class Exchange {
 
     /** A number from 1 on in the address; 1 when it is absent or none. */
     public int page() {
-        String text = parameter("page");
+        return page("page");
+    }
+
+    /** The same, of another parameter. */
+    public int page(String name) {
+        String text = parameter(name);
         return text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 1;
     }
 

@@ -11,8 +11,9 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
-import org.gridtorrent.catalog.Group;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.page.Audience;
+import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
@@ -53,6 +54,9 @@ public final class AccessPages {
     public Reply change(Exchange exchange) {
         Content content = owned(exchange);
         Form form = exchange.form();
+        if (Picker.isSearch(form)) {
+            return page(200, exchange, content, form);
+        }
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
             try {

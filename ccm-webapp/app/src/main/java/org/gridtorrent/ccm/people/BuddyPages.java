@@ -1,0 +1,115 @@
+package org.gridtorrent.ccm.people;
+
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Buddies;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.people.BuddiesView;
+import org.gridtorrent.ccm.view.people.FoundView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The viewer's buddies: found, asked, answered, removed, blocked. */
+public final class BuddyPages {
+    private static final String PATH = "/buddies";
+    private static final int BUDDIES = 50;
+    private static final int FOUND = 10;
+
+    private final Catalog catalog;
+    private final Buddies buddies;
+    private final Messages messages;
+
+    public BuddyPages(Catalog catalog, Messages messages) {
+        this.catalog = catalog;
+        this.buddies = catalog.buddies();
+        this.messages = messages;
+    }
+
+    public Reply list(Exchange exchange) {
+        return list(exchange, 200, Form.empty());
+    }
+
+    /** Who could be asked, while a name is typed. */
+    public Reply candidates(Exchange exchange) {
+        String words = exchange.parameter("name");
+        Slice<Acquaintance> found = catalog.people().search(exchange.viewer().id(), words, FOUND);
+        return Reply.html("part/found", Map.of("view", new FoundView(words,
+                PeopleRows.acquaintances(found.items()), found.more(), PATH,
+                "buddies.ask.submit")));
+    }
+
+    public Reply ask(Exchange exchange) {
+        Form form = exchange.form();
+        Optional<Account> asked = catalog.accounts().findByName(form.value("name"))
+                .filter(account -> !account.disabled());
+        if (asked.isEmpty()) {
+            form.error("name", messages.text("people.unknown", form.value("name")));
+            return list(exchange, 422, form);
+        }
+        try {
+            Bond bond = buddies.ask(exchange.viewer().id(), asked.get().id())
+                    .orElseThrow(Refusal::notFound);
+            return seen(exchange, bond == Bond.BUDDY ? "buddies" : "buddy-asked");
+        } catch (CatalogException refused) {
+            form.error("name", refused.getMessage());
+            return list(exchange, 422, form);
+        }
+    }
+
+    public Reply accept(Exchange exchange) {
+        return done(exchange, buddies.accept(exchange.viewer().id(), exchange.id()), "buddies");
+    }
+
+    public Reply decline(Exchange exchange) {
+        return done(exchange, buddies.callOff(exchange.viewer().id(), exchange.id()), "declined");
+    }
+
+    public Reply withdraw(Exchange exchange) {
+        return done(exchange, buddies.callOff(exchange.viewer().id(), exchange.id()),
+                "called-off");
+    }
+
+    public Reply remove(Exchange exchange) {
+        return done(exchange, buddies.remove(exchange.viewer().id(), exchange.id()),
+                "buddy-removed");
+    }
+
+    public Reply block(Exchange exchange) {
+        return done(exchange, buddies.block(exchange.viewer().id(), exchange.id()), "blocked");
+    }
+
+    public Reply unblock(Exchange exchange) {
+        return done(exchange, buddies.unblock(exchange.viewer().id(), exchange.id()),
+                "unblocked");
+    }
+
+    private Reply list(Exchange exchange, int status, Form form) {
+        String viewer = exchange.viewer().id();
+        int page = exchange.page();
+        Slice<Acquaintance> all = buddies.of(viewer, (page - 1) * BUDDIES, BUDDIES);
+        Slice<Acquaintance> blocked = buddies.blockedBy(viewer, 0, BUDDIES);
+        return new Reply.Html(status, "buddies", Map.of("form", form, "view",
+                new BuddiesView(PeopleRows.acquaintances(all.items()), page, all.more(),
+                        PeopleRows.acquaintances(blocked.items()), blocked.more())));
+    }
+
+    private static Reply done(Exchange exchange, boolean done, String notice) {
+        if (!done) {
+            throw Refusal.notFound();
+        }
+        return seen(exchange, notice);
+    }
+
+    private static Reply seen(Exchange exchange, String notice) {
+        return GroupPages.seen(LocalPath.orElse(exchange.parameter("back"), PATH), notice);
+    }
+}

@@ -1,0 +1,167 @@
+package org.gridtorrent.ccm.people;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Groups.Shared;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.ccm.view.people.GroupView;
+import org.gridtorrent.ccm.view.people.GroupsView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Groups as such: the list, a new one, the page of one, describing and deleting it. */
+public final class GroupPages {
+    private static final int GROUPS = 30;
+    private static final int MEMBERS = 50;
+    private static final int DATASETS = 10;
+    private static final int DATASETS_ENDING = 100;
+    private static final String CLOSED = "closed";
+
+    private final Catalog catalog;
+    private final Messages messages;
+
+    public GroupPages(Catalog catalog, Messages messages) {
+        this.catalog = catalog;
+        this.messages = messages;
+    }
+
+    public Reply list(Exchange exchange) {
+        String viewer = exchange.viewer().id();
+        int page = exchange.page();
+        String words = exchange.parameter("q");
+        Slice<Group> others = catalog.groups().others(viewer, words, (page - 1) * GROUPS, GROUPS);
+        return Reply.html("groups", Map.of("view", new GroupsView(
+                PeopleRows.groups(catalog.groups().of(viewer)),
+                PeopleRows.groups(others.items()), words, page, others.more())));
+    }
+
+    public Reply newForm(Exchange exchange) {
+        return made(200, Form.filled(Map.of("access", "open")));
+    }
+
+    public Reply create(Exchange exchange) {
+        Form form = checked(exchange);
+        if (form.ok()) {
+            try {
+                Group group = catalog.groups().create(exchange.viewer().id(), form.value("name"),
+                        form.value("description"), isOpen(form));
+                return seen("/groups/" + group.id(), "group-created");
+            } catch (CatalogException refused) {
+                form.error("name", refused.getMessage());
+            }
+        }
+        return made(422, form);
+    }
+
+    public Reply show(Exchange exchange) {
+        return show(exchange, 200, Form.empty());
+    }
+
+    public Reply editForm(Exchange exchange) {
+        Group group = found(exchange, exchange.viewer());
+        if (group.standing() != Standing.OWNER) {
+            throw Refusal.notFound();
+        }
+        return edited(200, group, Form.filled(Map.of("name", group.name(), "description",
+                group.description(), "access", group.open() ? "open" : CLOSED)));
+    }
+
+    public Reply describe(Exchange exchange) {
+        Viewer viewer = exchange.viewer();
+        Group group = found(exchange, viewer);
+        Form form = checked(exchange);
+        if (form.ok()) {
+            try {
+                Group now = catalog.groups().describe(viewer.id(), group.id(),
+                        form.value("name"), form.value("description"), isOpen(form))
+                        .orElseThrow(Refusal::notFound);
+                return seen("/groups/" + now.id(), "group-described");
+            } catch (CatalogException refused) {
+                form.error("name", refused.getMessage());
+            }
+        }
+        return edited(422, group, form);
+    }
+
+    /** What deleting takes away, before it is done. */
+    public Reply deleteForm(Exchange exchange) {
+        Viewer viewer = exchange.viewer();
+        Group group = found(exchange, viewer);
+        if (group.standing() != Standing.OWNER) {
+            throw Refusal.notFound();
+        }
+        Slice<Shared> datasets = catalog.groups().contents(viewer.id(), group.id(),
+                DATASETS_ENDING);
+        return Reply.html("groupdelete", Map.of("group", PeopleRows.group(group), "datasets",
+                datasets(datasets), "more", datasets.more()));
+    }
+
+    public Reply delete(Exchange exchange) {
+        if (!catalog.groups().delete(exchange.viewer().id(), exchange.id())) {
+            throw Refusal.notFound();
+        }
+        return seen("/groups", "group-deleted");
+    }
+
+    Reply show(Exchange exchange, int status, Form form) {
+        Viewer viewer = exchange.viewer();
+        Group group = found(exchange, viewer);
+        String id = group.id();
+        int page = exchange.page();
+        Slice<Member> members = catalog.memberships().of(viewer.id(), id, (page - 1) * MEMBERS,
+                MEMBERS);
+        Slice<Shared> datasets = catalog.groups().contents(viewer.id(), id, DATASETS);
+        var view = new GroupView(PeopleRows.group(group), group.standing(),
+                PeopleRows.members(members.items()), page, members.more(),
+                PeopleRows.members(catalog.memberships()
+                        .pending(viewer.id(), id, Standing.REQUESTED, MEMBERS).items()),
+                PeopleRows.members(catalog.memberships()
+                        .pending(viewer.id(), id, Standing.INVITED, MEMBERS).items()),
+                datasets(datasets), datasets.more());
+        return new Reply.Html(status, "group", Map.of("form", form, "view", view));
+    }
+
+    static Reply seen(String path, String notice) {
+        return new Reply.SeeOther(LocalPath.noticed(path, notice));
+    }
+
+    private Group found(Exchange exchange, Viewer viewer) {
+        return catalog.groups().find(viewer.id(), exchange.id()).orElseThrow(Refusal::notFound);
+    }
+
+    private Form checked(Exchange exchange) {
+        Form form = exchange.form();
+        form.check("name", name -> !name.isEmpty(), messages.text("groups.name.missing"));
+        return form;
+    }
+
+    private static boolean isOpen(Form form) {
+        return !form.has("access", CLOSED);
+    }
+
+    private static Reply made(int status, Form form) {
+        return new Reply.Html(status, "groupform",
+                Map.of("form", form, "group", Optional.empty()));
+    }
+
+    private static Reply edited(int status, Group group, Form form) {
+        return new Reply.Html(status, "groupform",
+                Map.of("form", form, "group", Optional.of(PeopleRows.group(group))));
+    }
+
+    private static List<GroupView.Dataset> datasets(Slice<Shared> shared) {
+        return shared.items().stream()
+                .map(one -> new GroupView.Dataset(one.id(), one.title())).toList();
+    }
+}

@@ -1,0 +1,133 @@
+package org.gridtorrent.ccm.people;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Memberships;
+import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.people.FoundView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Who is in a group: asking, answering, leaving, removing, roles. */
+public final class MemberPages {
+    private static final int FOUND = 10;
+
+    private final Catalog catalog;
+    private final Memberships memberships;
+    private final GroupPages groups;
+    private final Messages messages;
+
+    public MemberPages(Catalog catalog, GroupPages groups, Messages messages) {
+        this.catalog = catalog;
+        this.memberships = catalog.memberships();
+        this.groups = groups;
+        this.messages = messages;
+    }
+
+    /** Who could be invited, while a name is typed. */
+    public Reply candidates(Exchange exchange) {
+        String words = exchange.parameter("name");
+        Slice<Member> found = memberships.candidates(exchange.viewer().id(), exchange.id(), words,
+                FOUND);
+        return Reply.html("part/found", Map.of("view", new FoundView(words,
+                PeopleRows.members(found.items()), found.more(),
+                "/groups/" + exchange.id() + "/invite", "group.invite.submit")));
+    }
+
+    public Reply invite(Exchange exchange) {
+        Form form = exchange.form();
+        Optional<Account> invited = catalog.accounts().findByName(form.value("name"))
+                .filter(account -> !account.disabled());
+        if (invited.isEmpty()) {
+            form.error("name", messages.text("people.unknown", form.value("name")));
+            return groups.show(exchange, 422, form);
+        }
+        Standing now = memberships
+                .invite(exchange.viewer().id(), exchange.id(), invited.get().id())
+                .orElseThrow(Refusal::notFound);
+        return back(exchange, now.isInside() ? "accepted" : "invited");
+    }
+
+    public Reply request(Exchange exchange) {
+        Standing now = memberships.request(exchange.viewer().id(), exchange.id())
+                .orElseThrow(Refusal::notFound);
+        return back(exchange, now.isInside() ? "joined" : "requested");
+    }
+
+    /** One's own invitation, or, with a user, that user's request. */
+    public Reply accept(Exchange exchange) {
+        String viewer = exchange.viewer().id();
+        if (!memberships.accept(viewer, exchange.id(), user(exchange))) {
+            throw Refusal.notFound();
+        }
+        return back(exchange, user(exchange).equals(viewer) ? "joined" : "accepted");
+    }
+
+    public Reply decline(Exchange exchange) {
+        return callOff(exchange, "declined");
+    }
+
+    public Reply withdraw(Exchange exchange) {
+        return callOff(exchange, "called-off");
+    }
+
+    /** The group may be one that is not there any more for whoever said no to it. */
+    private Reply callOff(Exchange exchange, String notice) {
+        String viewer = exchange.viewer().id();
+        if (!memberships.callOff(viewer, exchange.id(), user(exchange))) {
+            throw Refusal.notFound();
+        }
+        String fallback = catalog.groups().find(viewer, exchange.id())
+                .map(group -> "/groups/" + group.id()).orElse("/groups");
+        String back = LocalPath.orElse(exchange.parameter("back"), fallback);
+        return GroupPages.seen(back.startsWith("/groups/") ? fallback : back, notice);
+    }
+
+    public Reply leave(Exchange exchange) {
+        if (!memberships.leave(exchange.viewer().id(), exchange.id())) {
+            throw Refusal.notFound();
+        }
+        return GroupPages.seen("/groups", "left");
+    }
+
+    public Reply remove(Exchange exchange) {
+        if (!memberships.remove(exchange.viewer().id(), exchange.id(),
+                exchange.parameter("user"))) {
+            throw Refusal.notFound();
+        }
+        return back(exchange, "removed");
+    }
+
+    public Reply changeRole(Exchange exchange) {
+        Standing role = switch (exchange.parameter("role").toLowerCase(Locale.ROOT)) {
+            case "owner" -> Standing.OWNER;
+            case "admin" -> Standing.ADMIN;
+            case "member" -> Standing.MEMBER;
+            default -> throw Refusal.badRequest("");
+        };
+        if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),
+                exchange.parameter("user"), role)) {
+            throw Refusal.notFound();
+        }
+        return back(exchange, "role-changed");
+    }
+
+    private static String user(Exchange exchange) {
+        String user = exchange.parameter("user");
+        return user.isEmpty() ? exchange.viewer().id() : user;
+    }
+
+    private static Reply back(Exchange exchange, String notice) {
+        return GroupPages.seen(
+                LocalPath.orElse(exchange.parameter("back"), "/groups/" + exchange.id()), notice);
+    }
+}

@@ -1,0 +1,11 @@
+package org.gridtorrent.ccm.view.people;
+
+import java.util.List;
+
+/**
+ * The page of buddies.
+ *
+ * @param page of the buddies, 1-based
+ */
+public record BuddiesView(List<PersonLine> buddies, int page, boolean more,
+        List<PersonLine> blocked, boolean moreBlocked) {}

@@ -1,0 +1,43 @@
+package org.gridtorrent.ccm.view.people;
+
+import java.util.List;
+import java.util.Locale;
+import org.gridtorrent.catalog.people.Act;
+import org.gridtorrent.catalog.people.Standing;
+
+/**
+ * A group's page. Members are shown to members alone, and what waits to those who may answer.
+ *
+ * @param datasets some of what is shared with the group
+ * @param page of the members, 1-based
+ */
+public record GroupView(GroupLine group, Standing standing, List<PersonLine> members, int page,
+        boolean more, List<PersonLine> requests, List<PersonLine> invitations,
+        List<Dataset> datasets, boolean moreDatasets) {
+
+    /** A data set's id and title. */
+    public record Dataset(String id, String title) {}
+
+    public boolean mayInvite() {
+        return standing.may(Act.INVITE);
+    }
+
+    public boolean mayEdit() {
+        return standing.may(Act.EDIT);
+    }
+
+    public boolean mayChangeRoles() {
+        return standing.may(Act.CHANGE_ROLE);
+    }
+
+    public boolean mayDelete() {
+        return standing.may(Act.DELETE);
+    }
+
+    /** Whether the viewer may end this member's membership, other than by leaving. */
+    public boolean mayRemove(PersonLine member, String viewerId) {
+        return !member.id().equals(viewerId)
+                && standing.may(Act.removing(Standing.valueOf(
+                        member.state().toUpperCase(Locale.ROOT))));
+    }
+}

@@ -1,0 +1,12 @@
+package org.gridtorrent.ccm.view.people;
+
+import java.util.List;
+
+/**
+ * The page of groups.
+ *
+ * @param words that the other groups were looked for by
+ * @param page of the other groups, 1-based
+ */
+public record GroupsView(List<GroupLine> mine, List<GroupLine> others, String words, int page,
+        boolean more) {}

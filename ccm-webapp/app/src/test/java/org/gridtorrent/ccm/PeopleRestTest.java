@@ -1,0 +1,144 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups, buddies and the inbox for programs. */
+class PeopleRestTest {
+    private static final String GROUP = "/groups/Beam%20line%207";
+
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Caller ann;
+    private Caller bob;
+    private Caller cem;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+        ann = new Caller("ann");
+        bob = new Caller("bob");
+        cem = new Caller("cem");
+        ann.post("/groups", "{\"name\":\"Beam line 7\"}", 201);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void membership_needsBothSides_andEndsByOne() throws Exception {
+        assertThat(bob.does(GROUP + "/request", "")).isEqualTo("requested");
+        bob.post(GROUP + "/accept", "", 404);
+        assertThat(bob.does(GROUP + "/call-off", "")).isEqualTo("none");
+        assertThat(ann.does(GROUP + "/invite", "{\"user\":\"bob\"}")).isEqualTo("invited");
+        assertThat(bob.does(GROUP + "/accept", "")).isEqualTo("member");
+        assertThat(ann.does(GROUP + "/role", "{\"user\":\"bob\",\"role\":\"admin\"}"))
+                .isEqualTo("admin");
+        assertThat(bob.does(GROUP + "/accept", "")).isEqualTo("admin");
+        assertThat(bob.does(GROUP + "/invite", "{\"user\":\"cem\"}")).isEqualTo("invited");
+        JsonNode people = ann.get(GROUP, 200).get("people");
+        assertThat(people.findValuesAsText("user")).containsExactly("ann", "bob", "cem");
+        assertThat(people.findValuesAsText("standing")).containsExactly("owner", "admin",
+                "invited");
+        assertThat(bob.does(GROUP + "/call-off", "{\"user\":\"cem\"}")).isEqualTo("none");
+        assertThat(bob.post(GROUP + "/remove", "{\"user\":\"ann\"}", 404)).isNotNull();
+        assertThat(ann.does(GROUP + "/remove", "{\"user\":\"bob\"}")).isEqualTo("none");
+        assertThat(ann.post(GROUP + "/leave", "", 409).get("error").asText())
+                .contains("last owner");
+        ann.post(GROUP + "/role", "{\"user\":\"ann\",\"role\":\"king\"}", 400);
+        ann.post(GROUP + "/remove", "", 400);
+        ann.post(GROUP + "/invite", "{\"user\":\"nobody\"}", 400);
+    }
+
+    @Test
+    void closedGroup_isNotThereForOthers_andADeletedOneForNobody() throws Exception {
+        assertThat(ann.post(GROUP, "{\"open\":false}", 200).toString()).contains(
+                "\"name\":\"Beam line 7\"", "\"open\":false", "\"standing\":\"owner\"");
+        bob.get(GROUP, 404);
+        bob.post(GROUP, "{\"name\":\"Mine\"}", 404);
+        bob.post(GROUP + "/request", "", 404);
+        bob.post(GROUP + "/delete", "", 404);
+        assertThat(bob.get("/groups", 200).toString()).isEqualTo("{\"groups\":[]}");
+        ann.post(GROUP + "/delete", "", 200);
+        ann.get(GROUP, 404);
+    }
+
+    @Test
+    void buddies_askAnswerRemoveAndBlock() throws Exception {
+        assertThat(ann.does("/buddies/bob/ask", "")).isEqualTo("asked");
+        assertThat(bob.does("/buddies/ann/accept", "")).isEqualTo("buddy");
+        assertThat(ann.get("/buddies", 200).get("buddies").findValuesAsText("fullName"))
+                .containsExactly("The bob");
+        assertThat(ann.does("/buddies/bob/remove", "")).isEqualTo("none");
+        assertThat(bob.does("/buddies/ann/block", "")).isEqualTo("blocked");
+        assertThat(ann.does("/buddies/bob/ask", "")).isEqualTo("asked");
+        assertThat(ann.does("/buddies/bob/call-off", "")).isEqualTo("none");
+        bob.post("/buddies/ann/ask", "", 409);
+        assertThat(bob.get("/buddies", 200).get("blocked").get(0).get("user").asText())
+                .isEqualTo("ann");
+        assertThat(bob.does("/buddies/ann/unblock", "")).isEqualTo("none");
+        bob.post("/buddies/ann/unblock", "", 404);
+        ann.post("/buddies/nobody/ask", "", 404);
+        ann.post("/buddies/ann/ask", "", 400);
+    }
+
+    @Test
+    void inbox_hasWhatWaits_andWhatWasAsked() throws Exception {
+        cem.post("/buddies/ann/ask", "", 200);
+        bob.post(GROUP + "/request", "", 200);
+        JsonNode waiting = ann.get("/inbox", 200).get("waiting");
+        assertThat(waiting.findValuesAsText("kind")).containsExactlyInAnyOrder("buddy",
+                "request");
+        assertThat(waiting.findValuesAsText("user")).containsExactlyInAnyOrder("cem", "bob");
+        assertThat(bob.get("/inbox", 200).get("asked").get(0).get("group").asText())
+                .isEqualTo("Beam line 7");
+        assertThat(bob.get("/inbox", 200).get("waiting")).isEmpty();
+    }
+
+    /** Somebody's program. */
+    private final class Caller {
+        private final Enrolled machine;
+
+        Caller(String name) {
+            machine = site.machine(site.account(name), name + "-pc");
+        }
+
+        JsonNode get(String path, int status) throws Exception {
+            return send("GET", path, "", status);
+        }
+
+        JsonNode post(String path, String body, int status) throws Exception {
+            return send("POST", path, body, status);
+        }
+
+        /** How the one it is about stands then. */
+        String does(String path, String body) throws Exception {
+            return post(path, body, 200).get("standing").asText();
+        }
+
+        private JsonNode send(String method, String path, String body, int status)
+                throws Exception {
+            HttpResponse<String> answer = site.browser().send(HttpRequest
+                    .newBuilder(site.url.resolve("/api/v1" + path))
+                    .header("Authorization", "Bearer " + machine.apiToken())
+                    .header("Content-Type", "application/json")
+                    .method(method, BodyPublishers.ofString(body)).build());
+            assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(status);
+            return new ObjectMapper().readTree(answer.body());
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.people.Act;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Standing;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/**
+ * Who is in which group. It needs both sides' yes, whoever asked; the group's side is its owners and
+ * admins. Leaving and removing are one-sided and hold at once: whatever changes who is inside moves
+ * the epoch of all that is shared with the group, in the same transaction.
+ */
+public final class Memberships {
+    private static final String SELECT = "select a.id, a.name, a.full_name, m.group_yes,"
+            + " m.account_yes, m.role, m.since from membership m"
+            + " join account a on a.id = m.account_id where m.group_id = :group ";
+
+    private final Database database;
+
+    Memberships(Database database) {
+        this.database = database;
+    }
+
+    /** NONE for a group that the account may not know of. */
+    public Standing standing(String accountId, String groupId) {
+        return database.read(handle -> standing(handle, accountId, groupId));
+    }
+
+    /** Those inside, owners and admins first; nobody for whoever may not see them. */
+    public Slice<Member> of(String viewerId, String groupId, int first, int most) {
+        return Slice.of(seen(viewerId, groupId, Act.SEE_MEMBERS, SELECT
+                + "and m.group_yes and m.account_yes order by case m.role when 'OWNER' then 0"
+                + " when 'ADMIN' then 1 else 2 end, a.name limit :most offset :first", first,
+                most), most);
+    }
+
+    /** Those invited, or asking, who have no answer yet; nobody for whoever may give none. */
+    public Slice<Member> pending(String viewerId, String groupId, Standing which, int most) {
+        String waits = which == Standing.INVITED
+                ? "and m.group_yes and not m.account_yes"
+                : "and m.group_yes = false";
+        return Slice.of(seen(viewerId, groupId, Act.ANSWER,
+                SELECT + waits + " order by m.since, a.name limit :most offset :first", 0, most),
+                most);
+    }
+
+    /** Whoever is not disabled and has these words in the name, with how they stand to the group. */
+    public Slice<Member> candidates(String viewerId, String groupId, String words, int most) {
+        return Slice.of(database.read(handle -> {
+            if (!standing(handle, viewerId, groupId).may(Act.INVITE)) {
+                return List.<Member>of();
+            }
+            return People.query(handle, "select a.id, a.name, a.full_name, m.group_yes,"
+                    + " m.account_yes, m.role, coalesce(m.since, a.created) as since from account a"
+                    + " left join membership m on m.account_id = a.id and m.group_id = :group"
+                    + " where not a.disabled", words, most + 1)
+                    .map(query -> query.bind("group", groupId)
+                            .map(Memberships::member).list())
+                    .orElse(List.of());
+        }), most);
+    }
+
+    /** The group's side says yes to an account. Empty when the actor may not, or it is unknown. */
+    public Optional<Standing> invite(String actorId, String groupId, String accountId) {
+        return database.change(handle -> {
+            boolean known = Accounts.find(handle, accountId).filter(account -> !account.disabled())
+                    .isPresent();
+            if (!Groups.may(handle, actorId, groupId, Act.INVITE) || !known) {
+                return Optional.empty();
+            }
+            return Optional.of(sayYes(handle, groupId, accountId, Optional.of(actorId)));
+        });
+    }
+
+    /** An account says yes to a group. Empty when it may not know of the group. */
+    public Optional<Standing> request(String accountId, String groupId) {
+        return database.change(handle -> {
+            Groups.lock(handle, groupId);
+            return Groups.find(handle, accountId, groupId)
+                    .map(_ -> sayYes(handle, groupId, accountId, Optional.empty()));
+        });
+    }
+
+    /**
+     * The other side's yes: an account accepts its invitation, or the group's side an account's
+     * request. False when there is nothing of the kind to accept.
+     */
+    public boolean accept(String actorId, String groupId, String accountId) {
+        return database.change(handle -> {
+            boolean answers = Groups.may(handle, actorId, groupId, Act.ANSWER);
+            boolean oneself = actorId.equals(accountId);
+            Standing now = standing(handle, accountId, groupId);
+            if (now.isInside()) {
+                return oneself || answers; // said before, perhaps by the same form
+            }
+            if (now == Standing.INVITED && oneself) {
+                sayYes(handle, groupId, accountId, Optional.empty());
+                return true;
+            }
+            if (now == Standing.REQUESTED && answers) {
+                sayYes(handle, groupId, accountId, Optional.of(actorId));
+                return true;
+            }
+            return false;
+        });
+    }
+
+    /**
+     * Either side ends an invitation or a request that waits for its answer: declines or withdraws
+     * it. False when nothing waits, or the actor is on neither side.
+     */
+    public boolean callOff(String actorId, String groupId, String accountId) {
+        return database.change(handle -> {
+            boolean answers = Groups.may(handle, actorId, groupId, Act.ANSWER);
+            return (answers || actorId.equals(accountId))
+                    && standing(handle, accountId, groupId).isPending()
+                    && end(handle, groupId, accountId);
+        });
+    }
+
+    /** Ends one's own membership; false without one. CONFLICT for the last owner. */
+    public boolean leave(String accountId, String groupId) {
+        return database.change(handle -> {
+            Groups.lock(handle, groupId);
+            Standing now = standing(handle, accountId, groupId);
+            if (!now.isInside()) {
+                return false;
+            }
+            if (now == Standing.OWNER) {
+                requireAnotherOwner(handle, groupId);
+            }
+            return endInside(handle, groupId, accountId);
+        });
+    }
+
+    /** Ends another's membership; false when there is none, or the actor may not. */
+    public boolean remove(String actorId, String groupId, String accountId) {
+        return database.change(handle -> {
+            Groups.lock(handle, groupId);
+            Standing now = standing(handle, accountId, groupId);
+            return !actorId.equals(accountId) && now.isInside()
+                    && standing(handle, actorId, groupId).may(Act.removing(now))
+                    && endInside(handle, groupId, accountId);
+        });
+    }
+
+    /**
+     * Makes somebody inside an owner, admin or member. False when they are not, or the actor may
+     * not. CONFLICT for the last owner.
+     */
+    public boolean changeRole(String actorId, String groupId, String accountId, Standing role) {
+        if (!role.isInside()) {
+            throw CatalogException.invalid("A role is owner, admin or member.");
+        }
+        return database.change(handle -> {
+            Standing now = Groups.may(handle, actorId, groupId, Act.CHANGE_ROLE)
+                    ? standing(handle, accountId, groupId)
+                    : Standing.NONE;
+            if (!now.isInside()) {
+                return false;
+            }
+            if (now == Standing.OWNER && role != Standing.OWNER) {
+                requireAnotherOwner(handle, groupId);
+            }
+            return handle.createUpdate("update membership set role = :role"
+                    + " where group_id = :group and account_id = :account").bind("role", role)
+                    .bind("group", groupId).bind("account", accountId).execute() == 1;
+        });
+    }
+
+    private List<Member> seen(String viewerId, String groupId, Act act, String sql, int first,
+            int most) {
+        return database.read(handle -> standing(handle, viewerId, groupId).may(act)
+                ? handle.createQuery(sql).bind("group", groupId).bind("first", first)
+                        .bind("most", most + 1).map(Memberships::member).list()
+                : List.<Member>of());
+    }
+
+    private static Member member(RowView row) {
+        return new Member(People.person(row), Groups.standing(row),
+                row.getColumn("since", Instant.class));
+    }
+
+    private static Standing standing(Handle handle, String accountId, String groupId) {
+        return Groups.find(handle, accountId, groupId).map(Group::standing).orElse(Standing.NONE);
+    }
+
+    /** One side's yes, the group's when somebody says it; a yes said before stays said. */
+    private Standing sayYes(Handle handle, String groupId, String accountId,
+            Optional<String> inviter) {
+        Standing before = standing(handle, accountId, groupId);
+        if (before.isInside()) {
+            return before;
+        }
+        String sql = before == Standing.NONE
+                ? "insert into membership (group_id, account_id, group_yes, account_yes, since,"
+                        + " invited_by) values (:group, :account, :groupYes, :accountYes, :now,"
+                        + " :inviter)"
+                : "update membership set group_yes = group_yes or :groupYes,"
+                        + " account_yes = account_yes or :accountYes, since = :now,"
+                        + " invited_by = coalesce(invited_by, :inviter)"
+                        + " where group_id = :group and account_id = :account";
+        handle.createUpdate(sql).bind("group", groupId).bind("account", accountId)
+                .bind("groupYes", inviter.isPresent()).bind("accountYes", inviter.isEmpty())
+                .bind("inviter", inviter.orElse(null))
+                .bind("now", database.now()).execute();
+        Standing now = standing(handle, accountId, groupId);
+        if (now.isInside()) {
+            Revisions.groupChanged(handle, groupId);
+        }
+        return now;
+    }
+
+    private static void requireAnotherOwner(Handle handle, String groupId) {
+        int owners = handle.createQuery("select count(*) from membership where group_id = :group"
+                + " and group_yes and account_yes and role = 'OWNER'").bind("group", groupId)
+                .mapTo(Integer.class).one();
+        if (owners < 2) {
+            throw CatalogException.conflict("The group's last owner cannot leave it or be less:"
+                    + " make another member an owner first, or delete the group.");
+        }
+    }
+
+    private static boolean endInside(Handle handle, String groupId, String accountId) {
+        Revisions.groupChanged(handle, groupId);
+        return end(handle, groupId, accountId);
+    }
+
+    private static boolean end(Handle handle, String groupId, String accountId) {
+        return handle.createUpdate("delete from membership"
+                + " where group_id = :group and account_id = :account")
+                .bind("group", groupId).bind("account", accountId).execute() == 1;
+    }
+}

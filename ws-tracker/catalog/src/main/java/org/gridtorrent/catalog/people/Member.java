@@ -1,0 +1,6 @@
+package org.gridtorrent.catalog.people;
+
+import java.time.Instant;
+
+/** A person in a group, or on the way into it. */
+public record Member(Person person, Standing standing, Instant since) {}

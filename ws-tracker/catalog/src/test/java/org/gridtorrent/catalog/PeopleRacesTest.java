@@ -1,0 +1,191 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Standing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What several say of groups and each other at the same moment, on two nodes of one database. */
+@ParameterizedClass
+@EnumSource
+class PeopleRacesTest {
+    private static final int ROUNDS = 10;
+
+    private final TestDatabase database;
+    @TempDir
+    Path keys;
+    private Site site;
+    private Catalog other;
+    private Account owner;
+    private Account member;
+
+    PeopleRacesTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        DatabaseLogin login = database.empty();
+        site = new Site(keys, login);
+        other = Catalog.open(login, () -> site.now);
+        owner = site.account("owner");
+        member = site.account("member");
+    }
+
+    @AfterEach
+    void close() {
+        other.close();
+        site.close();
+    }
+
+    @Test
+    void ofTwoLastOwners_oneStays() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = twoOwners("Leaving " + i);
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.memberships().leave(owner.id(), group.id()),
+                    () -> other.memberships().leave(member.id(), group.id())))).singleElement()
+                    .isInstanceOf(CatalogException.class);
+            assertThat(insiders(group)).containsAnyOf("owner OWNER", "member OWNER").hasSize(1);
+        }
+    }
+
+    @Test
+    void ofTwoOwnersWhoRemoveEachOther_oneStays() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = twoOwners("Removing " + i);
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.memberships().remove(owner.id(), group.id(), member.id()),
+                    () -> other.memberships().changeRole(member.id(), group.id(), owner.id(),
+                            Standing.MEMBER))))
+                    .isEmpty();
+            assertThat(insiders(group)).hasSizeBetween(1, 2).anyMatch(one -> one.contains("OWNER"));
+        }
+    }
+
+    @Test
+    void bothSidesYesAtOnce_isOneMembership() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = site.group(owner, "Yes " + i);
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.memberships().invite(owner.id(), group.id(), member.id()),
+                    () -> other.memberships().request(member.id(), group.id())))).isEmpty();
+            assertThat(insiders(group)).containsExactly("owner OWNER", "member MEMBER");
+        }
+    }
+
+    @Test
+    void acceptsAtOnce_areOneMembership_andMoveTheEpochOnce() throws Exception {
+        Device source = site.device(owner);
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = site.group(owner, "Accept " + i);
+            Content content = site.publish(owner, source, "ice " + i,
+                    Grants.groups(List.of(group.id())));
+            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.memberships().accept(member.id(), group.id(), member.id()),
+                    () -> other.memberships().accept(member.id(), group.id(), member.id()))))
+                    .isEmpty();
+            assertThat(insiders(group)).hasSize(2);
+            assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
+                    .isEqualTo(content.accessEpoch() + 1);
+        }
+    }
+
+    @Test
+    void withdrawingWhileAccepting_leavesAMembershipOrNothing() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = site.group(owner, "Withdraw " + i);
+            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            List<Boolean> done = new ArrayList<>(List.of(false, false));
+            assertThat(AtOnce.failures(List.of(
+                    () -> done.set(0, site.catalog.memberships().callOff(owner.id(), group.id(),
+                            member.id())),
+                    () -> done.set(1, other.memberships().accept(member.id(), group.id(),
+                            member.id())))))
+                    .isEmpty();
+            assertThat(done).containsExactlyInAnyOrder(true, false);
+            assertThat(insiders(group)).hasSize(done.get(1) ? 2 : 1);
+        }
+    }
+
+    @Test
+    void joiningWhileTheGroupIsDeleted_leavesNothing() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = site.group(owner, "Delete " + i);
+            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.groups().delete(owner.id(), group.id()),
+                    () -> other.memberships().accept(member.id(), group.id(), member.id()),
+                    () -> other.memberships().request(member.id(), group.id())))).isEmpty();
+            assertThat(site.catalog.groups().of(member.id())).isEmpty();
+        }
+    }
+
+    @Test
+    void closedGroupMadeTwiceByOneForm_isOne() throws Exception {
+        List<Callable<?>> calls = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            Catalog node = i % 2 == 0 ? site.catalog : other;
+            calls.add(() -> node.groups().create(owner.id(), "Closed", "", false));
+        }
+        assertThat(AtOnce.failures(calls)).hasSize(ROUNDS - 1)
+                .allMatch(CatalogException.class::isInstance);
+        assertThat(site.catalog.groups().of(owner.id())).hasSize(1);
+    }
+
+    @Test
+    void whoAskEachOtherAtOnce_areBuddies() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.buddies().ask(owner.id(), member.id()),
+                    () -> other.buddies().ask(member.id(), owner.id())))).isEmpty();
+            assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
+                    .isEqualTo(Bond.BUDDY);
+            site.catalog.buddies().remove(owner.id(), member.id());
+        }
+    }
+
+    @Test
+    void blockingWhileBeingAsked_isHeardLast() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.buddies().ask(owner.id(), member.id()),
+                    () -> other.buddies().block(member.id(), owner.id())))).isEmpty();
+            assertThat(site.catalog.buddies().bond(member.id(), owner.id()))
+                    .isEqualTo(Bond.BLOCKED);
+            assertThat(site.catalog.inbox().count(member.id())).isZero();
+            site.catalog.buddies().unblock(member.id(), owner.id());
+            assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
+                    .isEqualTo(Bond.NONE);
+        }
+    }
+
+    private Group twoOwners(String name) {
+        Group group = site.group(owner, name, member);
+        site.catalog.memberships().changeRole(owner.id(), group.id(), member.id(),
+                Standing.OWNER);
+        return group;
+    }
+
+    /** As whoever of the two is still inside sees them. */
+    private List<String> insiders(Group group) {
+        String viewer = site.catalog.memberships().standing(owner.id(), group.id()).isInside()
+                ? owner.id()
+                : member.id();
+        return site.catalog.memberships().of(viewer, group.id(), 0, 9).items().stream()
+                .map(one -> one.person().name() + " " + one.standing()).toList();
+    }
+}
