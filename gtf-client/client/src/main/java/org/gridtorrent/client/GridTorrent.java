@@ -3,12 +3,14 @@ package org.gridtorrent.client;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.command.AccessCommand;
+import org.gridtorrent.client.command.BuddyCommand;
 import org.gridtorrent.client.command.DaemonCommand;
 import org.gridtorrent.client.command.DatasetCommand;
 import org.gridtorrent.client.command.DoctorCommand;
 import org.gridtorrent.client.command.EnrolCommand;
 import org.gridtorrent.client.command.FolderCommand;
 import org.gridtorrent.client.command.GroupCommand;
+import org.gridtorrent.client.command.InboxCommand;
 import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
 import org.gridtorrent.terminal.Frame;
@@ -43,6 +45,8 @@ final class GridTorrent extends Group {
                 TaskCommand.group(invocation),
                 FolderCommand.group(invocation),
                 GroupCommand.group(invocation),
+                BuddyCommand.group(invocation),
+                InboxCommand.group(invocation),
                 new PathsCommand(invocation),
                 new DoctorCommand(invocation),
                 new GenerateCompletion());

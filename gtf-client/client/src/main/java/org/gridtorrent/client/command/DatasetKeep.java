@@ -81,7 +81,7 @@ final class DatasetKeep implements Callable<Integer> {
                 .filter(machine -> machine.id().equals(place)
                         || machine.name().equalsIgnoreCase(place))
                 .map(Machine::id).toList();
-        List<String> grouped = pages.groups().stream()
+        List<String> grouped = pages.people().groups().stream()
                 .filter(group -> group.name().equalsIgnoreCase(place)).map(Group::id).toList();
         if (named.size() + grouped.size() > 1) {
             throw CommandFailure.badInput(

@@ -1,12 +1,15 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.Group;
 import org.gridtorrent.client.pages.GroupChange;
-import org.gridtorrent.client.pages.PagesClient;
+import org.gridtorrent.client.pages.GroupDetails;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
 import org.jspecify.annotations.Nullable;
@@ -28,26 +31,87 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return Frame.group(new GroupCommand(invocation));
     }
 
-    @Command(name = "list", description = "The site's groups, and your standing in each.")
+    @Command(name = "list", description = "The groups you may know of, and your standing in each.")
     int list() throws IOException, InterruptedException {
-        List<Group> groups = PagesFailures.ask(invocation, PagesClient::groups);
+        List<Group> groups = PagesFailures.ask(invocation, pages -> pages.people().groups());
         List<String> lines = groups.isEmpty()
                 ? List.of("There are no groups yet.")
                 : groups.stream()
-                        .map(group -> "%-24s %4d members  you: %s".formatted(group.name(),
-                                group.members(),
-                                group.standing()))
+                        .map(group -> "%-24s %4d members  you: %s%s".formatted(group.name(),
+                                group.members(), group.standing(),
+                                group.open() ? "" : "  closed"))
                         .toList();
         invocation.output().answer(Map.of("groups", groups), lines);
         return ExitStatus.DONE;
     }
 
+    @Command(name = "show", description = "A group, and to its members who is in it and what is shared with it.")
+    int show(@Parameters(paramLabel = "NAME") String name)
+            throws IOException, InterruptedException {
+        GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
+        List<String> lines = new ArrayList<>();
+        lines.add("%s: %s, %d members, you: %s".formatted(group.name(),
+                group.open() ? "open" : "closed", group.members(), group.standing()));
+        if (group.description() != null && !group.description().isBlank()) {
+            lines.add(group.description());
+        }
+        people(group).forEach(person -> lines.add("  %-24s %-10s %s".formatted(person.user(),
+                person.standing(), person.fullName())));
+        datasets(group).forEach(dataset -> lines.add("  " + dataset.id() + "  "
+                + dataset.title()));
+        invocation.output().answer(group, lines);
+        return ExitStatus.DONE;
+    }
+
     @Command(name = "create", description = "Found a group; you are its owner.")
     int create(@Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--description", paramLabel = "TEXT", defaultValue = "") String description)
+            @Option(names = "--description", paramLabel = "TEXT", defaultValue = "") String description,
+            @Option(names = "--closed", description = "Only those whom you invite learn that it exists.") boolean closed)
             throws IOException, InterruptedException {
-        Group group = PagesFailures.ask(invocation, pages -> pages.createGroup(name, description));
+        Group group = PagesFailures.ask(invocation,
+                pages -> pages.people().createGroup(name, description, !closed));
         invocation.output().answer(group, List.of("Created " + group.name()));
+        return ExitStatus.DONE;
+    }
+
+    @Command(name = "edit", description = "Rename or describe a group of yours, open or close it.")
+    int edit(@Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--name", paramLabel = "NAME") @Nullable String newName,
+            @Option(names = "--description", paramLabel = "TEXT") @Nullable String description,
+            @Option(names = "--open", negatable = true, description = "Listed for everybody, or for those inside and invited alone.") @Nullable Boolean open)
+            throws IOException, InterruptedException {
+        Map<String, Object> changes = new LinkedHashMap<>();
+        if (newName != null) {
+            changes.put("name", newName);
+        }
+        if (description != null) {
+            changes.put("description", description);
+        }
+        if (open != null) {
+            changes.put("open", open);
+        }
+        Group group = PagesFailures.ask(invocation,
+                pages -> pages.people().describeGroup(name, changes));
+        invocation.output().answer(group, List.of("Saved " + group.name()));
+        return ExitStatus.DONE;
+    }
+
+    @Command(name = "delete", description = "Delete a group of yours: what was shared with it is not any more.")
+    int delete(@Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--yes", description = "Do it; without this only what it takes away is said.") boolean yes)
+            throws IOException, InterruptedException {
+        GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
+        if (!yes) {
+            throw new CommandFailure(ExitStatus.FAILED, ("%s has %d members, and %d data sets are"
+                    + " shared with it that would not be any more; to delete it, add --yes")
+                    .formatted(group.name(), group.members(), datasets(group).size()));
+        }
+        PagesFailures.ask(invocation, pages -> {
+            pages.people().deleteGroup(group.id());
+            return group;
+        });
+        invocation.output().answer(Map.of("group", group.name(), "deleted", true),
+                List.of("Deleted " + group.name()));
         return ExitStatus.DONE;
     }
 
@@ -71,15 +135,42 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return change(name, GroupChange.ACCEPT, user);
     }
 
+    @Command(name = "call-off", description = "Decline or withdraw what waits for an answer: yours, or with USER that user's.")
+    int callOff(@Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "USER", arity = "0..1") @Nullable String user)
+            throws IOException, InterruptedException {
+        return change(name, GroupChange.CALL_OFF, user);
+    }
+
     @Command(name = "leave", description = "Leave a group.")
     int leave(@Parameters(paramLabel = "NAME") String name)
             throws IOException, InterruptedException {
         return change(name, GroupChange.LEAVE, null);
     }
 
+    @Command(name = "remove", description = "End a user's membership; what is shared with the group alone is lost at once.")
+    int remove(@Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "USER") String user)
+            throws IOException, InterruptedException {
+        return change(name, GroupChange.REMOVE, user);
+    }
+
+    @Command(name = "role", description = "Make a member an owner, an admin, or a member again.")
+    int role(@Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "USER") String user,
+            @Parameters(paramLabel = "owner|admin|member") String role)
+            throws IOException, InterruptedException {
+        return say(name, user, PagesFailures.ask(invocation,
+                pages -> pages.people().changeRole(name, user, role)));
+    }
+
     private int change(String name, GroupChange change, @Nullable String user)
             throws IOException, InterruptedException {
-        String standing = PagesFailures.ask(invocation, pages -> pages.change(name, change, user));
+        return say(name, user, PagesFailures.ask(invocation,
+                pages -> pages.people().change(name, change, user)));
+    }
+
+    private int say(String name, @Nullable String user, String standing) {
         invocation.output().answer(Map.of("group", name, "standing", standing),
                 List.of(name + ": " + (user == null ? "you are" : user + " is") + " now "
                         + words(standing)));
@@ -88,5 +179,15 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
 
     private static String words(String standing) {
         return standing.equals("none") ? "not in it" : standing;
+    }
+
+    private static List<GroupDetails.Person> people(GroupDetails group) {
+        List<GroupDetails.Person> people = group.people();
+        return people == null ? List.of() : people;
+    }
+
+    private static List<GroupDetails.Shared> datasets(GroupDetails group) {
+        List<GroupDetails.Shared> datasets = group.datasets();
+        return datasets == null ? List.of() : datasets;
     }
 }

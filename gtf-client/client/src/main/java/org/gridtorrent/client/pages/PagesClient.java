@@ -18,7 +18,6 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.gridtorrent.client.web.NoAnswerException;
@@ -117,24 +116,8 @@ public final class PagesClient implements AutoCloseable {
         });
     }
 
-    public List<Group> groups() throws IOException, InterruptedException {
-        return list(get("/groups"), "groups", new TypeReference<>() {
-        });
-    }
-
-    public Group createGroup(String name, String description)
-            throws IOException, InterruptedException {
-        return convert(post("/groups", Map.of("name", name, "description", description)),
-                Group.class);
-    }
-
-    /** Invites, requests, accepts or leaves; gives this user's standing then. Null means oneself. */
-    public String change(String group, GroupChange change, @Nullable String user)
-            throws IOException, InterruptedException {
-        Map<String, String> body = user == null ? Map.of() : Map.of("user", user);
-        return post("/groups/" + segment(group) + "/" + change.name().toLowerCase(Locale.ROOT),
-                body)
-                .path("standing").asText("");
+    public People people() {
+        return new People(this);
     }
 
     /** Who this is, as the pages say; used to see whether they answer. */
@@ -151,15 +134,15 @@ public final class PagesClient implements AutoCloseable {
         return id;
     }
 
-    private static String segment(String text) {
+    static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private JsonNode get(String path) throws IOException, InterruptedException {
+    JsonNode get(String path) throws IOException, InterruptedException {
         return send(request(path).GET().build());
     }
 
-    private JsonNode post(String path, Object body) throws IOException, InterruptedException {
+    JsonNode post(String path, Object body) throws IOException, InterruptedException {
         return send(request(path).header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body))).build());
     }
@@ -203,13 +186,13 @@ public final class PagesClient implements AutoCloseable {
     }
 
     /** A list, bare or as the only field of an object. */
-    private <T> List<T> list(JsonNode answer, String field, TypeReference<List<T>> type)
+    <T> List<T> list(JsonNode answer, String field, TypeReference<List<T>> type)
             throws IOException {
         JsonNode list = answer.isArray() ? answer : answer.path(field);
         return list.isArray() ? json.convertValue(list, type) : List.of();
     }
 
-    private <T> T convert(JsonNode answer, Class<T> type) throws IOException {
+    <T> T convert(JsonNode answer, Class<T> type) throws IOException {
         try {
             return json.treeToValue(answer, type);
         } catch (JacksonException e) {
