@@ -13,8 +13,9 @@ import org.gridtorrent.engine.transport.PeerAddress;
 /** A client's seed, and a leech of the same kind that fetches from it again and again. */
 final class ClientPair implements AutoCloseable {
     final Client client;
-    final Samples time = new Samples();
-    final Samples cpu = new Samples();
+    /** Of the transfers that count, and of the first that the processes made. */
+    final Costs warm = new Costs();
+    final Costs first = new Costs();
     private final SwarmFolder folder;
     private final Peer seed;
     private final Peer leech;
@@ -57,9 +58,15 @@ final class ClientPair implements AutoCloseable {
         return new Transfer(fetched, seed.cpu().plus(leech.cpu()).minus(before).toNanos() / 1e9);
     }
 
-    void count(Transfer transfer) {
-        time.add(transfer.fetched().seconds());
-        cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
+    /** What transfers took: seconds, and seconds of processors for a gibibyte. */
+    final class Costs {
+        final Samples time = new Samples();
+        final Samples cpu = new Samples();
+
+        void add(Transfer transfer) {
+            time.add(transfer.fetched().seconds());
+            cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.OwnMemory;
+import org.gridtorrent.bench.process.OwnProgram.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -22,15 +23,8 @@ final class EngineScale implements Experiment {
     private static final int PIECES_OF_THE_GREATEST = 250_000;
     private static final int SMALL_PIECE = 16 * 1024;
     private static final double MEBIBYTE = 1 << 20;
-
-    /** As the programs are started, with less heap. */
-    private static final List<String> SEED_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn12m",
-            "-Xmx192m", "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
-            "-XX:CompileCommand=memlimit,*.*,5m~stop");
-    private static final List<String> LEECH_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmn4m",
-            "-Xmx24m", "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
-            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000",
-            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop");
+    private static final Heap SEED_HEAP = new Heap("12m", "192m");
+    private static final Heap LEECH_HEAP = new Heap("4m", "24m");
 
     @Override
     public String name() {
@@ -80,7 +74,7 @@ final class EngineScale implements Experiment {
             }
         }
         Sums ours = new Sums();
-        try (WatchedPeer peer = WatchedPeer.ours(folder.make("ours"), SEED_OPTIONS)) {
+        try (WatchedPeer peer = WatchedPeer.ours(folder.make("ours"), SEED_HEAP)) {
             ours.measure(peer, contents, crowded);
             ours.heap.add(peer.heapAfterCollection() / MEBIBYTE);
         }
@@ -157,9 +151,9 @@ final class EngineScale implements Experiment {
         Path source = folder.make("source-" + pieceLength);
         ZeroContent content = ZeroContent.make(source, "great", pieceLength, pieceCount);
         Fetch ours = new Fetch();
-        try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_OPTIONS);
+        try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_HEAP);
                 WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
-                        LEECH_OPTIONS)) {
+                        LEECH_HEAP)) {
             ours.measure(seed, leech, content, folder);
         }
         results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, "the aim", 100));

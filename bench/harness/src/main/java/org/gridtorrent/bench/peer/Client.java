@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.OwnProgram.Heap;
 import org.gridtorrent.bench.process.Tool;
 
 /** A BitTorrent client that can be measured. */
@@ -17,7 +18,7 @@ public enum Client {
 
         @Override
         public Peer start(Place place) throws IOException {
-            return OrderedPeer.start(place, OwnProgram.command(List.of("-Xmx512m"),
+            return OrderedPeer.start(place, OwnProgram.transferring(HEAP,
                     List.of("peer", place.folder().toString(), "--listen", place.address(),
                             "--upload-limit", Long.toString(place.uploadLimit()))));
         }
@@ -50,6 +51,7 @@ public enum Client {
         }
     };
 
+    private static final Heap HEAP = new Heap("12m", "512m");
     private static final String PYTHON = "/usr/bin/python3";
 
     private final String title;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.bench.process.OwnMemory;
 import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.OwnProgram.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.engine.transport.PeerAddress;
 
@@ -19,13 +20,13 @@ public final class WatchedPeer implements AutoCloseable {
     }
 
     /**
-     * This project's engine, with these options of the virtual machine.
+     * This project's engine.
      *
      * @param folder an empty one, for what it keeps for itself
      */
-    public static WatchedPeer ours(Path folder, List<String> options) throws IOException {
+    public static WatchedPeer ours(Path folder, Heap heap) throws IOException {
         Place place = Place.here(folder);
-        return new WatchedPeer(OrderedPeer.start(place, OwnProgram.command(options,
+        return new WatchedPeer(OrderedPeer.start(place, OwnProgram.transferring(heap,
                 List.of("peer", folder.toString(), "--listen", place.address()))));
     }
 

@@ -7,7 +7,28 @@ import java.util.List;
 
 /** This same program, to be started as another process. */
 public final class OwnProgram {
+    /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
+    private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
+            "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
+            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000",
+            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop");
+
     private OwnProgram() {}
+
+    /**
+     * How long the heap of a process may become, as the virtual machine's options say it ("24m").
+     *
+     * @param young the part of it for what does not last
+     */
+    public record Heap(String young, String most) {}
+
+    /** A process that moves contents. */
+    public static List<String> transferring(Heap heap, List<String> words) {
+        List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
+        options.add("-Xmn" + heap.young());
+        options.add("-Xmx" + heap.most());
+        return command(options, words);
+    }
 
     /** With this JDK and class path, these options of the virtual machine, and these words. */
     public static List<String> command(List<String> options, List<String> words) {
