@@ -88,6 +88,28 @@ class RevocationIT {
     }
 
     @Test
+    void memberWhoLeaves_losesTheTransfer() throws IOException {
+        var shared = shared("for-who-stays", stage.actor("leaver"), 4);
+        running(shared.member, shared.datasetId);
+        try (var leech = shared.leech()) {
+            shared.member.machine().command("group", "leave", "for-who-stays").expect(0);
+            leech.awaitEnd(PROMISED);
+        }
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+    }
+
+    @Test
+    void deletedGroup_endsTheTransfer() throws IOException {
+        var shared = shared("for-nobody", stage.actor("last"), 5);
+        running(shared.member, shared.datasetId);
+        try (var leech = shared.leech()) {
+            publisher.machine().command("group", "delete", "for-nobody", "--yes").expect(0);
+            leech.awaitEnd(PROMISED);
+        }
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+    }
+
+    @Test
     void dataSetSharedWithOthersInstead_endsTheTransfer() throws IOException {
         var shared = shared("for-others", stage.actor("former"), 3);
         var heir = stage.actor("heir");
