@@ -21,7 +21,7 @@ public final class AccessPolicy {
 
     /** Whether the account may know of the content, find it, and (once published) have its data. */
     public static boolean mayRead(Access access, State state, Relation reader) {
-        if (!reader.active()) {
+        if (!reader.active() || state == State.WITHDRAWN) {
             return false;
         }
         if (reader.owner()) {
@@ -32,6 +32,11 @@ public final class AccessPolicy {
             case GROUP -> reader.member();
             case USER -> reader.named();
         };
+    }
+
+    /** Whether the account is told that the content was withdrawn, which is all that is left of it. */
+    public static boolean mayReadTombstone(Access access, State state, Relation reader) {
+        return state == State.WITHDRAWN && mayRead(access, State.PUBLISHED, reader);
     }
 
     /** Whether strangers without an account may have it, where the site is open to them at all. */

@@ -29,6 +29,9 @@ public final class Catalog implements AutoCloseable {
     private final Descriptions descriptions;
     private final Readings readings;
     private final Versions versions;
+    private final Withdrawals withdrawals;
+    private final AccessEnds accessEnds;
+    private final ContentEvents contentEvents;
     private final Tasks tasks;
     private final Assignments assignments;
     private final Swarms swarms;
@@ -53,6 +56,9 @@ public final class Catalog implements AutoCloseable {
         this.descriptions = new Descriptions(database, contents);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
+        this.withdrawals = new Withdrawals(database);
+        this.accessEnds = new AccessEnds(database);
+        this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database);
         this.assignments = new Assignments(database);
         this.swarms = new Swarms(database);
@@ -83,7 +89,14 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return new Catalog(new Database(login, clock, waits));
+        var catalog = new Catalog(new Database(login, clock, waits));
+        try {
+            catalog.accessEnds.start();
+            return catalog;
+        } catch (RuntimeException e) {
+            catalog.close();
+            throw e;
+        }
     }
 
     /** The URL of an embedded database in this file (without its ending), made when missing. */
@@ -150,6 +163,18 @@ public final class Catalog implements AutoCloseable {
 
     public Versions versions() {
         return versions;
+    }
+
+    public Withdrawals withdrawals() {
+        return withdrawals;
+    }
+
+    public AccessEnds accessEnds() {
+        return accessEnds;
+    }
+
+    public ContentEvents contentEvents() {
+        return contentEvents;
     }
 
     public Tasks tasks() {
@@ -219,6 +244,7 @@ public final class Catalog implements AutoCloseable {
 
     @Override
     public void close() {
+        accessEnds.close();
         database.close();
     }
 }

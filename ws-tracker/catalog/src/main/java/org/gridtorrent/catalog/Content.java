@@ -21,9 +21,12 @@ public record Content(String id, String ownerId, String ownerName, String title,
         PUBLIC, GROUP, USER
     }
 
-    /** FAILED: the publishing task failed or was cancelled; nobody can get it. */
+    /**
+     * FAILED: the publishing task failed or was cancelled; nobody can get it. WITHDRAWN: its owner took
+     * it back, which is for good.
+     */
     public enum State {
-        PREPARING, PUBLISHED, FAILED
+        PREPARING, PUBLISHED, FAILED, WITHDRAWN
     }
 
     /** What a publisher asks for; only the list that the access level names is used. */

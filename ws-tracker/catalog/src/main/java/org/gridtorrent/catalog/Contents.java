@@ -92,7 +92,7 @@ public final class Contents {
         return Texts.optional("The description", typed, DESCRIPTION_LONGEST);
     }
 
-    /** Replaces who may read. False when the content is not the account's. */
+    /** Replaces who may read; who stays keeps the end of its right. False when the content is not the account's. */
     public boolean changeAccess(String ownerId, String contentId, Grants grants) {
         return database.change(handle -> {
             int changed = handle.createUpdate("update content set access_level = :access"
@@ -100,8 +100,13 @@ public final class Contents {
                     .bind("access", grants.access()).bind("id", contentId)
                     .bind("owner", ownerId).execute();
             if (changed == 1) {
+                Map<String, Optional<Instant>> ends = AccessEnds.known(handle, contentId);
                 deleteGrants(handle, contentId);
                 grant(handle, ownerId, contentId, grants);
+                AccessEnds.put(handle, contentId, ends);
+                SharedWith with = sharedWith(handle, contentId);
+                ContentEvents.shared(handle, database, contentId, ownerId, grants,
+                        grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());
                 Revisions.accessChanged(handle, contentId);
                 SearchClock.changed(handle, contentId);
             }
@@ -149,13 +154,16 @@ public final class Contents {
     public Optional<SharedWith> sharedWith(String ownerId, String contentId) {
         return database.read(handle -> find(handle, ownerId, contentId)
                 .filter(content -> content.ownerId().equals(ownerId))
-                .map(_ -> new SharedWith(
-                        names(handle, "select g.name from content_group s join work_group g"
-                                + " on g.id = s.group_id where s.content_id = :id order by 1",
-                                contentId),
-                        names(handle, "select a.name from content_account s join account a"
-                                + " on a.id = s.account_id where s.content_id = :id order by 1",
-                                contentId))));
+                .map(_ -> sharedWith(handle, contentId)));
+    }
+
+    private static SharedWith sharedWith(Handle handle, String contentId) {
+        return new SharedWith(
+                names(handle, "select g.name from content_group s join work_group g"
+                        + " on g.id = s.group_id where s.content_id = :id order by 1", contentId),
+                names(handle, "select a.name from content_account s join account a"
+                        + " on a.id = s.account_id where s.content_id = :id order by 1",
+                        contentId));
     }
 
     /** The .torrent file's bytes of a published content. */
@@ -263,6 +271,12 @@ public final class Contents {
                 .bind("id", contentId).execute();
         handle.createUpdate("delete from content_account where content_id = :id")
                 .bind("id", contentId).execute();
+    }
+
+    /** Those of the contents that the reader may know of. */
+    List<Content> among(Handle handle, String readerId, List<String> contentIds) {
+        return query(handle, "where c.id in (<ids>)", readerId).bindList("ids", contentIds)
+                .map(Contents::readable).list().stream().flatMap(Optional::stream).toList();
     }
 
     Optional<Content> find(Handle handle, String readerId, String contentId) {

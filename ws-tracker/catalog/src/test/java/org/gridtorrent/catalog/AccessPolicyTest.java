@@ -26,6 +26,9 @@ class AccessPolicyTest {
             PUBLIC,   FAILED,    true,  false,  false, false,    false
             GROUP,    FAILED,    true,  false,  false, false,    false
             USER,     FAILED,    true,  false,  false, false,    false
+            PUBLIC,   WITHDRAWN, false, false,  false, false,    false
+            GROUP,    WITHDRAWN, false, false,  false, false,    false
+            USER,     WITHDRAWN, false, false,  false, false,    false
             """)
     void mayRead_followsTheTable(Access access, State state, boolean owner, boolean member,
             boolean named, boolean stranger, boolean anybody) {
@@ -36,5 +39,26 @@ class AccessPolicyTest {
         assertThat(AccessPolicy.mayRead(access, state, new Relation(false, true, true, true)))
                 .isFalse();
         assertThat(AccessPolicy.mayAnybodyRead(access, state)).isEqualTo(anybody);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # access, owner, member, named, stranger
+            PUBLIC,   true,  true,   true,  true
+            GROUP,    true,  true,   false, false
+            USER,     true,  false,  true,  false
+            """)
+    void mayReadTombstone_isForThoseWhoCouldReadTheContent(Access access, boolean owner,
+            boolean member, boolean named, boolean stranger) {
+        assertThat(tombstone(access, OWNER)).isEqualTo(owner);
+        assertThat(tombstone(access, MEMBER)).isEqualTo(member);
+        assertThat(tombstone(access, NAMED)).isEqualTo(named);
+        assertThat(tombstone(access, STRANGER)).isEqualTo(stranger);
+        assertThat(tombstone(access, new Relation(false, true, true, true))).isFalse();
+        assertThat(AccessPolicy.mayReadTombstone(access, State.PUBLISHED, OWNER)).isFalse();
+    }
+
+    private static boolean tombstone(Access access, Relation reader) {
+        return AccessPolicy.mayReadTombstone(access, State.WITHDRAWN, reader);
     }
 }

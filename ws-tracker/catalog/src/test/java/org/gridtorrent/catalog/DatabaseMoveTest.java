@@ -43,6 +43,9 @@ class DatabaseMoveTest {
             "insert into content_related values ('content', 0, 'doi:10.5072/1')",
             "insert into content_format values ('content', 0, 'nc')",
             "insert into search_clock values ('contents', 7)",
+            "insert into content_withdrawal values ('content', 'Wrong', " + NOW + ")",
+            "insert into content_event values ('event', 'content', 'owner', 'SHARED', 'PUBLIC ', "
+                    + NOW + ")",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"
                     + " values ('older', 'owner', 'Eis \u00e9\u4e16', '', 'PUBLIC', 'FAILED', "

@@ -82,6 +82,11 @@ final class Site implements AutoCloseable {
     Content publish(Account owner, Device device, String title, Grants grants) {
         var published = catalog.contents().publish(
                 new Draft(owner.id(), title, "about " + title, grants, device.id(), "/data/x"));
+        return register(device, published);
+    }
+
+    /** What the publishing device does. */
+    Content register(Device device, Contents.Published published) {
         var made = new Contents.Registration(infoHash(published.content()), new byte[]{1, 2},
                 42, 3);
         Content content = catalog.contents()

@@ -131,6 +131,14 @@ public final class Metainfo {
                 digest.length);
     }
 
+    /** Whether a piece has the same bytes as one of another content, by their hashes. */
+    public boolean isSamePiece(int piece, Metainfo other, int otherPiece) {
+        int from = checked(piece) * HASH_LENGTH;
+        int otherFrom = other.checked(otherPiece) * HASH_LENGTH;
+        return Arrays.equals(info.pieces().shared(), from, from + HASH_LENGTH,
+                other.info.pieces().shared(), otherFrom, otherFrom + HASH_LENGTH);
+    }
+
     private int checked(int piece) {
         if (piece < 0 || piece >= pieceCount()) {
             throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());

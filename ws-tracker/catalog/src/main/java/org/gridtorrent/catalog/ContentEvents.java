@@ -1,0 +1,80 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import org.gridtorrent.catalog.Content.Grants;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to a content, for its owner. */
+public final class ContentEvents {
+    private static final int DETAIL_LONGEST = 2000;
+
+    private final Database database;
+
+    ContentEvents(Database database) {
+        this.database = database;
+    }
+
+    /** What happened. */
+    public enum Kind {
+        PUBLISHED,
+        /** A machine came to have all of it; the detail is its name. */
+        GOT,
+        /** Who may have it was changed; the detail is the access level and the names. */
+        SHARED,
+        /** Rights ended by themselves; the detail is whose. */
+        ENDED,
+        /** A next version was begun; the detail is its id. */
+        FOLLOWED
+    }
+
+    /** Who is a full name, empty where it is nobody's doing. */
+    public record Event(Instant at, Kind kind, String who, String detail) {}
+
+    /** The latest first; none when the content is not the account's. */
+    public List<Event> of(String ownerId, String contentId, int from, int most) {
+        return database.read(handle -> handle.createQuery("select e.* from ("
+                + "select c.published as happened, 'PUBLISHED' as kind, o.full_name as who, '' as detail"
+                + " from content c join account o on o.id = c.owner_id where c.id = :id"
+                + " and c.published is not null"
+                + " union all select t.changed, 'GOT', a.full_name, d.name from task t"
+                + " join device d on d.id = t.device_id join account a on a.id = d.account_id"
+                + " where t.content_id = :id and t.kind = 'DOWNLOAD' and t.state = 'DONE'"
+                + " union all select v.happened, v.kind, coalesce(a.full_name, ''), v.detail"
+                + " from content_event v left join account a on a.id = v.account_id"
+                + " where v.content_id = :id"
+                + " union all select n.created, 'FOLLOWED', o.full_name, n.id from content n"
+                + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
+                + " where exists (select 1 from content c where c.id = :id"
+                + " and c.owner_id = :owner) order by e.happened desc, e.kind, e.detail"
+                + " limit :most offset :from")
+                .bind("id", contentId).bind("owner", ownerId).bind("from", from)
+                .bind("most", most)
+                .map(row -> new Event(row.getColumn("happened", Instant.class),
+                        Kind.valueOf(row.getColumn("kind", String.class)),
+                        row.getColumn("who", String.class),
+                        row.getColumn("detail", String.class)))
+                .list());
+    }
+
+    static void shared(Handle handle, Database database, String contentId, String accountId,
+            Grants grants, List<String> names) {
+        add(handle, database, contentId, accountId, Kind.SHARED,
+                grants.access().name() + " " + String.join(", ", names));
+    }
+
+    static void ended(Handle handle, Database database, String contentId, List<String> names) {
+        add(handle, database, contentId, null, Kind.ENDED, String.join(", ", names));
+    }
+
+    private static void add(Handle handle, Database database, String contentId,
+            @Nullable String accountId, Kind kind, String detail) {
+        handle.createUpdate("insert into content_event (id, content_id, account_id, kind, detail,"
+                + " happened) values (:id, :content, :account, :kind, :detail, :now)")
+                .bind("id", database.nextId()).bind("content", contentId)
+                .bind("account", accountId).bind("kind", kind)
+                .bind("detail", detail.substring(0, Math.min(detail.length(), DETAIL_LONGEST)))
+                .bind("now", database.now()).execute();
+    }
+}

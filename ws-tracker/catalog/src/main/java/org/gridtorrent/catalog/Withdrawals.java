@@ -1,0 +1,125 @@
+package org.gridtorrent.catalog;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
+import org.jdbi.v3.core.Handle;
+
+/** Contents that their owners took back: nobody has them any more, and what is left is a tombstone. */
+public final class Withdrawals {
+    private static final int REASON_LONGEST = 1000;
+    private static final String OPEN = "state in ('WAITING', 'RUNNING')";
+
+    private final Database database;
+
+    Withdrawals(Database database) {
+        this.database = database;
+    }
+
+    /** What is left of a content that was withdrawn, for those who could see it. */
+    public record Tombstone(String id, String title, String ownerName, String ownerFullName,
+            Instant published, Instant withdrawn, String reason) {}
+
+    /**
+     * Withdraws a content: nobody finds or gets it from now on, and every machine that has it is told to
+     * share it no more. Again is nothing new. False when it is not the account's; INVALID without a
+     * reason; CONFLICT when it is not published.
+     */
+    public boolean withdraw(String ownerId, String contentId, String reason) {
+        String why = Texts.required("The reason", reason, REASON_LONGEST);
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            Optional<State> state = handle.createQuery("select state from content where id = :id"
+                    + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
+                    .mapTo(State.class).findOne();
+            if (state.isEmpty()) {
+                return false;
+            }
+            if (state.get() != State.WITHDRAWN) {
+                if (state.get() != State.PUBLISHED) {
+                    throw CatalogException.conflict("This data set is not published; cancel what"
+                            + " is to publish it instead.");
+                }
+                bury(handle, contentId, why);
+            }
+            return true;
+        });
+    }
+
+    private void bury(Handle handle, String contentId, String reason) {
+        handle.createUpdate("update content set state = 'WITHDRAWN' where id = :id")
+                .bind("id", contentId).execute();
+        handle.createUpdate("insert into content_withdrawal (content_id, reason, withdrawn)"
+                + " values (:id, :reason, :now)").bind("id", contentId).bind("reason", reason)
+                .bind("now", database.now()).execute();
+        // Nothing is kept, and nobody warned that it is not.
+        for (String table : List.of("copy_rule", "copy_warning")) {
+            handle.createUpdate("delete from " + table + " where content_id = :id")
+                    .bind("id", contentId).execute();
+        }
+        List<Holder> holders = holders(handle, contentId);
+        handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+                + " message = 'The data set was withdrawn by its owner.' where content_id = :id"
+                + " and " + OPEN + " and kind not in ('STOP', 'REMOVE')")
+                .bind("now", database.now()).bind("id", contentId).execute();
+        holders.forEach(holder -> stop(handle, contentId, holder));
+        Revisions.accessChanged(handle, contentId);
+        SearchClock.changed(handle, contentId);
+    }
+
+    private record Holder(String deviceId, String accountId, boolean takesOrders) {}
+
+    /** Machines that have it, get it or share it, and are not told to end that already. */
+    private static List<Holder> holders(Handle handle, String contentId) {
+        return handle.createQuery("select d.id, d.account_id, d.session from device d"
+                + " where not d.withdrawn and d.id in (select k.device_id from content_copy k"
+                + " where k.content_id = :id and k.shared union select n.device_id"
+                + " from announcement n where n.content_id = :id union select t.device_id"
+                + " from task t where t.content_id = :id and t." + OPEN + ")"
+                + " and not exists (select 1 from task e where e.content_id = :id"
+                + " and e.device_id = d.id and e.kind in ('STOP', 'REMOVE') and e." + OPEN
+                + ") order by d.id").bind("id", contentId)
+                .map((row, _) -> new Holder(row.getString(1), row.getString(2),
+                        row.getLong(3) > 0))
+                .list();
+    }
+
+    /** A program without a session knows no such task, and goes by the access list, as all do. */
+    private void stop(Handle handle, String contentId, Holder holder) {
+        if (holder.takesOrders()) {
+            Task task = Tasks.add(handle, database,
+                    Order.of(Kind.STOP, contentId, holder.deviceId()), holder.accountId());
+            handle.createUpdate("update task set message = 'The data set was withdrawn by its"
+                    + " owner.' where id = :id").bind("id", task.id()).execute();
+        } else {
+            Revisions.deviceChanged(handle, holder.deviceId());
+        }
+    }
+
+    /** Empty for one that was not withdrawn, and for whoever could not have read it. */
+    public Optional<Tombstone> find(String readerId, String contentId) {
+        return database.read(handle -> handle.createQuery("select c.id, c.title, c.state,"
+                + " c.access_level as access, c.created, c.published, o.name as owner_name,"
+                + " o.full_name as owner_full_name, w.reason, w.withdrawn," + Contents.RELATION
+                + " from content c join content_withdrawal w on w.content_id = c.id"
+                + " join account o on o.id = c.owner_id join account a on a.id = :reader"
+                + " where c.id = :id").bind("reader", readerId).bind("id", contentId)
+                .map(row -> AccessPolicy.mayReadTombstone(row.getColumn("access", Access.class),
+                        row.getColumn("state", State.class), Contents.relation(row))
+                                ? Optional.of(new Tombstone(row.getColumn("id", String.class),
+                                        row.getColumn("title", String.class),
+                                        row.getColumn("owner_name", String.class),
+                                        row.getColumn("owner_full_name", String.class),
+                                        Optional.ofNullable(
+                                                row.getColumn("published", Instant.class))
+                                                .orElse(row.getColumn("created", Instant.class)),
+                                        row.getColumn("withdrawn", Instant.class),
+                                        row.getColumn("reason", String.class)))
+                                : Optional.<Tombstone>empty())
+                .findOne().flatMap(found -> found));
+    }
+}

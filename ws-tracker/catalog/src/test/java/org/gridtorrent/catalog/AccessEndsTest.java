@@ -1,0 +1,143 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.AccessEnds.Entry;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.catalog.people.Group;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class AccessEndsTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account guest;
+    private Account other;
+    private Group group;
+    private Device source;
+
+    AccessEndsTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        guest = site.account("guest");
+        other = site.account("other");
+        source = site.device(owner);
+        group = site.group(owner, "Ice", guest);
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    @Test
+    void aPersonsRight_endsByItselfAndEveryHolderHearsOfIt() {
+        Content content = site.publish(owner, source, "Ice",
+                Grants.accounts(List.of(guest.id(), other.id())));
+        assertThat(ends().change(owner.id(), content.id(),
+                Map.of(guest.id(), Optional.of(site.now.plus(DAY))))).isTrue();
+        long revision = site.revision(source);
+        site.pass(DAY.minusSeconds(1));
+        ends().pass();
+        assertThat(site.seenBy(guest, content)).isPresent();
+        assertThat(site.revision(source)).isEqualTo(revision);
+        site.pass(Duration.ofSeconds(1));
+        ends().pass();
+        assertThat(site.seenBy(guest, content)).isEmpty();
+        assertThat(site.seenBy(other, content)).isPresent();
+        assertThat(site.revision(source)).isEqualTo(revision + 1);
+        assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
+                .isEqualTo(content.accessEpoch() + 1);
+        assertThat(ends().pass()).isZero();
+        assertThat(site.catalog.contentEvents().of(owner.id(), content.id(), 0, 1))
+                .extracting(Event::detail).containsExactly("guest");
+    }
+
+    @Test
+    void aGroupsRight_endsByItself() {
+        Content content = site.publish(owner, source, "Ice", Grants.groups(List.of(group.id())));
+        ends().change(owner.id(), content.id(),
+                Map.of(group.id(), Optional.of(site.now.plus(DAY))));
+        assertThat(site.seenBy(guest, content)).isPresent();
+        site.pass(DAY);
+        ends().pass();
+        assertThat(site.seenBy(guest, content)).isEmpty();
+        assertThat(site.seenBy(owner, content)).isPresent();
+    }
+
+    @Test
+    void anEnd_isKeptWhenOthersAreAddedAndCanBeTakenBack() {
+        Content content = site.publish(owner, source, "Ice",
+                Grants.accounts(List.of(guest.id())));
+        ends().change(owner.id(), content.id(),
+                Map.of(guest.id(), Optional.of(site.now.plus(DAY))));
+        site.catalog.contents().changeAccess(owner.id(), content.id(),
+                Grants.accounts(List.of(other.id(), guest.id())));
+        assertThat(ends().of(owner.id(), content.id())).containsExactly(
+                new Entry(guest.id(), "guest", false, Optional.of(site.now.plus(DAY))),
+                new Entry(other.id(), "other", false, Optional.empty()));
+        ends().change(owner.id(), content.id(), Map.of(guest.id(), Optional.empty()));
+        site.pass(DAY);
+        ends().pass();
+        assertThat(site.seenBy(guest, content)).isPresent();
+    }
+
+    @Test
+    void ends_areTheOwnersAndInTheFuture() {
+        Content content = site.publish(owner, source, "Ice",
+                Grants.accounts(List.of(guest.id())));
+        assertThat(ends().change(guest.id(), content.id(),
+                Map.of(guest.id(), Optional.empty()))).isFalse();
+        assertThat(ends().of(guest.id(), content.id())).isEmpty();
+        assertThatThrownBy(() -> ends().change(owner.id(), content.id(),
+                Map.of(guest.id(), Optional.of(site.now)))).isInstanceOf(CatalogException.class)
+                .hasMessageContaining("in the future");
+    }
+
+    @Test
+    void whatCameToItsEndWhileTheSiteWasDown_isGoneBeforeAnybodyAsks() throws Exception {
+        DatabaseLogin login = database.lasting(folder);
+        String content;
+        try (var before = new Site(folder.resolve("keys"), login)) {
+            Account publisher = before.account("publisher");
+            Account reader = before.account("reader");
+            Content published = before.publish(publisher, before.device(publisher), "Ice",
+                    Grants.accounts(List.of(reader.id())));
+            before.catalog.accessEnds().change(publisher.id(), published.id(),
+                    Map.of(reader.id(), Optional.of(before.now.plus(DAY))));
+            content = published.id();
+        }
+        var later = site.now.plus(DAY);
+        try (var catalog = Catalog.open(login, () -> later)) {
+            Account reader = catalog.accounts().findByName("reader").orElseThrow();
+            assertThat(catalog.contents().find(reader.id(), content)).isEmpty();
+        }
+    }
+
+    private AccessEnds ends() {
+        return site.catalog.accessEnds();
+    }
+}

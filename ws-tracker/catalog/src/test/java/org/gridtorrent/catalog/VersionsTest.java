@@ -1,0 +1,105 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Versions.Version;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class VersionsTest {
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account guest;
+    private Device source;
+    private Content first;
+
+    VersionsTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        guest = site.account("guest");
+        source = site.device(owner);
+        first = site.publish(owner, source, "Ice", Grants.accounts(List.of(guest.id())));
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    @Test
+    void versions_areTheSameSeenFromEachOfThem() {
+        Content second = next(first, "Snow added");
+        Content third = next(second, "");
+        for (Content each : List.of(first, second, third)) {
+            assertThat(versions(guest, each)).extracting(Version::number,
+                    version -> version.content().id(), Version::changes).containsExactly(
+                            tuple(3, third.id(), ""), tuple(2, second.id(), "Snow added"),
+                            tuple(1, first.id(), ""));
+        }
+        assertThat(versions(site.account("stranger"), first)).isEmpty();
+        assertThat(site.catalog.versions().of(owner.id(), "none")).isEmpty();
+    }
+
+    @Test
+    void aVersionThatOneMayNotSee_keepsItsNumber() {
+        Content second = next(first, "");
+        Content third = next(second, "");
+        site.catalog.contents().changeAccess(owner.id(), second.id(),
+                Grants.accounts(List.of(owner.id())));
+        assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3, 1);
+        site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
+        assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3);
+        assertThat(versions(owner, third)).extracting(Version::number).containsExactly(3, 2);
+    }
+
+    @Test
+    void versionsOfOthers_areNotAmongThem() {
+        Content other = site.publish(owner, source, "Snow", Grants.EVERYONE);
+        next(other, "");
+        assertThat(versions(owner, first)).hasSize(1);
+    }
+
+    @Test
+    void anEndOfARight_holdsForTheNextVersionToo() {
+        site.catalog.accessEnds().change(owner.id(), first.id(),
+                Map.of(guest.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
+        Content second = next(first, "");
+        assertThat(site.seenBy(guest, second)).isPresent();
+        site.pass(Duration.ofDays(1));
+        site.catalog.accessEnds().pass();
+        assertThat(site.seenBy(guest, second)).isEmpty();
+    }
+
+    private List<Version> versions(Account reader, Content content) {
+        return site.catalog.versions().of(reader.id(), content.id());
+    }
+
+    private Content next(Content previous, String changes) {
+        site.pass(Duration.ofMinutes(1));
+        Published made = site.catalog.versions().prepare(owner.id(), previous.id(), source.id(),
+                "/data/" + previous.id(), changes).orElseThrow();
+        return site.register(source, made);
+    }
+}

@@ -1,0 +1,171 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.catalog.ContentEvents.Kind;
+import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class WithdrawalsTest {
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account member;
+    private Account stranger;
+    private Device source;
+    private Device desk;
+
+    WithdrawalsTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        member = site.account("member");
+        stranger = site.account("stranger");
+        source = site.offering(owner);
+        desk = site.offering(member);
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    @Test
+    void withdrawn_isGoneForAllByEveryRoad() {
+        Content content = site.publish(owner, source, "Ice", forMember());
+        assertThat(withdraw(content)).isTrue();
+        for (Account reader : List.of(owner, member, stranger)) {
+            assertThat(site.seenBy(reader, content)).isEmpty();
+            assertThat(site.catalog.contents().search(reader.id(), "ice", 10)).isEmpty();
+            assertThat(site.catalog.contents().metainfo(reader.id(), content.id())).isEmpty();
+            assertThat(site.catalog.readings().find(reader.id(),
+                    content.infoHash().orElseThrow())).isEmpty();
+            assertThat(site.catalog.contents().accessList(reader.id(),
+                    content.infoHash().orElseThrow())).isEmpty();
+        }
+        assertThat(site.catalog.contents().ownedBy(owner.id())).isEmpty();
+        assertThat(site.catalog.tasks().requestDownload(member.id(), content.id(), desk.id()))
+                .isEmpty();
+    }
+
+    @Test
+    void tombstone_isForThoseWhoCouldSeeIt() {
+        Content content = site.publish(owner, source, "Ice", forMember());
+        assertThat(site.catalog.withdrawals().find(owner.id(), content.id())).isEmpty();
+        site.pass(Duration.ofHours(1));
+        withdraw(content);
+        for (Account reader : List.of(owner, member)) {
+            assertThat(site.catalog.withdrawals().find(reader.id(), content.id()))
+                    .contains(new Tombstone(content.id(), "Ice", "owner", "User owner",
+                            site.now.minus(Duration.ofHours(1)), site.now, "Wrong calibration"));
+        }
+        assertThat(site.catalog.withdrawals().find(stranger.id(), content.id())).isEmpty();
+        site.catalog.accounts().disable(member.id());
+        assertThat(site.catalog.withdrawals().find(member.id(), content.id())).isEmpty();
+    }
+
+    @Test
+    void withdrawing_tellsEveryHolderToStopAndCancelsWhatIsUnderWay() {
+        Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        Task download = site.catalog.tasks()
+                .requestDownload(member.id(), content.id(), desk.id()).orElseThrow();
+        site.catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        long before = site.revision(desk);
+        withdraw(content);
+        assertThat(site.catalog.tasks().find(member.id(), download.id()).orElseThrow().state())
+                .isEqualTo(Task.State.CANCELLED);
+        for (Device device : List.of(source, desk)) {
+            assertThat(site.catalog.assignments().of(device.id()))
+                    .filteredOn(task -> !task.state().isFinal()).singleElement()
+                    .satisfies(task -> {
+                        assertThat(task.kind()).isEqualTo(Task.Kind.STOP);
+                        assertThat(task.accountId()).isEqualTo(device.accountId());
+                    });
+        }
+        assertThat(site.revision(desk)).isGreaterThan(before);
+        assertThat(site.catalog.copyKeeping().all()).isEmpty();
+        assertThat(site.catalog.openSwarms().open(10)).isEmpty();
+    }
+
+    @Test
+    void withdrawingAgain_changesNothing() {
+        Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        withdraw(content);
+        site.pass(Duration.ofDays(1));
+        assertThat(site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Another"))
+                .isTrue();
+        assertThat(site.catalog.withdrawals().find(owner.id(), content.id()).orElseThrow()
+                .reason()).isEqualTo("Wrong calibration");
+        assertThat(site.catalog.assignments().of(source.id()))
+                .filteredOn(task -> task.kind() == Task.Kind.STOP).hasSize(1);
+    }
+
+    @Test
+    void withdrawing_isForItsOwnerAndWithAReason() {
+        Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        assertThat(site.catalog.withdrawals().withdraw(member.id(), content.id(), "Mine"))
+                .isFalse();
+        assertThatThrownBy(() -> site.catalog.withdrawals().withdraw(owner.id(), content.id(),
+                "  ")).isInstanceOf(CatalogException.class).hasMessageContaining("reason");
+        assertThat(site.seenBy(member, content)).isPresent();
+        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Snow", "",
+                Grants.EVERYONE, source.id(), "/data/y")).content();
+        assertThatThrownBy(() -> withdraw(preparing)).isInstanceOf(CatalogException.class)
+                .hasMessageContaining("not published");
+    }
+
+    @Test
+    void events_tellTheOwnerWhatHappened() {
+        Content content = site.publish(owner, source, "Ice", forMember());
+        site.pass(Duration.ofHours(1));
+        site.get(member, desk, content);
+        site.pass(Duration.ofHours(1));
+        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.pass(Duration.ofHours(1));
+        String next = site.catalog.versions()
+                .prepare(owner.id(), content.id(), source.id(), "/data/z").orElseThrow()
+                .content().id();
+        ContentEvents events = site.catalog.contentEvents();
+        assertThat(events.of(owner.id(), content.id(), 0, 10)).extracting(Event::kind,
+                Event::who, Event::detail).containsExactly(
+                        tuple(Kind.FOLLOWED, "User owner", next),
+                        tuple(Kind.SHARED, "User owner",
+                                "PUBLIC "),
+                        tuple(Kind.GOT, "User member",
+                                "member-pc"),
+                        tuple(Kind.PUBLISHED, "User owner", ""));
+        assertThat(events.of(owner.id(), content.id(), 1, 2)).extracting(Event::kind)
+                .containsExactly(Kind.SHARED, Kind.GOT);
+        assertThat(events.of(member.id(), content.id(), 0, 10)).isEmpty();
+    }
+
+    private Grants forMember() {
+        return Grants.accounts(List.of(member.id()));
+    }
+
+    private boolean withdraw(Content content) {
+        return site.catalog.withdrawals().withdraw(owner.id(), content.id(),
+                "Wrong calibration");
+    }
+}
