@@ -11,6 +11,7 @@ import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.AccountPages;
 import org.gridtorrent.ccm.page.HomePages;
@@ -23,8 +24,10 @@ import org.gridtorrent.ccm.page.dataset.CopyPages;
 import org.gridtorrent.ccm.page.dataset.DatasetPages;
 import org.gridtorrent.ccm.page.dataset.ExportPages;
 import org.gridtorrent.ccm.page.dataset.FilePages;
+import org.gridtorrent.ccm.page.dataset.OwnerPages;
 import org.gridtorrent.ccm.page.dataset.StockClients;
 import org.gridtorrent.ccm.page.dataset.Tabs;
+import org.gridtorrent.ccm.page.dataset.VersionPages;
 import org.gridtorrent.ccm.page.dataset.Works;
 import org.gridtorrent.ccm.people.BuddyPages;
 import org.gridtorrent.ccm.people.GroupPages;
@@ -40,6 +43,7 @@ import org.gridtorrent.ccm.rest.GroupResource;
 import org.gridtorrent.ccm.rest.InboxResource;
 import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.TaskResource;
+import org.gridtorrent.ccm.rest.VersionResource;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
 import org.gridtorrent.ccm.web.Frames;
@@ -152,9 +156,10 @@ public final class Ccm {
     }
 
     private void datasetPages(Routes routes) {
-        var tabs = new Tabs(catalog);
+        var tabs = new Tabs(catalog, messages);
         var manifests = new Manifests(catalog.contents());
-        var works = new Works(catalog.descriptions(), manifests, messages, options.siteName(),
+        var works = new Works(catalog.descriptions(), catalog.versions(), manifests, messages,
+                options.siteName(),
                 options.pagesUrl());
         var stock = new StockClients(manifests, options.announce());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
@@ -172,6 +177,15 @@ public final class Ccm {
         var access = new AccessPages(catalog, tabs, orders, messages);
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
+        var versions = new VersionPages(catalog, tabs, new Comparisons(manifests), orders,
+                messages);
+        routes.get("/datasets/{id}/versions", versions::show)
+                .get("/datasets/{id}/versions/new", versions::form)
+                .post("/datasets/{id}/versions/new", versions::publish);
+        var owner = new OwnerPages(catalog, tabs, access, orders, messages);
+        routes.get("/datasets/{id}/activity", owner::activity)
+                .post("/datasets/{id}/ends", owner::ends)
+                .post("/datasets/{id}/withdraw", owner::withdraw);
     }
 
     private void groupPages(Routes routes) {
@@ -214,7 +228,7 @@ public final class Ccm {
         return new RestServlet(catalog.devices()::findByApiToken,
                 List.of(new AccountResource(catalog), access,
                         new DatasetResource(catalog, access, orders),
-                        new CopyResource(catalog, orders),
+                        new CopyResource(catalog, orders), new VersionResource(catalog, orders),
                         new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
                         new BuddyResource(catalog),
                         new InboxResource(catalog.inbox())));

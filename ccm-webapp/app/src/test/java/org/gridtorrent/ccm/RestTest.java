@@ -60,6 +60,31 @@ class RestTest {
     }
 
     @Test
+    void versionsAndWithdrawing_areForTheOwner() throws Exception {
+        Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        String id = task.contentId();
+        site.register(task, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        JsonNode made = json(post("/api/v1/datasets/" + id + "/versions",
+                "{\"path\":\"/data/next\",\"changes\":\"Darks added\"}"), 201);
+        JsonNode versions = json(get("/api/v1/datasets/" + id + "/versions"), 200)
+                .get("versions");
+        assertThat(versions).hasSize(2);
+        assertThat(versions.get(0).get("id")).isEqualTo(made.get("id"));
+        assertThat(versions.get(0).get("version").asInt()).isEqualTo(2);
+        assertThat(versions.get(0).get("changes").asText()).isEqualTo("Darks added");
+        assertThat(post("/api/v1/datasets/" + id + "/withdrawal", "{}").statusCode())
+                .isEqualTo(400);
+        assertThat(json(post("/api/v1/datasets/" + id + "/withdrawal",
+                "{\"reason\":\"Wrong\"}"), 200).get("state").asText()).isEqualTo("withdrawn");
+        assertThat(get("/api/v1/datasets/" + id).statusCode()).isEqualTo(404);
+        assertThat(post("/api/v1/datasets/none/withdrawal", "{\"reason\":\"Wrong\"}")
+                .statusCode()).isEqualTo(404);
+        assertThat(post("/api/v1/datasets/none/versions", "{\"path\":\"/data/next\"}")
+                .statusCode()).isEqualTo(404);
+        assertThat(get("/api/v1/datasets/none/versions").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void publishingAndGetting_makeTasks() throws Exception {
         JsonNode made = json(post("/api/v1/datasets", """
                 {"title":"Run 42","description":"d","access":"public","groups":[],"users":[],

@@ -1,8 +1,5 @@
 package org.gridtorrent.ccm.files;
 
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,9 +27,8 @@ public final class Manifests {
 
     private final Contents contents;
     private final Lock reading = new ReentrantLock();
-    // Under its own monitor, as is the count.
-    private final Map<String, Manifest> kept = new LinkedHashMap<>(64, 0.75f, true);
-    private long keptFiles;
+    private final LastAsked<Manifest> kept = new LastAsked<>(MOST_FILES,
+            manifest -> EACH + manifest.files().count());
 
     public Manifests(Contents contents) {
         this.contents = contents;
@@ -44,18 +40,18 @@ public final class Manifests {
             return Optional.empty();
         }
         String key = content.infoHash().get();
-        Optional<Manifest> known = known(key);
+        Optional<Manifest> known = kept.find(key);
         if (known.isPresent()) {
             return known;
         }
         reading.lock();
         try {
-            Optional<Manifest> meanwhile = known(key);
+            Optional<Manifest> meanwhile = kept.find(key);
             if (meanwhile.isPresent()) {
                 return meanwhile;
             }
             Optional<Manifest> read = metainfo(readerId, content.id()).map(Manifest::of);
-            read.ifPresent(manifest -> keep(key, manifest));
+            read.ifPresent(manifest -> kept.keep(key, manifest));
             return read;
         } finally {
             reading.unlock();
@@ -73,28 +69,5 @@ public final class Manifests {
                 return Optional.empty();
             }
         });
-    }
-
-    private Optional<Manifest> known(String key) {
-        synchronized (kept) {
-            return Optional.ofNullable(kept.get(key));
-        }
-    }
-
-    /** The one just read stays, however large it is: its reader is about to turn pages. */
-    private void keep(String key, Manifest manifest) {
-        synchronized (kept) {
-            kept.put(key, manifest);
-            keptFiles += weight(manifest);
-            Iterator<Manifest> eldest = kept.values().iterator();
-            while (keptFiles > MOST_FILES && kept.size() > 1) {
-                keptFiles -= weight(eldest.next());
-                eldest.remove();
-            }
-        }
-    }
-
-    private static int weight(Manifest manifest) {
-        return EACH + manifest.files().count();
     }
 }

@@ -6,20 +6,20 @@ import java.util.List;
  * Paths as a device writes them, which may be another system than this one. The device itself
  * checks again what it opened; this is so that a person hears of a slip at once.
  */
-final class DevicePath {
+public final class DevicePath {
     private static final int LONGEST = 4096;
 
     private DevicePath() {}
 
     /** Absolute, without {@code ..} or control letters. */
-    static boolean acceptable(String path) {
+    public static boolean acceptable(String path) {
         boolean absolute = path.startsWith("/") || path.matches("[A-Za-z]:[\\\\/].*");
         boolean clean = path.chars().noneMatch(Character::isISOControl);
         return absolute && clean && path.length() <= LONGEST
                 && List.of(path.split("[\\\\/]")).stream().noneMatch(".."::equals);
     }
 
-    static boolean inAny(String path, List<String> folders) {
+    public static boolean inAny(String path, List<String> folders) {
         String wanted = trimmed(path);
         return folders.stream().map(DevicePath::trimmed).anyMatch(folder -> wanted.equals(folder)
                 || wanted.startsWith(folder + "/") || wanted.startsWith(folder + "\\"));

@@ -108,6 +108,20 @@ public final class DatasetResource {
         return ordered(caller, body.force() ? placed.byForce() : placed);
     }
 
+    /** Takes it back, for good; what is left is why. */
+    @POST
+    @Path("{id}/withdrawal")
+    public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Withdrawal body) {
+        boolean owned = catalog.withdrawals().withdraw(caller.accountId(), id.text(),
+                requireNonNullElse(body.reason(), ""));
+        if (!owned) {
+            throw Refusal.notFound();
+        }
+        orders.withdrawn(caller.accountId(), id.text());
+        return Map.of("id", id.text(), "state", "withdrawn");
+    }
+
     private Response ordered(Caller caller, Order order) {
         Task task = catalog.tasks().request(caller.accountId(), order)
                 .orElseThrow(Refusal::notFound);

@@ -32,6 +32,13 @@ final class Shapes {
     record NewTask(@Nullable String kind, @Nullable String deviceId, @Nullable String folder,
             @Nullable String uploadLimit, @Nullable String downloadLimit, boolean force) {}
 
+    /** Body of POST /datasets/ID/versions. */
+    record NewVersion(@Nullable String deviceId, @Nullable String path,
+            @Nullable String changes) {}
+
+    /** Body of POST /datasets/ID/withdrawal. */
+    record Withdrawal(@Nullable String reason) {}
+
     /** Body of POST /datasets/ID/copies. */
     record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}

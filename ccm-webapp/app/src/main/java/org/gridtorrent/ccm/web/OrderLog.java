@@ -42,6 +42,11 @@ public final class OrderLog {
                 Map.of("user", user(accountId), "content", contentId));
     }
 
+    /** The content's owner takes it back. */
+    public void withdrawn(String accountId, String contentId) {
+        say("withdraw", Map.of("user", user(accountId), "content", contentId));
+    }
+
     private String user(String accountId) {
         return accounts.find(accountId).map(Account::name).orElse(accountId);
     }

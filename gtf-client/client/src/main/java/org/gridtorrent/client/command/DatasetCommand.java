@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.gridtorrent.client.cli.Invocation;
@@ -69,6 +70,19 @@ public final class DatasetCommand extends Group {
             throws IOException, InterruptedException {
         return order(id, machine, device -> new Order(keepFiles ? "stop" : "remove", device,
                 null, null, null, force));
+    }
+
+    @Command(name = "withdraw", description = "Take a data set of yours back, for good: nobody finds or gets it any more, and its page says why.")
+    int withdraw(@Parameters(paramLabel = "ID") String id,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true) String reason)
+            throws IOException, InterruptedException {
+        var _ = PagesFailures.ask(invocation, pages -> {
+            pages.withdraw(id, reason);
+            return id;
+        });
+        invocation.output().answer(Map.of("id", id, "state", "withdrawn"),
+                List.of("Data set " + id + " is withdrawn"));
+        return ExitStatus.DONE;
     }
 
     @Command(name = "limit", description = "Hold it to rates of its own, such as 4MB, off, or '08:00,4MB 18:00,off'.")

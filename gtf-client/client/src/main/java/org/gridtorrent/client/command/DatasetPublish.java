@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.NewDataset;
+import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,16 +30,21 @@ final class DatasetPublish implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path path;
 
-    @Option(names = "--title", paramLabel = "T", required = true)
-    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
-    private String title;
+    @Option(names = "--title", paramLabel = "T")
+    private @Nullable String title;
 
     @Option(names = "--description", paramLabel = "TEXT")
     private String description = "";
 
-    @ArgGroup(multiplicity = "1")
-    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
-    private AudienceOptions access;
+    @ArgGroup
+    private @Nullable AudienceOptions access;
+
+    @Option(names = "--version-of", paramLabel = "ID", description = "The next version of a data set of yours, for the same people, in place of a "
+            + "title and who may have it.")
+    private @Nullable String versionOf;
+
+    @Option(names = "--changes", paramLabel = "TEXT", description = "What is new in this version.")
+    private String changes = "";
 
     @Option(names = "--no-wait", description = "Return as soon as the task is given.")
     private boolean noWait;
@@ -44,17 +53,37 @@ final class DatasetPublish implements Callable<Integer> {
         this.invocation = invocation;
     }
 
+    private void check() {
+        boolean described = title != null || access != null || !description.isEmpty();
+        if (versionOf == null
+                ? title == null || access == null || !changes.isEmpty()
+                : described) {
+            throw CommandFailure.wrongUsage("say --title with --public, --group or --user, or"
+                    + " --version-of with --changes");
+        }
+    }
+
+    private Started start(PagesClient pages, String deviceId, String real)
+            throws IOException, InterruptedException {
+        String previous = versionOf;
+        if (previous != null) {
+            return pages.publishVersion(previous, deviceId, real, changes);
+        }
+        AudienceOptions audience = Objects.requireNonNull(access);
+        return pages.publish(new NewDataset(Objects.requireNonNull(title), description,
+                audience.word(), audience.groups(), audience.users(), deviceId, real));
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        check();
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         try (DaemonClient daemon = here.daemon()) {
             Path real = here.folders().open(path);
             FolderCommand.tell(invocation);
-            NewDataset dataset = new NewDataset(title, description, access.word(), access.groups(),
-                    access.users(),
-                    enrolment.deviceId(), real.toString());
-            Started started = PagesFailures.ask(invocation, pages -> pages.publish(dataset));
+            Started started = PagesFailures.ask(invocation,
+                    pages -> start(pages, enrolment.deviceId(), real.toString()));
             if (noWait) {
                 Outcome.awaitHandedOut(daemon, started.taskId());
                 invocation.output().answer(started,

@@ -63,6 +63,20 @@ public final class PagesClient implements AutoCloseable {
         return convert(post("/datasets", dataset), Started.class);
     }
 
+    /** Publishes the next version of a data set of one's own; the same people may have it. */
+    public Started publishVersion(String datasetId, String deviceId, String path, String changes)
+            throws IOException, InterruptedException {
+        return convert(post("/datasets/" + idSegment(datasetId) + "/versions",
+                Map.of("deviceId", deviceId, "path", path, "changes", changes)), Started.class);
+    }
+
+    /** Takes a data set of one's own back, for good. */
+    public void withdraw(String datasetId, String reason)
+            throws IOException, InterruptedException {
+        var _ = post("/datasets/" + idSegment(datasetId) + "/withdrawal",
+                Map.of("reason", reason));
+    }
+
     /** Without a folder, the device's own download folder. */
     public Started download(String datasetId, String deviceId, @Nullable String folder)
             throws IOException, InterruptedException {

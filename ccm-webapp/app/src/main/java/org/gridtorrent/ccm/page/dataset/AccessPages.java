@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm.page.dataset;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +18,7 @@ import org.gridtorrent.ccm.page.Audience;
 import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.dataset.EndView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -45,17 +48,27 @@ public final class AccessPages {
                     Map.of("head", tabs.head(exchange, content, "access"), "audience",
                             Words.audience(messages, content, Optional.empty())));
         }
+        return page(200, exchange, content, asItIs(exchange, content), "");
+    }
+
+    private Form asItIs(Exchange exchange, Content content) {
         SharedWith shared = shared(exchange);
-        return page(200, exchange, content, new Form(Map.of(
+        return new Form(Map.of(
                 "access", List.of(content.access().name().toLowerCase(Locale.ROOT)),
-                "groups", shared.groupNames(), "users", shared.accountNames())));
+                "groups", shared.groupNames(), "users", shared.accountNames()));
+    }
+
+    /** The owner's page with what is wrong about something else that is done there. */
+    Reply refused(Exchange exchange, String error) {
+        Content content = tabs.content(exchange);
+        return page(422, exchange, content, asItIs(exchange, content), error);
     }
 
     public Reply change(Exchange exchange) {
-        Content content = owned(exchange);
+        Content content = tabs.owned(exchange, messages.text("access.owner"));
         Form form = exchange.form();
         if (Picker.isSearch(form)) {
-            return page(200, exchange, content, form);
+            return page(200, exchange, content, form, "");
         }
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
@@ -68,24 +81,27 @@ public final class AccessPages {
                 form.error("", refused.getMessage());
             }
         }
-        return page(422, exchange, content, form);
+        return page(422, exchange, content, form, "");
     }
 
-    private Content owned(Exchange exchange) {
-        String viewer = exchange.viewer().id();
-        Content content = tabs.content(exchange);
-        if (!content.ownerId().equals(viewer)) {
-            throw Refusal.of(403, messages.text("access.owner"));
-        }
-        return content;
-    }
-
-    private Reply page(int status, Exchange exchange, Content content, Form form) {
+    private Reply page(int status, Exchange exchange, Content content, Form form,
+            String error) {
         return new Reply.Html(status, "access",
                 Map.of("head", tabs.head(exchange, content, "access"),
-                        "form", form,
+                        "form", form, "error", error, "ends", ends(content),
                         "view", audience.view(form, exchange.viewer()), "leftGroups",
                         leftGroups(exchange)));
+    }
+
+    private List<EndView> ends(Content content) {
+        return catalog.accessEnds().of(content.ownerId(), content.id()).stream()
+                .map(entry -> new EndView(entry.id(), entry.name(), entry.group(),
+                        entry.ends().map(AccessPages::lastDay).orElse("")))
+                .toList();
+    }
+
+    private static String lastDay(Instant end) {
+        return end.minusNanos(1).atZone(ZoneOffset.UTC).toLocalDate().toString();
     }
 
     /** Groups that it is shared with and that the owner has left since. */

@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.cite.Citation;
 import org.gridtorrent.ccm.cite.SchemaOrg;
 import org.gridtorrent.ccm.cite.Work;
@@ -55,7 +56,9 @@ public final class DatasetPages {
     }
 
     public Reply show(Exchange exchange) {
-        return page(exchange, 200, "");
+        return tabs.tombstone(exchange)
+                .<Reply>map(stone -> new Reply.Html(410, "tombstone", Map.of("stone", stone)))
+                .orElseGet(() -> page(exchange, 200, ""));
     }
 
     public Reply get(Exchange exchange) {
@@ -80,10 +83,23 @@ public final class DatasetPages {
                 Words.audience(messages, content,
                         catalog.contents().sharedWith(reader, content.id())),
                 content.infoHash(), content.copies(), manifest.map(DatasetPages::outermost),
-                machines(reader, complete), complete, transfers(reader, content.id()),
+                newer(reader, content), machines(reader, complete), complete,
+                transfers(reader, content.id()),
                 notices(reader, content), stock.of(content, manifest),
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
+    }
+
+    /** The latest version that is published, when this is an older one. */
+    private Optional<DatasetView.Newer> newer(String reader, Content content) {
+        return catalog.versions().of(reader, content.id()).stream()
+                .takeWhile(version -> !version.content().id().equals(content.id()))
+                .filter(version -> version.content().state() == Content.State.PUBLISHED)
+                .findFirst().map(DatasetPages::newer);
+    }
+
+    private static DatasetView.Newer newer(Version version) {
+        return new DatasetView.Newer(version.content().id(), version.number());
     }
 
     private static FileTree.Page outermost(Manifest manifest) {

@@ -2,10 +2,13 @@ package org.gridtorrent.ccm.page.dataset;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.ccm.page.Rows;
+import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.dataset.DatasetHead;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
@@ -13,21 +16,42 @@ import org.gridtorrent.ccm.web.Refusal;
 /** What the tabs of a data set's page have in common. */
 public final class Tabs {
     private final Catalog catalog;
+    private final Messages messages;
 
-    public Tabs(Catalog catalog) {
+    public Tabs(Catalog catalog, Messages messages) {
         this.catalog = catalog;
+        this.messages = messages;
     }
 
     /** The data set of the address, when the viewer may know of it. */
     Content content(Exchange exchange) {
         return catalog.contents().find(exchange.viewer().id(), exchange.id())
-                .orElseThrow(Refusal::notFound);
+                .orElseThrow(() -> tombstone(exchange)
+                        .map(_ -> Refusal.of(410, messages.text("error.410.text")))
+                        .orElseGet(Refusal::notFound));
+    }
+
+    /** What is left of it, for those who could see it before it was withdrawn. */
+    Optional<Tombstone> tombstone(Exchange exchange) {
+        return catalog.withdrawals().find(exchange.viewer().id(), exchange.id());
+    }
+
+    /** The same, when it is the viewer's; others who may know of it are told why not. */
+    Content owned(Exchange exchange, String whyNot) {
+        Content content = content(exchange);
+        if (!content.ownerId().equals(exchange.viewer().id())) {
+            throw Refusal.of(403, whyNot);
+        }
+        return content;
     }
 
     DatasetHead head(Exchange exchange, Content content, String tab) {
         boolean mine = content.ownerId().equals(exchange.viewer().id());
         List<String> tabs = new ArrayList<>(
-                List.of("overview", "files", "metadata", "copies", "access"));
+                List.of("overview", "files", "metadata", "versions", "copies", "access"));
+        if (mine) {
+            tabs.add("activity");
+        }
         return new DatasetHead(Rows.dataset(content), owner(content), mine, tab,
                 List.copyOf(tabs));
     }

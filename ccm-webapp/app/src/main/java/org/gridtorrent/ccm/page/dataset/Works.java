@@ -1,10 +1,13 @@
 package org.gridtorrent.ccm.page.dataset;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Described;
 import org.gridtorrent.catalog.Descriptions;
+import org.gridtorrent.catalog.Versions;
+import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.cite.Work;
 import org.gridtorrent.ccm.files.Manifest;
 import org.gridtorrent.ccm.files.Manifests;
@@ -14,14 +17,17 @@ import org.gridtorrent.ccm.web.Refusal;
 /** Data sets as they are cited. */
 public final class Works {
     private final Descriptions descriptions;
+    private final Versions versions;
     private final Manifests manifests;
     private final Messages messages;
     private final String siteName;
     private final URI pagesUrl;
 
-    public Works(Descriptions descriptions, Manifests manifests, Messages messages,
+    public Works(Descriptions descriptions, Versions versions, Manifests manifests,
+            Messages messages,
             String siteName, URI pagesUrl) {
         this.descriptions = descriptions;
+        this.versions = versions;
         this.manifests = manifests;
         this.messages = messages;
         this.siteName = siteName;
@@ -32,13 +38,25 @@ public final class Works {
         Described described = descriptions.of(reader, content.id())
                 .orElseThrow(Refusal::notFound);
         Optional<Manifest> manifest = manifests.of(reader, content);
+        List<Version> all = versions.of(reader, content.id());
+        int place = place(all, content);
         return new Work(content.id(), content.title(), content.description(),
                 described.metadata(),
                 described.metadata().subject()
                         .map(subject -> messages.text("subject." + subject.code())),
-                siteName, described.published().orElse(content.created()), Optional.empty(),
-                Optional.empty(), url(content.id()), content.infoHash(),
+                siteName, described.published().orElse(content.created()),
+                all.size() > 1
+                        ? Optional.of(Integer.toString(all.get(place).number()))
+                        : Optional.empty(),
+                all.stream().skip(place + 1L).findFirst()
+                        .map(previous -> url(previous.content().id())),
+                url(content.id()), content.infoHash(),
                 manifest.map(Manifest::sha256), content.totalLength(), content.fileCount());
+    }
+
+    private static int place(List<Version> versions, Content content) {
+        return versions.stream().map(version -> version.content().id()).toList()
+                .indexOf(content.id());
     }
 
     URI url(String contentId) {

@@ -20,8 +20,12 @@ import org.gridtorrent.ccm.view.TransferLine;
  * @param cite empty until it is published
  */
 public record DatasetView(DatasetHead head, String audience, Optional<String> infoHash, int copies,
-        Optional<FileTree.Page> files, List<MachineLine> machines, Set<String> complete,
+        Optional<FileTree.Page> files, Optional<Newer> newer, List<MachineLine> machines,
+        Set<String> complete,
         List<TransferLine> transfers, List<String> notices, Stock stock, Optional<Cite> cite) {
+
+    /** The latest version, when this is an older one. */
+    public record Newer(String id, int number) {}
 
     /**
      * What stock BitTorrent clients are given.

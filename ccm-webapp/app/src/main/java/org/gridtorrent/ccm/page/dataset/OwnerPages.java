@@ -1,0 +1,119 @@
+package org.gridtorrent.ccm.page.dataset;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.AccessEnds.Entry;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.dataset.ActivityView;
+import org.gridtorrent.ccm.view.dataset.ActivityView.Line;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Reply;
+
+/** What a data set's owner alone sees and does: what happened to it, ends of rights, withdrawing it. */
+public final class OwnerPages {
+    private static final int PER_PAGE = 50;
+    private static final String END = "end-";
+
+    private final Catalog catalog;
+    private final Tabs tabs;
+    private final AccessPages access;
+    private final OrderLog orders;
+    private final Messages messages;
+
+    public OwnerPages(Catalog catalog, Tabs tabs, AccessPages access, OrderLog orders,
+            Messages messages) {
+        this.catalog = catalog;
+        this.tabs = tabs;
+        this.access = access;
+        this.orders = orders;
+        this.messages = messages;
+    }
+
+    public Reply activity(Exchange exchange) {
+        Content content = tabs.owned(exchange, messages.text("activity.owner"));
+        int page = exchange.page();
+        List<Event> events = catalog.contentEvents().of(content.ownerId(), content.id(),
+                (page - 1) * PER_PAGE, PER_PAGE + 1);
+        return Reply.html("activity", Map.of("view", new ActivityView(
+                tabs.head(exchange, content, "activity"),
+                events.stream().limit(PER_PAGE).map(this::line).toList(), page,
+                events.size() > PER_PAGE)));
+    }
+
+    private Line line(Event event) {
+        String kind = event.kind().name().toLowerCase(Locale.ROOT);
+        return switch (event.kind()) {
+            case PUBLISHED -> new Line(event.at(), text(kind, event.who()), "");
+            case GOT -> new Line(event.at(), text(kind, event.who(), event.detail()), "");
+            case SHARED -> new Line(event.at(), text(kind, event.who(), shared(event.detail())),
+                    "");
+            case ENDED -> new Line(event.at(), text(kind, event.detail()), "");
+            case FOLLOWED -> new Line(event.at(), text(kind, event.who()), event.detail());
+        };
+    }
+
+    private String text(String kind, Object... arguments) {
+        return messages.text("activity." + kind, arguments);
+    }
+
+    /** The access level, then the names. */
+    private String shared(String detail) {
+        String[] parts = detail.split(" ", 2);
+        String level = messages
+                .text("access." + parts[0].toLowerCase(Locale.ROOT) + ".short");
+        return parts.length == 1 || parts[1].isEmpty() ? level : level + ": " + parts[1];
+    }
+
+    /** A day's end is meant, in UTC; an empty field is no end. */
+    public Reply ends(Exchange exchange) {
+        Content content = tabs.owned(exchange, messages.text("access.owner"));
+        Form form = exchange.form();
+        Map<String, Optional<Instant>> ends = new HashMap<>();
+        for (Entry entry : catalog.accessEnds().of(content.ownerId(), content.id())) {
+            String day = form.value(END + entry.id());
+            try {
+                ends.put(entry.id(), day.isEmpty() ? Optional.empty() : Optional.of(after(day)));
+            } catch (DateTimeParseException noDay) {
+                return access.refused(exchange, messages.text("ends.wrong", entry.name()));
+            }
+        }
+        try {
+            catalog.accessEnds().change(content.ownerId(), content.id(), ends);
+        } catch (CatalogException refused) {
+            return access.refused(exchange, refused.getMessage());
+        }
+        orders.access(content.ownerId(), content.access(), content.id());
+        return new Reply.SeeOther(
+                LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
+    }
+
+    private static Instant after(String day) {
+        return LocalDate.parse(day).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    public Reply withdraw(Exchange exchange) {
+        Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
+        try {
+            catalog.withdrawals().withdraw(content.ownerId(), content.id(),
+                    exchange.parameter("reason"));
+        } catch (CatalogException refused) {
+            return access.refused(exchange, refused.getMessage());
+        }
+        orders.withdrawn(content.ownerId(), content.id());
+        return new Reply.SeeOther("/datasets/" + content.id());
+    }
+}

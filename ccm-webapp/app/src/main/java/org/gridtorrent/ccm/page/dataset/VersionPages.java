@@ -1,0 +1,139 @@
+package org.gridtorrent.ccm.page.dataset;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Versions.Version;
+import org.gridtorrent.ccm.files.Comparisons;
+import org.gridtorrent.ccm.files.FileChanges.Change;
+import org.gridtorrent.ccm.files.FileChanges.Kind;
+import org.gridtorrent.ccm.page.DevicePath;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.dataset.VersionsView;
+import org.gridtorrent.ccm.view.dataset.VersionsView.Compared;
+import org.gridtorrent.ccm.view.dataset.VersionsView.Line;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The tab of a data set's versions, what changed between them, and publishing the next one. */
+public final class VersionPages {
+    private static final int PER_PAGE = 100;
+    private static final int LONGEST_CHANGES = 4000;
+
+    private final Catalog catalog;
+    private final Tabs tabs;
+    private final Comparisons comparisons;
+    private final OrderLog orders;
+    private final Messages messages;
+
+    public VersionPages(Catalog catalog, Tabs tabs, Comparisons comparisons, OrderLog orders,
+            Messages messages) {
+        this.catalog = catalog;
+        this.tabs = tabs;
+        this.comparisons = comparisons;
+        this.orders = orders;
+        this.messages = messages;
+    }
+
+    public Reply show(Exchange exchange) {
+        Content content = tabs.content(exchange);
+        List<Version> all = catalog.versions().of(exchange.viewer().id(), content.id());
+        Version shown = all.stream().filter(one -> one.content().id().equals(content.id()))
+                .findFirst().orElseThrow(Refusal::notFound);
+        return Reply.html("versions", Map.of("view", new VersionsView(
+                tabs.head(exchange, content, "versions"), shown.number(),
+                all.stream().map(VersionPages::line).toList(),
+                other(all, shown, exchange.parameter("with"))
+                        .flatMap(with -> compared(exchange, shown, with)))));
+    }
+
+    /** The one that is asked for, else the one before. */
+    private static Optional<Version> other(List<Version> all, Version shown, String with) {
+        return with.isEmpty()
+                ? all.stream().skip(all.indexOf(shown) + 1L).findFirst()
+                : Optional.of(all.stream().filter(one -> one.content().id().equals(with))
+                        .findFirst().orElseThrow(Refusal::notFound));
+    }
+
+    private Optional<Compared> compared(Exchange exchange, Version shown, Version with) {
+        boolean older = with.number() < shown.number();
+        return comparisons.between(exchange.viewer().id(),
+                older ? with.content() : shown.content(),
+                older ? shown.content() : with.content()).map(changes -> {
+                    int pages = Math.max(1, Math.ceilDiv(changes.size(), PER_PAGE));
+                    int page = Math.min(exchange.page(), pages);
+                    List<Change> part = changes.subList((page - 1) * PER_PAGE,
+                            Math.min(changes.size(), page * PER_PAGE));
+                    int unproven = (int) changes.stream()
+                            .filter(change -> change.kind() == Kind.UNPROVEN).count();
+                    return new Compared(with.content().id(), with.number(), part,
+                            changes.size(), unproven, page, pages);
+                });
+    }
+
+    private static Line line(Version version) {
+        Content content = version.content();
+        return new Line(content.id(), version.number(),
+                content.state().name().toLowerCase(Locale.ROOT), content.created(),
+                content.totalLength(), content.fileCount(), version.changes());
+    }
+
+    public Reply form(Exchange exchange) {
+        return page(200, exchange, owned(exchange), Form.empty());
+    }
+
+    public Reply publish(Exchange exchange) {
+        Content content = owned(exchange);
+        Form form = exchange.form();
+        check(form, catalog.devices().of(content.ownerId()));
+        if (form.ok()) {
+            try {
+                Published next = catalog.versions().prepare(content.ownerId(), content.id(),
+                        form.value("device"), form.value("path"), form.value("changes"))
+                        .orElseThrow(Refusal::notFound);
+                orders.task(content.ownerId(), "order", next.task());
+                return new Reply.SeeOther(LocalPath
+                        .noticed("/datasets/" + next.content().id(), "published"));
+            } catch (CatalogException refused) {
+                form.error("", refused.getMessage());
+            }
+        }
+        return page(422, exchange, content, form);
+    }
+
+    private Content owned(Exchange exchange) {
+        return tabs.owned(exchange, messages.text("versions.next.owner"));
+    }
+
+    private void check(Form form, List<Device> devices) {
+        String path = form.value("path");
+        Optional<Device> machine = devices.stream()
+                .filter(device -> device.id().equals(form.value("device"))).findFirst();
+        if (machine.isEmpty()) {
+            form.error("device", messages.text("publish.device.wrong"));
+        }
+        if (!DevicePath.acceptable(path)) {
+            form.error("path", messages.text("publish.path.wrong"));
+        } else if (machine.isPresent() && !DevicePath.inAny(path, machine.get().folders())) {
+            form.error("path", messages.text("publish.path.closed"));
+        }
+        form.check("changes", text -> text.length() <= LONGEST_CHANGES,
+                messages.text("publish.description.wrong"));
+    }
+
+    private Reply page(int status, Exchange exchange, Content content, Form form) {
+        return new Reply.Html(status, "version-new",
+                Map.of("head", tabs.head(exchange, content, "versions"), "form", form, "devices",
+                        catalog.devices().of(content.ownerId())));
+    }
+}

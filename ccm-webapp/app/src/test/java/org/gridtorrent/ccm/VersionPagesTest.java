@@ -1,0 +1,126 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VersionPagesTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account guest;
+    private Enrolled workstation;
+    private Content first;
+    private String page;
+    private Browser owner;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        Account publisher = site.account("publisher");
+        guest = site.account("guest");
+        workstation = site.machine(publisher, "workstation", "/data");
+        Task task = site.publish(publisher, workstation.device(), "Frames", "",
+                Grants.accounts(List.of(guest.id())));
+        first = site.register(task, source("kept.h5", "old.h5"));
+        page = "/datasets/" + first.id();
+        owner = site.browser().loggedInAs("publisher");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void aNewVersion_isForTheSamePeopleAndLedToByTheOldOne() throws Exception {
+        assertThat(owner.page(page + "/versions")).contains("This is the only version so far",
+                page + "/versions/new");
+        Content second = nextVersion();
+        String next = "/datasets/" + second.id();
+        site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
+        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+                source("kept.h5", "new.h5"));
+        Browser reader = site.browser().loggedInAs("guest");
+        assertThat(reader.page(page)).contains("There is a newer version of this data set:"
+                + " version 2.", next);
+        assertThat(reader.page(next)).doesNotContain("newer version").contains("Version 2.");
+        assertThat(reader.page(next + "/versions")).containsSubsequence("Version 2", "this one",
+                "Darks &lt;b&gt;added&lt;/b&gt;", "Version 1", "What changed",
+                "Version 2 beside version 1", "Added", "new.h5", "Removed", "old.h5",
+                "Not certain", "kept.h5").doesNotContain("versions/new");
+        assertThat(reader.page(page + "/versions?with=" + second.id()))
+                .containsSubsequence("Added", "new.h5", "Removed", "old.h5");
+        assertThat(reader.page(next + "/cite/datacite-xml"))
+                .contains("<version>2</version>", "IsNewVersionOf", page);
+        assertThat(reader.page(next + "/cite/bibtex")).contains("version = {2}");
+        assertThat(reader.get(next + "/versions?with=none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aVersionThatOneMayNotSee_isNotAmongThem() throws Exception {
+        Content second = nextVersion();
+        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+                source("kept.h5", "new.h5"));
+        site.catalog.contents().changeAccess(second.ownerId(), second.id(),
+                Grants.accounts(List.of(second.ownerId())));
+        Browser reader = site.browser().loggedInAs("guest");
+        assertThat(reader.page(page)).doesNotContain(second.id(), "newer version");
+        assertThat(reader.page(page + "/versions")).doesNotContain(second.id());
+        assertThat(reader.get(page + "/versions?with=" + second.id()).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aNewVersion_isItsOwnersAndFromAnOpenedFolder() throws Exception {
+        Browser reader = site.browser().loggedInAs("guest");
+        reader.page(page);
+        assertThat(reader.get(page + "/versions/new").statusCode()).isEqualTo(403);
+        assertThat(reader.post(page + "/versions/new", "device", workstation.device().id(),
+                "path", "/data/next").statusCode()).isEqualTo(403);
+        owner.page(page + "/versions/new");
+        assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(), "path",
+                "/etc", "changes", "kept as typed").body())
+                .contains("none of the folders", "kept as typed");
+        assertThat(owner.post(page + "/versions/new", "device", "nosuch", "path", "data").body())
+                .contains("Choose one of your machines", "Enter a full path");
+        assertThat(site.catalog.versions().of(first.ownerId(), first.id())).hasSize(1);
+    }
+
+    private Content nextVersion() throws Exception {
+        owner.page(page + "/versions/new");
+        site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
+        HttpResponse<String> answer = owner.post(page + "/versions/new", "device",
+                workstation.device().id(), "path", "/data/next", "changes",
+                "Darks <b>added</b>");
+        assertThat(answer.statusCode()).isEqualTo(303);
+        // Sent twice, it is one version.
+        assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(),
+                "path", "/data/next").headers().firstValue("Location"))
+                .isEqualTo(answer.headers().firstValue("Location"));
+        Task task = site.catalog.assignments().of(workstation.device().id()).getFirst();
+        return site.catalog.contents().find(first.ownerId(), task.contentId()).orElseThrow();
+    }
+
+    private Path source(String... names) throws Exception {
+        Path source = Files.createDirectories(folder.resolve(String.join("-", names))
+                .resolve("source"));
+        for (String name : names) {
+            Files.writeString(source.resolve(name), "bytes of " + name);
+        }
+        return source;
+    }
+}

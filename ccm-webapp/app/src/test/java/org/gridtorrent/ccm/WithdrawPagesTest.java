@@ -1,0 +1,121 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WithdrawPagesTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account guest;
+    private Content content;
+    private String page;
+    private Browser owner;
+    private Browser reader;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        Account publisher = site.account("publisher");
+        guest = site.account("guest");
+        site.account("stranger");
+        Enrolled workstation = site.machine(publisher, "workstation", "/data");
+        Path source = Files.createDirectories(folder.resolve("source"));
+        Files.writeString(source.resolve("frame.h5"), "some bytes");
+        Task task = site.publish(publisher, workstation.device(), "Frames", "",
+                Grants.accounts(List.of(guest.id())));
+        content = site.register(task, source);
+        page = "/datasets/" + content.id();
+        owner = site.browser().loggedInAs("publisher");
+        reader = site.browser().loggedInAs("guest");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void withdrawn_becomesATombstoneForThoseWhoCouldSeeIt() throws Exception {
+        assertThat(owner.page(page + "/access")).contains("Withdraw this data set");
+        assertThat(owner.post(page + "/withdraw", "reason", " ").body())
+                .contains("The reason");
+        assertThat(owner.post(page + "/withdraw", "reason", "Wrong <b>calibration</b>")
+                .headers().firstValue("Location")).contains(page);
+        for (Browser one : List.of(owner, reader)) {
+            HttpResponse<String> stone = one.get(page);
+            assertThat(stone.statusCode()).isEqualTo(410);
+            assertThat(stone.body()).contains("Frames", "The publisher",
+                    "Wrong &lt;b&gt;calibration&lt;/b&gt;", "1 March 2026, 10:00 UTC")
+                    .doesNotContain("frame.h5");
+            for (String tab : List.of("/files", "/metadata", "/copies", "/access",
+                    "/cite/ris")) {
+                HttpResponse<String> gone = one.get(page + tab);
+                assertThat(gone.statusCode()).as(tab).isEqualTo(410);
+                assertThat(gone.body()).doesNotContain("frame.h5");
+            }
+            assertThat(one.page("/search?q=frames")).doesNotContain(page);
+        }
+        Browser stranger = site.browser().loggedInAs("stranger");
+        assertThat(stranger.get(page).statusCode()).isEqualTo(404);
+        assertThat(stranger.get(page).body()).isEqualTo(stranger.get("/datasets/none").body());
+    }
+
+    @Test
+    void withdrawing_isTheOwnersAlone() throws Exception {
+        assertThat(reader.page(page + "/access")).doesNotContain("Withdraw");
+        assertThat(reader.post(page + "/withdraw", "reason", "Mine").statusCode())
+                .isEqualTo(403);
+        assertThat(reader.post(page + "/ends").statusCode()).isEqualTo(403);
+        assertThat(reader.get(page + "/activity").statusCode()).isEqualTo(403);
+        assertThat(reader.page(page)).contains("Frames").doesNotContain("/activity");
+    }
+
+    @Test
+    void aRight_endsAfterItsLastDay() throws Exception {
+        String field = "end-" + guest.id();
+        assertThat(owner.page(page + "/access")).contains("name=\"" + field + "\"");
+        assertThat(owner.post(page + "/ends", field, "tomorrow").body())
+                .contains("no day of the calendar");
+        assertThat(owner.post(page + "/ends", field, "2026-02-01").body())
+                .contains("in the future");
+        assertThat(owner.post(page + "/ends", field, "2026-03-02").statusCode())
+                .isEqualTo(303);
+        assertThat(owner.page(page + "/access")).contains("value=\"2026-03-02\"");
+        site.clock.set(site.clock.instant().plus(Duration.ofHours(37)));
+        site.catalog.accessEnds().pass();
+        assertThat(reader.get(page).statusCode()).isEqualTo(200);
+        site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
+        site.catalog.accessEnds().pass();
+        assertThat(reader.get(page).statusCode()).isEqualTo(404);
+        assertThat(owner.page(page + "/activity"))
+                .containsSubsequence("The right of guest ended", "The publisher published it");
+    }
+
+    @Test
+    void activity_tellsWhoGotIt() throws Exception {
+        Enrolled laptop = site.machine(guest, "laptop");
+        Task get = site.catalog.tasks()
+                .requestDownload(guest.id(), content.id(), laptop.device().id()).orElseThrow();
+        site.catalog.assignments().report(laptop.device().id(), get.id(),
+                new Task.Report(Task.State.DONE, 10, 10, 0, 0, "Done."));
+        owner.page(page + "/access");
+        owner.post(page + "/access", "access", "public");
+        assertThat(owner.page(page + "/activity")).contains("The guest got it, on laptop.",
+                "The publisher changed who may have it: Everyone here.");
+    }
+}
