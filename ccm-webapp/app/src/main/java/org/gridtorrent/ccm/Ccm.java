@@ -11,13 +11,15 @@ import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.account.AccountPages;
+import org.gridtorrent.ccm.account.ProfilePages;
+import org.gridtorrent.ccm.account.SetupPages;
+import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
-import org.gridtorrent.ccm.page.AccountPages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.PublishPages;
-import org.gridtorrent.ccm.page.SetupPages;
 import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.page.dataset.AccessPages;
 import org.gridtorrent.ccm.page.dataset.CopyPages;
@@ -37,10 +39,12 @@ import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.BuddyResource;
+import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
 import org.gridtorrent.ccm.rest.InboxResource;
+import org.gridtorrent.ccm.rest.OpenApiResource;
 import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.rest.VersionResource;
@@ -145,14 +149,21 @@ public final class Ccm {
     }
 
     private void accountPages(Routes routes, Visitors visitors) {
-        var accounts = new AccountPages(catalog.accounts(), visitors, new LoginThrottle(clock),
-                messages);
+        var tries = new Tries(catalog.accounts(), new LoginThrottle(clock), messages);
+        var accounts = new AccountPages(catalog.accounts(), visitors, tries, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)
                 .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
                 .postOpen("/logout", accounts::logout);
         var setup = new SetupPages(catalog.passwordLinks(), visitors, messages);
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
+        var profile = new ProfilePages(catalog, visitors, tries, orders, messages);
+        routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
+                .post("/account/password", profile::changePassword)
+                .post("/account/sessions/{id}/end", profile::endStay)
+                .post("/account/sessions/end-others", profile::endOtherStays)
+                .post("/account/tokens", profile::makeToken)
+                .post("/account/tokens/{id}/revoke", profile::revokeToken);
     }
 
     private void datasetPages(Routes routes) {
@@ -225,13 +236,14 @@ public final class Ccm {
     /** The REST interface. */
     private RestServlet api() {
         var access = new AccessResource(catalog, orders);
-        return new RestServlet(catalog.devices()::findByApiToken,
+        return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
+                .or(() -> catalog.apiTokens().find(token).map(Caller::of)),
                 List.of(new AccountResource(catalog), access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),
                         new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
                         new BuddyResource(catalog),
-                        new InboxResource(catalog.inbox())));
+                        new InboxResource(catalog.inbox()), new OpenApiResource()));
     }
 
     /** What a machine asks before it enrols; the enrolment code proves the certificate. */

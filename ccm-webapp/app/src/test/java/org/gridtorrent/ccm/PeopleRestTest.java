@@ -3,7 +3,6 @@ package org.gridtorrent.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -138,7 +137,7 @@ class PeopleRestTest {
                     .header("Content-Type", "application/json")
                     .method(method, BodyPublishers.ofString(body)).build());
             assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(status);
-            return new ObjectMapper().readTree(answer.body());
+            return RestDescription.checked(answer);
         }
     }
 }

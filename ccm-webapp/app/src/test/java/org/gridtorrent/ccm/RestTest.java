@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -292,9 +294,21 @@ class RestTest {
         assertThat(post.headers().firstValue("Allow")).contains("GET");
         assertThat(send(workstation, "DELETE", "/api/v1/groups", "").headers()
                 .firstValue("Allow")).contains("GET, POST");
+        assertThat(json(get("/api/v1/datasets?q=%25zz"), 200).get("datasets")).isEmpty();
+        assertThat(raw("GET /api/v1/datasets?q=%zz HTTP/1.1")).startsWith("HTTP/1.1 400")
+                .contains("{\"error\":\"The request could not be understood.\"}");
         HttpResponse<String> head = send(workstation, "HEAD", "/api/v1/me", "");
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
+    }
+
+    private String raw(String line) throws Exception {
+        try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), site.url.getPort())) {
+            socket.getOutputStream().write((line + "\r\nHost: localhost\r\nConnection: close\r\n"
+                    + "Authorization: Bearer " + workstation.apiToken() + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private HttpResponse<String> get(String path) throws Exception {
@@ -318,6 +332,6 @@ class RestTest {
 
     private static JsonNode json(HttpResponse<String> answer, int status) throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        return new ObjectMapper().readTree(answer.body());
+        return RestDescription.checked(answer);
     }
 }

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.client.cli.Invocation;
@@ -42,6 +43,7 @@ class CommandsTest {
     private int status = 404;
     private String body = "{\"error\":\"There is no such data set.\"}";
     private Answer answer = () -> body;
+    private volatile String authorization = "";
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -54,6 +56,7 @@ class CommandsTest {
     void enrol() throws Exception {
         pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         pages.createContext("/", exchange -> {
+            authorization = exchange.getRequestHeaders().getFirst("Authorization");
             byte[] bytes = answer.give().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -80,6 +83,17 @@ class CommandsTest {
                 output), arguments);
     }
 
+    /** On a machine that is not enrolled, with more in its environment. */
+    private int runElsewhere(Map<String, String> environment, String... arguments) {
+        err.reset();
+        out.reset();
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("GRIDTORRENT_HOME", folder.resolve("elsewhere").toString());
+        return Main.run(new Invocation(all, new Output(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false)), arguments);
+    }
+
     private String said() {
         return err.toString(StandardCharsets.UTF_8);
     }
@@ -97,6 +111,42 @@ class CommandsTest {
         try (Daemon _ = daemon()) {
             assertThat(run("dataset", "get", "aaaa")).isEqualTo(ExitStatus.NOT_FOUND);
         }
+    }
+
+    @Test
+    void aPersonsToken_needsNoEnrolment() {
+        String site = "http://127.0.0.1:" + pages.getAddress().getPort();
+        Map<String, String> token = Map.of("GRIDTORRENT_TOKEN", "gt_x");
+        Map<String, String> both = Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE", site);
+        status = 200;
+        body = "{\"datasets\":[{\"id\":\"a\",\"title\":\"Ice\"}]}";
+        assertThat(runElsewhere(both, "dataset", "search", "ice")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Ice");
+        assertThat(authorization).isEqualTo("Bearer gt_x");
+        body = "{\"devices\":[{\"id\":\"d1\",\"name\":\"desk\"}],\"taskId\":\"t\"}";
+        assertThat(runElsewhere(both, "dataset", "get", "aaaa", "--on", "desk")).isZero();
+
+        assertThat(runElsewhere(token, "dataset", "list")).isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(said()).contains("GRIDTORRENT_SITE").hasLineCount(1);
+        assertThat(runElsewhere(Map.of("GRIDTORRENT_SITE", site), "dataset", "list"))
+                .isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(said()).contains("not enrolled");
+        assertThat(runElsewhere(both, "dataset", "get", "aaaa")).as("this machine is none")
+                .isEqualTo(ExitStatus.NOT_ALLOWED);
+        for (String wrong : new String[]{"site.example", "file:///etc", "::"}) {
+            assertThat(runElsewhere(Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE", wrong),
+                    "dataset", "list")).as(wrong).isEqualTo(ExitStatus.WRONG_USAGE);
+        }
+    }
+
+    @Test
+    void aTokenWhoseScopeDoesNotAllowIt_isNotAllowed() {
+        status = 403;
+        body = "{\"error\":\"This token may only read: its scope does not allow changes.\"}";
+        assertThat(runElsewhere(Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE",
+                "http://127.0.0.1:" + pages.getAddress().getPort()), "group", "create", "Ice"))
+                .isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(said()).contains("scope does not allow").hasLineCount(1);
     }
 
     @Test

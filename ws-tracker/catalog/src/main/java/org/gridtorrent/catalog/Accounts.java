@@ -14,7 +14,7 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** People's accounts and their passwords. */
 public final class Accounts {
-    private static final int FULL_NAME_LONGEST = 200;
+    static final int FULL_NAME_LONGEST = 200;
     static final String COLUMNS = "a.id, a.name, a.full_name, a.role, a.disabled, a.created";
     private static final String SELECT = "select " + COLUMNS + " from account a ";
 

@@ -17,7 +17,9 @@ public final class Catalog implements AutoCloseable {
     private final Database database;
     private final Accounts accounts;
     private final PasswordLinks passwordLinks;
+    private final Profiles profiles;
     private final Sessions sessions;
+    private final ApiTokens apiTokens;
     private final Groups groups;
     private final Memberships memberships;
     private final People people;
@@ -44,7 +46,9 @@ public final class Catalog implements AutoCloseable {
         this.database = database;
         this.accounts = new Accounts(database);
         this.passwordLinks = new PasswordLinks(database, accounts);
+        this.profiles = new Profiles(database);
         this.sessions = new Sessions(database);
+        this.apiTokens = new ApiTokens(database);
         this.groups = new Groups(database);
         this.memberships = new Memberships(database);
         this.people = new People(database);
@@ -117,8 +121,16 @@ public final class Catalog implements AutoCloseable {
         return passwordLinks;
     }
 
+    public Profiles profiles() {
+        return profiles;
+    }
+
     public Sessions sessions() {
         return sessions;
+    }
+
+    public ApiTokens apiTokens() {
+        return apiTokens;
     }
 
     public Groups groups() {

@@ -108,14 +108,14 @@ class CatalogTest {
 
     @Test
     void session_endsByClosingByTimeAndByDisabling() {
-        var kept = catalog.sessions().open(member, Duration.ofHours(1));
-        var closed = catalog.sessions().open(member, Duration.ofHours(1));
+        var kept = catalog.sessions().open(member, Duration.ofHours(1), "", "");
+        var closed = catalog.sessions().open(member, Duration.ofHours(1), "", "");
         assertThat(catalog.sessions().find(kept.token())).contains(kept.session());
         catalog.sessions().close(closed.token());
         assertThat(catalog.sessions().find(closed.token())).isEmpty();
         site.pass(Duration.ofHours(1));
         assertThat(catalog.sessions().find(kept.token())).isEmpty();
-        var last = catalog.sessions().open(member, Duration.ofHours(1));
+        var last = catalog.sessions().open(member, Duration.ofHours(1), "", "");
         catalog.accounts().disable(member.id());
         assertThat(catalog.sessions().find(last.token())).isEmpty();
     }

@@ -38,6 +38,9 @@ class DatabaseMoveTest {
             "insert into copy_warning values ('content', 1, " + NOW + ")",
             "insert into buddy values ('owner', 'member', 'YES', " + NOW + ")",
             "insert into keeper values ('copies', 'node', " + NOW + ", " + NOW + ", " + NOW + ")",
+            "insert into personal_token values ('mine', '" + "cd".repeat(32)
+                    + "', 'member', 'backup',"
+                    + " 'READ', " + NOW + ", " + NOW + ", " + NOW + ")",
             "insert into content_creator values ('content', 0, 'Ada', '', 'Institute')",
             "insert into content_keyword values ('content', 0, 'ice')",
             "insert into content_related values ('content', 0, 'doi:10.5072/1')",

@@ -24,8 +24,8 @@ class StatisticsTest {
             Device device = site.device(owner);
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
             site.catalog.tasks().requestDownload(owner.id(), content.id(), device.id());
-            site.catalog.sessions().open(owner, Duration.ofHours(1));
-            site.catalog.sessions().open(owner, Duration.ofMinutes(1));
+            site.catalog.sessions().open(owner, Duration.ofHours(1), "", "");
+            site.catalog.sessions().open(owner, Duration.ofMinutes(1), "", "");
             site.pass(Duration.ofMinutes(2));
 
             var rows = site.catalog.statistics().rows();

@@ -177,6 +177,6 @@ class UpgradeTest {
         catalog.tasks().cancel("member", "task");
         assertThat(catalog.devices().revision("reader")).isGreaterThan(revision);
         assertThat(catalog.sessions().open(catalog.accounts().find("owner").orElseThrow(),
-                Duration.ofHours(1)).token()).isNotEmpty();
+                Duration.ofHours(1), "", "").token()).isNotEmpty();
     }
 }

@@ -103,6 +103,7 @@ class PagesIT {
         pages.put("group-new", "/groups/new");
         pages.put("buddies", "/buddies");
         pages.put("inbox", "/inbox");
+        pages.put("account", "/account");
         pages.put("not-found", "/datasets/aaaaaaaaaaaaaaaa");
         return pages;
     }
@@ -124,6 +125,13 @@ class PagesIT {
             page.navigate("/machines");
             page.click("main form[action='/machines'] button");
             shoot(page, "machines-code", width);
+            page.navigate("/account");
+            page.fill("#orcid", "0000-0002-1825-0098");
+            page.click("main form[action='/account/profile'] button");
+            shoot(page, "account-refused", width);
+            page.fill("#tokenName", "Nightly report");
+            page.click("main form[action='/account/tokens'] button");
+            shoot(page, "account-token", width);
         }
     }
 

@@ -5,10 +5,13 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.ccm.web.Refusal;
+import org.jspecify.annotations.Nullable;
 
 /** Who one is, and one's machines. */
 @Path("/v1")
@@ -22,12 +25,17 @@ public final class AccountResource {
 
     @GET
     @Path("me")
-    public Map<String, ?> me(@Context Caller caller) {
+    public Map<String, @Nullable Object> me(@Context Caller caller) {
         Account account = catalog.accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
-        return Map.of("id", account.id(), "name", account.name(), "fullName",
-                account.fullName(), "deviceId", caller.device().id(), "device",
-                caller.device().name());
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", account.id());
+        json.put("name", account.name());
+        json.put("fullName", account.fullName());
+        json.put("deviceId", caller.device().map(Device::id).orElse(null));
+        json.put("device", caller.device().map(Device::name).orElse(null));
+        json.put("scope", Shapes.lower(caller.scope()));
+        return json;
     }
 
     @GET

@@ -1,10 +1,32 @@
 package org.gridtorrent.ccm.rest;
 
+import java.util.Optional;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.ccm.web.Refusal;
+import org.jspecify.annotations.Nullable;
 
-/** Whoever sent a token, for whom an operation is done. */
-public record Caller(Device device) {
-    public String accountId() {
-        return device.accountId();
+/**
+ * Whoever sent a token, for whom an operation is done.
+ *
+ * @param device whose token it is; empty with a token of the person's own
+ */
+public record Caller(String accountId, Scope scope, Optional<Device> device) {
+
+    public static Caller of(Device device) {
+        return new Caller(device.accountId(), Scope.WRITE, Optional.of(device));
+    }
+
+    public static Caller of(ApiToken token) {
+        return new Caller(token.accountId(), token.scope(), Optional.empty());
+    }
+
+    /** The machine that was named, else the one that calls. */
+    String deviceId(@Nullable String named) {
+        return named != null
+                ? named
+                : device.map(Device::id).orElseThrow(() -> Refusal.badRequest(
+                        "Say which machine: \"deviceId\" is needed with a token of your own."));
     }
 }

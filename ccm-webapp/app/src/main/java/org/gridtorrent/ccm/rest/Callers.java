@@ -4,11 +4,12 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.cxf.jaxrs.ext.ContextProvider;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.ccm.web.Refusal;
 
 /**
@@ -19,19 +20,26 @@ import org.gridtorrent.ccm.web.Refusal;
 @PreMatching
 final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
     private static final String BEARER = "Bearer ";
+    private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS");
     private static final int LONGEST_TOKEN = 200;
 
-    private final Function<String, Optional<Device>> devices;
+    private final Function<String, Optional<Caller>> callers;
 
-    Callers(Function<String, Optional<Device>> devices) {
-        this.devices = devices;
+    Callers(Function<String, Optional<Caller>> callers) {
+        this.callers = callers;
     }
 
     @Override
     public void filter(ContainerRequestContext request) {
-        Caller caller = token(request).flatMap(devices).map(Caller::new)
+        if (request.getUriInfo().getPath(false).equals(OpenApiResource.PATH)) {
+            return;
+        }
+        Caller caller = token(request).flatMap(callers)
                 .orElseThrow(() -> Refusal.of(401, "A valid token is needed: run gridtorrent enrol"
                         + " again, or set GRIDTORRENT_TOKEN."));
+        if (caller.scope() == Scope.READ && !LOOKING.contains(request.getMethod())) {
+            throw Refusal.of(403, "This token may only read: its scope does not allow changes.");
+        }
         PhaseInterceptorChain.getCurrentMessage().put(Caller.class, caller);
     }
 

@@ -66,7 +66,7 @@ public final class DatasetResource {
 
     @POST
     public Response publish(@Context Caller caller, Shapes.Publish body) {
-        String device = requireNonNullElse(body.deviceId(), caller.device().id());
+        String device = caller.deviceId(body.deviceId());
         Published made = catalog.contents().publish(new Draft(caller.accountId(),
                 requireNonNullElse(body.title(), ""),
                 requireNonNullElse(body.description(), ""),
@@ -80,7 +80,7 @@ public final class DatasetResource {
     @Path("{id}/downloads")
     public Response download(@Context Caller caller, @PathParam("id") Id id,
             Shapes.Download body) {
-        String device = requireNonNullElse(body.deviceId(), caller.device().id());
+        String device = caller.deviceId(body.deviceId());
         Order order = Order.of(Kind.DOWNLOAD, id.text(), device);
         String folder = body.folder();
         return ordered(caller, folder == null ? order : order.in(folder));
@@ -91,7 +91,7 @@ public final class DatasetResource {
     @Path("{id}/tasks")
     public Response order(@Context Caller caller, @PathParam("id") Id id,
             Shapes.NewTask body) {
-        String device = requireNonNullElse(body.deviceId(), caller.device().id());
+        String device = caller.deviceId(body.deviceId());
         String folder = body.folder();
         Order order = switch (requireNonNullElse(body.kind(), "")) {
             case "seed" -> Order.of(Kind.SEED, id.text(), device);

@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.gridtorrent.catalog.CatalogException;
@@ -31,6 +32,9 @@ final class ErrorAnswers implements ExceptionMapper<Throwable> {
                 LOG.debug("{} was not sent to its end", call(), gone);
                 yield answer(Refusal.badRequest(""));
             }
+            // CXF reads the whole address before anybody is asked who calls.
+            case IllegalArgumentException _ when caller().isEmpty() ->
+                answer(Refusal.badRequest(""));
             default -> {
                 LOG.error("{} failed", call(), error);
                 yield answer(Refusal.of(500, "The site failed to answer; it is noted in its log."));
@@ -73,6 +77,10 @@ final class ErrorAnswers implements ExceptionMapper<Throwable> {
     private static Response.ResponseBuilder error(int status, String text) {
         return Response.status(status).type(MediaType.APPLICATION_JSON)
                 .entity(Map.of("error", text));
+    }
+
+    private static Optional<Caller> caller() {
+        return Optional.ofNullable(PhaseInterceptorChain.getCurrentMessage().get(Caller.class));
     }
 
     private static String call() {

@@ -13,7 +13,6 @@ import org.apache.cxf.jaxrs.JAXRSServerFactoryBean;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
-import org.gridtorrent.catalog.Device;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +31,9 @@ public final class RestServlet extends CXFNonSpringServlet {
     private final transient Callers callers;
     private final transient List<Object> resources;
 
-    /** @param devices the device that a token was given to */
-    public RestServlet(Function<String, Optional<Device>> devices, List<Object> resources) {
-        this.callers = new Callers(devices);
+    /** @param callers for whom a token stands */
+    public RestServlet(Function<String, Optional<Caller>> callers, List<Object> resources) {
+        this.callers = new Callers(callers);
         this.resources = resources;
         setBus(BusFactory.newInstance().createBus());
     }

@@ -55,7 +55,7 @@ public final class VersionResource {
     public Response publish(@Context Caller caller, @PathParam("id") Id id,
             Shapes.NewVersion body) {
         Published made = catalog.versions().prepare(caller.accountId(), id.text(),
-                requireNonNullElse(body.deviceId(), caller.device().id()),
+                caller.deviceId(body.deviceId()),
                 requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""))
                 .orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), "order", made.task());

@@ -69,6 +69,12 @@ public final class Exchange {
         return Origin.of(request.getRemoteAddr());
     }
 
+    /** What the browser says it is; on one line. */
+    String agent() {
+        String agent = request.getHeader("User-Agent");
+        return agent == null ? "" : Lines.one(agent);
+    }
+
     /** Tells the browser when to come again. */
     public void retryAfter(Duration wait) {
         retryAfter = Optional.of(wait);

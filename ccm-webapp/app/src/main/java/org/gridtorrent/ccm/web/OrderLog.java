@@ -47,6 +47,11 @@ public final class OrderLog {
         say("withdraw", Map.of("user", user(accountId), "content", contentId));
     }
 
+    /** Something about the account itself. */
+    public void account(String accountId, String what) {
+        say(what, Map.of("user", user(accountId)));
+    }
+
     private String user(String accountId) {
         return accounts.find(accountId).map(Account::name).orElse(accountId);
     }

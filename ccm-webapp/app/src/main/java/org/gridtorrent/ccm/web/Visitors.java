@@ -44,7 +44,8 @@ public final class Visitors {
     }
 
     public void logIn(Exchange exchange, Account account) {
-        Session.Opened opened = sessions.open(account, LIFETIME);
+        Session.Opened opened = sessions.open(account, LIFETIME, exchange.origin(),
+                exchange.agent());
         exchange.become(visit(opened.token(), opened.session()));
     }
 

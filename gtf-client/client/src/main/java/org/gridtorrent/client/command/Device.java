@@ -1,8 +1,12 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.PagesClient;
@@ -40,11 +44,38 @@ final class Device {
                 .orElse("") + words;
     }
 
+    /** With a token of a person's own, and its site's address, a machine need not be enrolled. */
     PagesClient pages() throws IOException {
-        Enrolment enrolment = enrolment();
-        String token = invocation.configuration().optionalText(Setting.TOKEN)
-                .orElse(enrolment.token());
-        return new PagesClient(enrolment.pages(), token);
+        Configuration configuration = invocation.configuration();
+        Optional<String> token = configuration.optionalText(Setting.TOKEN);
+        if (token.isEmpty()) {
+            Enrolment enrolment = enrolment();
+            return new PagesClient(enrolment.pages(), enrolment.token());
+        }
+        Optional<String> site = configuration.optionalText(Setting.SITE);
+        URI pages = site.isPresent() ? address(site.get()) : siteOfTheMachine();
+        return new PagesClient(pages, token.get());
+    }
+
+    private URI siteOfTheMachine() throws IOException {
+        return identity().enrolment().map(Enrolment::pages)
+                .orElseThrow(() -> CommandFailure.notAllowed("there is a token and no site that it"
+                        + " is for; set " + Setting.SITE.variable()
+                        + " to the address of its pages"));
+    }
+
+    private static URI address(String site) {
+        try {
+            URI uri = new URI(site);
+            boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (known && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            // Said below.
+        }
+        throw CommandFailure.wrongUsage(Setting.SITE.variable() + " is \"" + site
+                + "\", not an address like https://site.example:8480");
     }
 
     OpenedFolders folders() {

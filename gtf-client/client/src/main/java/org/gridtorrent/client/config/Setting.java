@@ -24,7 +24,9 @@ public enum Setting {
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */
-    TOKEN("");
+    TOKEN(""),
+    /** The address of the pages that the token is for, where that is not the enrolled device's site. */
+    SITE("");
 
     private final String defaultValue;
 

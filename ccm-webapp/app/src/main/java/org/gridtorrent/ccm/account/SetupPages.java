@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.account;
 
 import java.util.Map;
 import java.util.Optional;

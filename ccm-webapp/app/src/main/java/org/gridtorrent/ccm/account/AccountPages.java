@@ -1,6 +1,5 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.account;
 
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -8,11 +7,9 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Accounts;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.LoginThrottle;
 import org.gridtorrent.ccm.web.Reply;
 import org.gridtorrent.ccm.web.Visitors;
 
@@ -20,14 +17,13 @@ import org.gridtorrent.ccm.web.Visitors;
 public final class AccountPages {
     private final Accounts accounts;
     private final Visitors visitors;
-    private final LoginThrottle throttle;
+    private final Tries tries;
     private final Messages messages;
 
-    public AccountPages(Accounts accounts, Visitors visitors, LoginThrottle throttle,
-            Messages messages) {
+    public AccountPages(Accounts accounts, Visitors visitors, Tries tries, Messages messages) {
         this.accounts = accounts;
         this.visitors = visitors;
-        this.throttle = throttle;
+        this.tries = tries;
         this.messages = messages;
     }
 
@@ -43,9 +39,8 @@ public final class AccountPages {
         if (!form.ok()) {
             return form("register", 422, form);
         }
-        Optional<Duration> wait = throttle.registration(exchange.origin());
-        if (wait.isPresent()) {
-            return slowed("register", form, exchange, wait.get());
+        if (!tries.registration(exchange, form)) {
+            return form("register", 429, form);
         }
         try {
             Account account = accounts.register(form.value("name"), form.value("fullName"),
@@ -68,35 +63,16 @@ public final class AccountPages {
     public Reply login(Exchange exchange) {
         Form form = exchange.form();
         String name = form.value("name").toLowerCase(Locale.ROOT);
-        String origin = exchange.origin();
-        Optional<Duration> wait = throttle.login(name, origin);
-        if (wait.isPresent()) {
-            return slowed("login", form, exchange, wait.get());
+        if (!tries.login(exchange, name, form)) {
+            return form("login", 429, form);
         }
-        Optional<Account> account = authenticate(name, form.raw("password"), origin);
+        Optional<Account> account = tries.authenticate(exchange, name, form.raw("password"));
         if (account.isEmpty()) {
             form.error("", messages.text("login.wrong"));
             return form("login", 422, form);
         }
-        throttle.succeeded(name, origin);
         visitors.logIn(exchange, account.get());
         return new Reply.SeeOther(LocalPath.orElse(form.value("next"), "/"));
-    }
-
-    private Optional<Account> authenticate(String name, String password, String origin) {
-        try {
-            return accounts.authenticate(name, password);
-        } catch (RuntimeException notLookedAt) {
-            throttle.takeBack(name, origin);
-            throw notLookedAt;
-        }
-    }
-
-    private Reply slowed(String template, Form form, Exchange exchange, Duration wait) {
-        Duration whole = wait.plusSeconds(1);
-        exchange.retryAfter(whole);
-        form.error("", messages.text("login.throttled", Frame.spoken(whole)));
-        return form(template, 429, form);
     }
 
     public Reply logout(Exchange exchange) {

@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.account;
 
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Form;

@@ -1,0 +1,171 @@
+package org.gridtorrent.ccm.account;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.ApiTokens;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.ccm.view.AccountView;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.web.Visitors;
+
+/** The page of one's account: profile, password, stays on the pages, tokens for programs. */
+public final class ProfilePages {
+    private static final String PAGE = "/account";
+    private static final int USUAL_DAYS = 90;
+    private static final long LONGEST_DAYS = ApiTokens.LONGEST_LIFE.toDays();
+
+    private final Catalog catalog;
+    private final Visitors visitors;
+    private final Tries tries;
+    private final OrderLog orders;
+    private final Messages messages;
+
+    public ProfilePages(Catalog catalog, Visitors visitors, Tries tries, OrderLog orders,
+            Messages messages) {
+        this.catalog = catalog;
+        this.visitors = visitors;
+        this.tries = tries;
+        this.orders = orders;
+        this.messages = messages;
+    }
+
+    public Reply show(Exchange exchange) {
+        return page(exchange, 200, Map.of(), Optional.empty());
+    }
+
+    public Reply changeProfile(Exchange exchange) {
+        Form form = exchange.form();
+        form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(orcid),
+                messages.text("account.orcid.wrong"));
+        if (form.ok()) {
+            try {
+                catalog.profiles().change(exchange.viewer().id(),
+                        new Profile(form.value("fullName"), form.value("orcid"),
+                                form.value("affiliation"), form.value("mail")));
+                return done("profile-saved");
+            } catch (CatalogException refused) {
+                form.error("", refused.getMessage());
+            }
+        }
+        return page(exchange, 422, Map.of("profile", form), Optional.empty());
+    }
+
+    /** Asks for the old password, as slowly as at the login; this browser goes on with a new session. */
+    public Reply changePassword(Exchange exchange) {
+        Viewer viewer = exchange.viewer();
+        Form form = exchange.form();
+        NewAccount.checkPassword(form, viewer.name(), messages);
+        if (!form.ok()) {
+            return page(exchange, 422, Map.of("password", form), Optional.empty());
+        }
+        if (!tries.login(exchange, viewer.name(), form)) {
+            return page(exchange, 429, Map.of("password", form), Optional.empty());
+        }
+        Optional<Account> account = tries.authenticate(exchange, viewer.name(), form.raw("old"));
+        if (account.isEmpty()) {
+            form.error("old", messages.text("account.password.wrong"));
+            return page(exchange, 422, Map.of("password", form), Optional.empty());
+        }
+        catalog.accounts().changePassword(viewer.id(), form.raw("password"));
+        orders.account(viewer.id(), "change password");
+        visitors.logIn(exchange, account.get());
+        return done("password-changed");
+    }
+
+    public Reply endStay(Exchange exchange) {
+        if (!catalog.sessions().end(exchange.viewer().id(), exchange.id())) {
+            throw Refusal.notFound();
+        }
+        return done("stay-ended");
+    }
+
+    public Reply endOtherStays(Exchange exchange) {
+        catalog.sessions().endOthers(exchange.viewer().id(), exchange.token());
+        return done("stays-ended");
+    }
+
+    /** Shows the secret in the answer itself: only its hash is kept, so it is seen this once. */
+    public Reply makeToken(Exchange exchange) {
+        Form form = exchange.form();
+        form.check("tokenName", name -> !name.isEmpty(), messages.text("account.token.nameless"));
+        form.check("scope", scope -> scope.equals("read") || scope.equals("write"),
+                messages.text("account.token.scope.wrong"));
+        form.check("days", days -> days.matches("[1-9][0-9]{0,2}")
+                && Integer.parseInt(days) <= LONGEST_DAYS,
+                messages.text("account.token.days.wrong"));
+        if (form.ok()) {
+            try {
+                String accountId = exchange.viewer().id();
+                ApiToken.Made made = catalog.apiTokens().create(accountId,
+                        form.value("tokenName"),
+                        form.value("scope").equals("write") ? Scope.WRITE : Scope.READ,
+                        Duration.ofDays(Integer.parseInt(form.value("days"))));
+                orders.account(accountId, "make token " + made.token().id());
+                return page(exchange, 200, Map.of(), Optional.of(made.secret()));
+            } catch (CatalogException refused) {
+                form.error("", refused.getMessage());
+            }
+        }
+        return page(exchange, 422, Map.of("token", form), Optional.empty());
+    }
+
+    public Reply revokeToken(Exchange exchange) {
+        String accountId = exchange.viewer().id();
+        if (!catalog.apiTokens().revoke(accountId, exchange.id())) {
+            throw Refusal.notFound();
+        }
+        orders.account(accountId, "revoke token " + exchange.id());
+        return done("token-revoked");
+    }
+
+    private static Reply done(String notice) {
+        return new Reply.SeeOther(LocalPath.noticed(PAGE, notice));
+    }
+
+    /** @param typed the form that something is wrong with, by what it is for */
+    private Reply page(Exchange exchange, int status, Map<String, Form> typed,
+            Optional<String> secret) {
+        String accountId = exchange.viewer().id();
+        Profile profile = catalog.profiles().find(accountId).orElseThrow(Refusal::notFound);
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("profile", Form.filled(Map.of("fullName", profile.fullName(), "orcid",
+                profile.orcid(), "affiliation", profile.affiliation(), "mail", profile.mail())));
+        shown.put("password", Form.empty());
+        shown.put("token",
+                Form.filled(Map.of("scope", "read", "days", String.valueOf(USUAL_DAYS))));
+        shown.putAll(typed);
+        shown.put("view", new AccountView(
+                catalog.sessions().of(accountId, exchange.token()).stream()
+                        .sorted(Comparator.comparing(Stay::current).reversed()).map(this::stay)
+                        .toList(),
+                catalog.apiTokens().of(accountId).stream().map(this::token).toList(), secret));
+        return new Reply.Html(status, "account", shown);
+    }
+
+    private AccountView.Stay stay(Stay stay) {
+        return new AccountView.Stay(stay.id(), Browsers.words(stay.agent(), messages),
+                stay.origin(), stay.created(), stay.seen(), stay.current());
+    }
+
+    private AccountView.Token token(ApiToken token) {
+        return new AccountView.Token(token.id(), token.name(), token.scope() == Scope.WRITE,
+                token.created(), token.expires(), token.lastUsed());
+    }
+}

@@ -1,0 +1,56 @@
+package org.gridtorrent.ccm.account;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Frame;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LoginThrottle;
+
+/** Tries of passwords, and new accounts: when there are too many, the form says how long to wait. */
+public final class Tries {
+    private final Accounts accounts;
+    private final LoginThrottle throttle;
+    private final Messages messages;
+
+    public Tries(Accounts accounts, LoginThrottle throttle, Messages messages) {
+        this.accounts = accounts;
+        this.throttle = throttle;
+        this.messages = messages;
+    }
+
+    /** Whether an account may be made now. */
+    boolean registration(Exchange exchange, Form form) {
+        return allowed(throttle.registration(exchange.origin()), exchange, form);
+    }
+
+    /** Whether a password may be tried now, and then that is counted. */
+    boolean login(Exchange exchange, String name, Form form) {
+        return allowed(throttle.login(name, exchange.origin()), exchange, form);
+    }
+
+    private boolean allowed(Optional<Duration> wait, Exchange exchange, Form form) {
+        wait.ifPresent(left -> {
+            Duration whole = left.plusSeconds(1);
+            exchange.retryAfter(whole);
+            form.error("", messages.text("login.throttled", Frame.spoken(whole)));
+        });
+        return wait.isEmpty();
+    }
+
+    /** The account when the password is its; that of the account was no failure then. */
+    Optional<Account> authenticate(Exchange exchange, String name, String password) {
+        String origin = exchange.origin();
+        try {
+            Optional<Account> account = accounts.authenticate(name, password);
+            account.ifPresent(_ -> throttle.succeeded(name, origin));
+            return account;
+        } catch (RuntimeException notLookedAt) {
+            throttle.takeBack(name, origin);
+            throw notLookedAt;
+        }
+    }
+}

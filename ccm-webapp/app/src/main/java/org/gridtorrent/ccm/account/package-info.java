@@ -1,0 +1,5 @@
+/** One's account: registering, logging in, profile, password, stays on the pages, tokens. */
+@NullMarked
+package org.gridtorrent.ccm.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package org.gridtorrent.ccm.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/**
+ * The interface's description in OpenAPI 3.1, for everybody. It is written by hand; tests hold the
+ * resources and their answers against it.
+ */
+@Path("/v1/openapi.json")
+@Produces(MediaType.APPLICATION_JSON)
+public final class OpenApiResource {
+    /** As a request's path has it. */
+    static final String PATH = "v1/openapi.json";
+
+    private final JsonNode description;
+
+    public OpenApiResource() {
+        try (InputStream in = OpenApiResource.class.getResourceAsStream("openapi.json")) {
+            description = new ObjectMapper().readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @GET
+    public JsonNode describe() {
+        return description;
+    }
+}

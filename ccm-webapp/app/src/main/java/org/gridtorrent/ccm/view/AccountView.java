@@ -1,0 +1,21 @@
+package org.gridtorrent.ccm.view;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One's account: stays on the pages and tokens for programs.
+ *
+ * @param secret of a token just made, which is shown this once
+ */
+public record AccountView(List<Stay> stays, List<Token> tokens, Optional<String> secret) {
+
+    /** A stay with a browser, in words; {@code origin} is the address that it began from, or empty. */
+    public record Stay(String id, String browser, String origin, Instant created, Instant seen,
+            boolean current) {}
+
+    /** A token, without its secret. */
+    public record Token(String id, String name, boolean write, Instant created, Instant expires,
+            Optional<Instant> lastUsed) {}
+}

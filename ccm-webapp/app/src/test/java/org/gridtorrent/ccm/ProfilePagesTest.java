@@ -1,0 +1,186 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.account.Profile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of one's account. */
+class ProfilePagesTest {
+    private static final Pattern SECRET = Pattern.compile("gt_[A-Za-z0-9_-]{43}");
+    private static final Pattern END = Pattern.compile("/account/sessions/[a-z0-9]+/end\"");
+    private static final String FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0)"
+            + " Gecko/20100101 Firefox/140.0";
+
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account member;
+    private Browser browser;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+        member = site.account("member");
+        browser = site.browser().loggedInAs("member");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void theAccount_isForWhoeverIsLoggedIn() throws Exception {
+        assertThat(browser.page("/")).contains("href=\"/account\"");
+        assertThat(browser.page("/account")).contains("You are member here", "The member");
+        HttpResponse<String> stranger = site.browser().get("/account");
+        assertThat(stranger.statusCode()).isEqualTo(303);
+        assertThat(stranger.headers().firstValue("Location")).contains("/login?next=%2Faccount");
+    }
+
+    @Test
+    void theProfile_isSavedWhenItCanBe() throws Exception {
+        browser.page("/account");
+        assertThat(browser.post("/account/profile", "fullName", "Ada Frost", "orcid",
+                "0000-0002-1825-0097", "affiliation", "Institute of Ice", "mail",
+                "ada@example.org").headers().firstValue("Location"))
+                .contains("/account?notice=profile-saved");
+        assertThat(browser.page("/account?notice=profile-saved")).contains("Ada Frost",
+                "0000-0002-1825-0097", "Institute of Ice", "ada@example.org",
+                "Your profile is saved.");
+        HttpResponse<String> wrong = browser.post("/account/profile", "fullName", "Kept as typed",
+                "orcid", "0000-0002-1825-0098", "affiliation", "", "mail", "");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("orcid-error", "Kept as typed");
+        HttpResponse<String> nameless = browser.post("/account/profile", "fullName", " ");
+        assertThat(nameless.statusCode()).isEqualTo(422);
+        assertThat(nameless.body()).contains("The full name is missing.");
+        assertThat(site.catalog.profiles().find(member.id())).contains(new Profile("Ada Frost",
+                "0000-0002-1825-0097", "Institute of Ice", "ada@example.org"));
+    }
+
+    @Test
+    void thePassword_isChangedByWhoeverKnowsTheOld_andOtherBrowsersAreLoggedOut()
+            throws Exception {
+        Browser other = site.browser().loggedInAs("member");
+        String before = browser.cookie();
+        browser.page("/account");
+        HttpResponse<String> wrong = browser.post("/account/password", "old", "not the old one",
+                "password", "a quite new password");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("old-error", "That is not your password.");
+        assertThat(browser.post("/account/password", "old", TestSite.PASSWORD, "password", "short")
+                .body()).contains("password-error");
+        assertThat(other.page("/account")).contains("Your account");
+        assertThat(browser.post("/account/password", "old", TestSite.PASSWORD, "password",
+                "a quite new password").statusCode()).isEqualTo(303);
+        assertThat(browser.cookie()).isNotEqualTo(before);
+        assertThat(browser.page("/account")).contains("This browser");
+        assertThat(other.get("/account").statusCode()).isEqualTo(303);
+        assertThat(site.catalog.sessions().find(before)).isEmpty();
+        assertThat(site.catalog.accounts().authenticate("member", "a quite new password"))
+                .isPresent();
+    }
+
+    @Test
+    void guessingTheOldPassword_isSlowedAsAtTheLogin() throws Exception {
+        browser.page("/account");
+        for (int i = 0; i < 5; i++) {
+            assertThat(browser.post("/account/password", "old", "a wrong guess", "password",
+                    "a quite new password").statusCode()).isEqualTo(422);
+        }
+        HttpResponse<String> slowed = browser.post("/account/password", "old", TestSite.PASSWORD,
+                "password", "a quite new password");
+        assertThat(slowed.statusCode()).isEqualTo(429);
+        assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
+        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        assertThat(site.catalog.accounts().authenticate("member", TestSite.PASSWORD)).isPresent();
+    }
+
+    @Test
+    void otherBrowsers_areSeenAndLoggedOut() throws Exception {
+        Browser desk = site.browser();
+        desk.page("/login");
+        desk.send(desk.form("/login", desk.token(), "name", "member", "password",
+                TestSite.PASSWORD).header("User-Agent", FIREFOX).build());
+        String page = browser.page("/account");
+        assertThat(page).contains("Firefox on Linux", "From 127.0.0.1", "Unknown browser",
+                "Log out everywhere else");
+        Matcher end = END.matcher(page);
+        assertThat(end.find()).isTrue();
+        String address = end.group().replace("\"", "");
+        Browser stranger = site.browser();
+        site.account("stranger");
+        stranger.loggedInAs("stranger");
+        assertThat(stranger.post(address).statusCode()).isEqualTo(404);
+        assertThat(desk.page("/account")).contains("Your account");
+        assertThat(browser.post(address).statusCode()).isEqualTo(303);
+        assertThat(desk.get("/account").statusCode()).isEqualTo(303);
+        assertThat(browser.post(address).statusCode()).isEqualTo(404);
+
+        desk = site.browser().loggedInAs("member");
+        browser.page("/account");
+        assertThat(browser.post("/account/sessions/end-others").statusCode()).isEqualTo(303);
+        assertThat(desk.get("/account").statusCode()).isEqualTo(303);
+        assertThat(browser.page("/account")).doesNotContain("Log out everywhere else");
+        assertThat(stranger.page("/account")).contains("You are stranger here");
+    }
+
+    @Test
+    void aToken_isShownOnceListedAndRevoked() throws Exception {
+        browser.page("/account");
+        HttpResponse<String> made = browser.post("/account/tokens", "tokenName",
+                "nightly <report>", "scope", "read", "days", "30");
+        assertThat(made.statusCode()).isEqualTo(200);
+        Matcher secret = SECRET.matcher(made.body());
+        assertThat(secret.find()).isTrue();
+        assertThat(me(secret.group()).body()).contains("\"name\":\"member\"", "\"scope\":\"read\"");
+        String page = browser.page("/account");
+        assertThat(page).contains("nightly &lt;report&gt;", "May read")
+                .doesNotContain(secret.group());
+        ApiToken token = site.catalog.apiTokens().of(member.id()).getFirst();
+        assertThat(token.expires()).isEqualTo(site.clock.instant().plus(Duration.ofDays(30)));
+        site.account("stranger");
+        String revoke = "/account/tokens/" + token.id() + "/revoke";
+        Browser stranger = site.browser().loggedInAs("stranger");
+        assertThat(stranger.post(revoke).statusCode()).isEqualTo(404);
+        assertThat(browser.post(revoke).statusCode()).isEqualTo(303);
+        assertThat(me(secret.group()).statusCode()).isEqualTo(401);
+        assertThat(browser.page("/account")).contains("You have no tokens.");
+    }
+
+    @Test
+    void aTokenThatCannotBe_isSaidAtItsFields() throws Exception {
+        browser.page("/account");
+        for (String days : new String[]{"", "0", "366", "-1", "9999", "x"}) {
+            HttpResponse<String> wrong = browser.post("/account/tokens", "tokenName", "nightly",
+                    "scope", "read", "days", days);
+            assertThat(wrong.statusCode()).as(days).isEqualTo(422);
+            assertThat(wrong.body()).contains("days-error");
+        }
+        assertThat(browser.post("/account/tokens", "tokenName", "", "scope", "admin", "days", "1")
+                .body()).contains("tokenName-error", "Choose what it may do.");
+        assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
+        site.catalog.apiTokens().create(member.id(), "old", Scope.WRITE, Duration.ofDays(1));
+        site.clock.set(site.clock.instant().plus(Duration.ofDays(2)));
+        assertThat(browser.page("/account")).contains("Expired", "May change");
+    }
+
+    private HttpResponse<String> me(String token) throws Exception {
+        return site.browser().send(HttpRequest.newBuilder(site.url.resolve("/api/v1/me"))
+                .header("Authorization", "Bearer " + token).build());
+    }
+}
