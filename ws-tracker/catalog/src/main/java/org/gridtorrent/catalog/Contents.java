@@ -255,7 +255,10 @@ public final class Contents {
                         + " and m.group_yes and m.account_yes"
                 : "insert into content_account (content_id, account_id) select :content, a.id"
                         + " from account a where a.id = :id and cast(:owner as varchar) <> ''";
-        for (String id : ids.stream().distinct().toList()) {
+        for (String id : ids.stream().distinct().sorted().toList()) {
+            if (groups) {
+                Groups.lock(handle, id); // it may just be deleted
+            }
             int added = handle.createUpdate(sql).bind("content", contentId).bind("id", id)
                     .bind("owner", ownerId).execute();
             if (added == 0) {

@@ -135,6 +135,23 @@ class PeopleRacesTest {
     }
 
     @Test
+    void sharingWhileTheGroupIsDeleted_isUndoneOrRefused() throws Exception {
+        Device source = site.device(owner);
+        for (int i = 0; i < ROUNDS; i++) {
+            Group group = site.group(owner, "Share " + i, member);
+            Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
+            assertThat(AtOnce.failures(List.of(
+                    () -> site.catalog.groups().delete(owner.id(), group.id()),
+                    () -> other.contents().changeAccess(owner.id(), content.id(),
+                            Grants.groups(List.of(group.id()))))))
+                    .allMatch(CatalogException.class::isInstance);
+            assertThat(site.catalog.groups().find(owner.id(), group.id())).isEmpty();
+            assertThat(site.catalog.contents().sharedWith(owner.id(), content.id())
+                    .orElseThrow().groupNames()).isEmpty();
+        }
+    }
+
+    @Test
     void closedGroupMadeTwiceByOneForm_isOne() throws Exception {
         List<Callable<?>> calls = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
