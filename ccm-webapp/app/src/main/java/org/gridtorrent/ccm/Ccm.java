@@ -45,6 +45,7 @@ import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
 import org.gridtorrent.ccm.rest.InboxResource;
 import org.gridtorrent.ccm.rest.OpenApiResource;
+import org.gridtorrent.ccm.rest.ProfileResource;
 import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.rest.VersionResource;
@@ -238,7 +239,8 @@ public final class Ccm {
         var access = new AccessResource(catalog, orders);
         return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
                 .or(() -> catalog.apiTokens().find(token).map(Caller::of)),
-                List.of(new AccountResource(catalog), access,
+                List.of(new AccountResource(catalog, orders), new ProfileResource(catalog, orders),
+                        access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),
                         new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),

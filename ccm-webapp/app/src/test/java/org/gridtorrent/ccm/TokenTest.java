@@ -52,13 +52,15 @@ class TokenTest {
         String dataset = "/api/v1/datasets/" + published.contentId();
         for (String path : new String[]{"/api/v1/me", "/api/v1/devices", "/api/v1/datasets?q=run",
             dataset, dataset + "/access", dataset + "/copies", "/api/v1/tasks",
-            "/api/v1/tasks/" + published.id(), "/api/v1/groups"}) {
+            "/api/v1/tasks/" + published.id(), "/api/v1/groups", "/api/v1/profile",
+            "/api/v1/sessions", "/api/v1/tokens"}) {
             assertThat(send(token, "GET", path, "").statusCode()).as(path).isEqualTo(200);
         }
         for (String path : new String[]{"/api/v1/datasets", dataset + "/access",
             dataset + "/copies", dataset + "/downloads", dataset + "/tasks",
             "/api/v1/tasks/" + published.id() + "/cancel", "/api/v1/groups",
-            "/api/v1/groups/none/leave", "/api/v1/nothing"}) {
+            "/api/v1/groups/none/leave", "/api/v1/profile", "/api/v1/tokens/none/revoke",
+            "/api/v1/nothing"}) {
             HttpResponse<String> refused = send(token, "POST", path, "{}");
             assertThat(refused.statusCode()).as(path).isEqualTo(403);
             assertThat(refused.body()).contains("scope");
@@ -81,6 +83,39 @@ class TokenTest {
         JsonNode me = json(send(token, "GET", "/api/v1/me", ""), 200);
         assertThat(me.get("device").isNull()).isTrue();
         assertThat(me.get("scope").asText()).isEqualTo("write");
+    }
+
+    @Test
+    void whatAnAccountHas_isSeenAndEnded() throws Exception {
+        String token = token(member, Scope.WRITE).secret();
+        assertThat(json(send(token, "POST", "/api/v1/profile",
+                "{\"affiliation\":\"Institute of Ice\"}"), 200).toString())
+                .isEqualTo("{\"fullName\":\"The member\",\"orcid\":\"\","
+                        + "\"affiliation\":\"Institute of Ice\",\"mail\":\"\"}");
+        json(send(token, "POST", "/api/v1/profile", "{\"orcid\":\"0000-0002-1825-0098\"}"), 400);
+        assertThat(json(send(token, "GET", "/api/v1/profile", ""), 200).get("orcid").asText())
+                .isEmpty();
+
+        Browser browser = site.browser().loggedInAs("member");
+        JsonNode sessions = json(send(token, "GET", "/api/v1/sessions", ""), 200).get("sessions");
+        String stranger = token(site.account("stranger"), Scope.WRITE).secret();
+        String end = "/api/v1/sessions/" + sessions.get(0).get("id").asText() + "/end";
+        json(send(stranger, "POST", end, ""), 404);
+        json(send(token, "POST", end, ""), 200);
+        assertThat(browser.get("/account").statusCode()).isEqualTo(303);
+
+        String withdraw = "/api/v1/devices/" + workstation.device().id() + "/withdraw";
+        json(send(stranger, "POST", withdraw, ""), 404);
+        json(send(token, "POST", withdraw, ""), 200);
+        assertThat(me(workstation.apiToken())).isEqualTo(401);
+
+        JsonNode tokens = json(send(token, "GET", "/api/v1/tokens", ""), 200).get("tokens");
+        assertThat(tokens).hasSize(1);
+        assertThat(tokens.toString()).doesNotContain(token);
+        String revoke = "/api/v1/tokens/" + tokens.get(0).get("id").asText() + "/revoke";
+        json(send(stranger, "POST", revoke, ""), 404);
+        json(send(token, "POST", revoke, ""), 200);
+        json(send(token, "GET", "/api/v1/tokens", ""), 401);
     }
 
     @Test

@@ -9,6 +9,9 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.people.Group;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,10 @@ final class Shapes {
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description,
             @Nullable Boolean open) {}
+
+    /** Body of POST /profile. */
+    record NewProfile(@Nullable String fullName, @Nullable String orcid,
+            @Nullable String affiliation, @Nullable String mail) {}
 
     /** Body of what is done to a group's member, by user name. */
     record Who(@Nullable String user) {}
@@ -126,6 +133,36 @@ final class Shapes {
     /** The answer to what made something. */
     static Response created(Map<String, ?> json) {
         return Response.status(Response.Status.CREATED).entity(json).build();
+    }
+
+    static Map<String, String> profile(Profile profile) {
+        Map<String, String> json = new LinkedHashMap<>();
+        json.put("fullName", profile.fullName());
+        json.put("orcid", profile.orcid());
+        json.put("affiliation", profile.affiliation());
+        json.put("mail", profile.mail());
+        return json;
+    }
+
+    static Map<String, String> session(Stay stay) {
+        Map<String, String> json = new LinkedHashMap<>();
+        json.put("id", stay.id());
+        json.put("origin", stay.origin());
+        json.put("agent", stay.agent());
+        json.put("created", stay.created().toString());
+        json.put("lastUsed", stay.seen().toString());
+        return json;
+    }
+
+    static Map<String, @Nullable Object> token(ApiToken token) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", token.id());
+        json.put("name", token.name());
+        json.put("scope", lower(token.scope()));
+        json.put("created", token.created().toString());
+        json.put("expires", token.expires().toString());
+        json.put("lastUsed", token.lastUsed().map(Object::toString).orElse(null));
+        return json;
     }
 
     static String lower(Enum<?> value) {
