@@ -11,6 +11,8 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
@@ -57,6 +59,17 @@ class OpenApiTest {
                             .stream().map(Map.Entry::getKey).toList();
             assertThat(fields).as(call).isEqualTo(fields(method));
         });
+    }
+
+    @Test
+    void theDescription_isValidOpenApi31() {
+        SwaggerParseResult read = new OpenAPIV3Parser().readContents(DOCUMENT.toString());
+        assertThat(read.getMessages()).isEmpty();
+        assertThat(read.isOpenapi31()).isTrue();
+        assertThat(read.getOpenAPI().getPaths()).hasSameSizeAs(DOCUMENT.get("paths"));
+        String broken = DOCUMENT.toString().replace("\"operationId\":\"me\"",
+                "\"operation\":\"me\"");
+        assertThat(new OpenAPIV3Parser().readContents(broken).getMessages()).isNotEmpty();
     }
 
     @Test
