@@ -18,6 +18,7 @@ import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.HomePages;
+import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.TransferPages;
@@ -127,6 +128,7 @@ public final class Ccm {
         routes.getOpen("/static/{name}", new StaticFiles()::serve)
                 .getOpen("/.well-known/gridtorrent", _ -> wellKnown())
                 .getOpen("/health", _ -> health());
+        routes.postOpen("/look", new LookPages()::choose);
         accountPages(routes, visitors);
         var home = new HomePages(catalog.contents());
         routes.getOpen("/", home::home).get("/search", home::search).get("/my-data", home::mine);

@@ -6,13 +6,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.gridtorrent.ccm.view.Theme;
 
 /**
- * The cookies: the browser's token, bound to this very host over HTTPS, and for a few minutes the
- * code of a one-time link.
+ * The cookies: the browser's token, bound to this very host over HTTPS, for a few minutes the code of
+ * a one-time link, and for a year the colours that were chosen.
  */
 final class Cookies {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]{20,100}");
+    private static final Pattern WORD = Pattern.compile("[a-z]{1,10}");
+    private static final String THEME = "gridtorrent-theme";
     private static final String CODE = "gridtorrent-code";
     private final String name;
     private final String secure;
@@ -26,7 +29,7 @@ final class Cookies {
     }
 
     Optional<String> token(HttpServletRequest request) {
-        return read(request, name);
+        return read(request, name, PLAIN);
     }
 
     void set(HttpServletResponse response, String token) {
@@ -34,7 +37,7 @@ final class Cookies {
     }
 
     Optional<String> code(HttpServletRequest request) {
-        return read(request, CODE);
+        return read(request, CODE, PLAIN);
     }
 
     void setCode(HttpServletResponse response, String code) {
@@ -43,13 +46,23 @@ final class Cookies {
                 + "; HttpOnly; SameSite=Strict; Max-Age=" + (kept ? 600 : 0) + secure);
     }
 
-    private static Optional<String> read(HttpServletRequest request, String wanted) {
+    Theme theme(HttpServletRequest request) {
+        return read(request, THEME, WORD).flatMap(Theme::of).orElse(Theme.SYSTEM);
+    }
+
+    void setTheme(HttpServletResponse response, Theme theme) {
+        response.addHeader("Set-Cookie", THEME + "=" + theme.code() + "; Path=/; HttpOnly"
+                + "; SameSite=Lax; Max-Age=" + Duration.ofDays(365).toSeconds() + secure);
+    }
+
+    private static Optional<String> read(HttpServletRequest request, String wanted,
+            Pattern allowed) {
         Cookie[] cookies = request.getCookies();
         if (cookies == null) {
             return Optional.empty();
         }
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(wanted) && PLAIN.matcher(cookie.getValue()).matches()) {
+            if (cookie.getName().equals(wanted) && allowed.matcher(cookie.getValue()).matches()) {
                 return Optional.of(cookie.getValue());
             }
         }

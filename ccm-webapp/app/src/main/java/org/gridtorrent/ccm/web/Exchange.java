@@ -1,12 +1,14 @@
 package org.gridtorrent.ccm.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.identity.Ids;
 import org.gridtorrent.identity.Origin;
@@ -18,6 +20,7 @@ public final class Exchange {
     private final Cookies cookies;
     private Visit visit;
     private Optional<String> keptCode = Optional.empty();
+    private Optional<Theme> keptTheme = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
 
     Exchange(HttpServletRequest request, Cookies cookies, Map<String, String> segments,
@@ -105,6 +108,28 @@ public final class Exchange {
 
     Optional<String> keptCode() {
         return keptCode;
+    }
+
+    /** Remembers the colours that this browser is to have. */
+    public void keepTheme(Theme theme) {
+        keptTheme = Optional.of(theme);
+    }
+
+    Optional<Theme> keptTheme() {
+        return keptTheme;
+    }
+
+    /** The page of this site whose form was sent; the start page when that cannot be told. */
+    public String from() {
+        String referer = request.getHeader("Referer");
+        try {
+            URI page = URI.create(referer == null ? "/" : referer);
+            String path = page.getRawPath() == null ? "/" : page.getRawPath();
+            String query = page.getRawQuery();
+            return LocalPath.orElse(query == null ? path : path + "?" + query, "/");
+        } catch (IllegalArgumentException broken) {
+            return "/";
+        }
     }
 
     Visit visit() {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.view.Viewer;
 
 /** Makes the frame of each page. Safe for use by several threads. */
@@ -24,13 +25,13 @@ public final class Frames {
         this.pending = pending;
     }
 
-    Frame frame(Visit visit, String path, String notice) {
+    Frame frame(Visit visit, String path, String notice, Theme theme) {
         String key = "notice." + notice;
         // Only what the program itself can say: the notice comes with the address.
         Optional<String> known = messages.has(key) ? Optional.of(key) : Optional.empty();
         int owed = visit.viewer().map(pending::applyAsInt).orElse(0);
-        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed, known,
-                clock.instant());
+        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed,
+                theme, known, clock.instant());
     }
 
     Reply.Html error(Refusal refusal) {

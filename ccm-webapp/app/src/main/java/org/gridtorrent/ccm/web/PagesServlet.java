@@ -74,6 +74,7 @@ public final class PagesServlet extends HttpServlet {
             cookies.set(response, after);
         }
         exchange.retryAfter().ifPresent(wait -> retryAfter(response, wait));
+        exchange.keptTheme().ifPresent(theme -> cookies.setTheme(response, theme));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         write(reply, exchange.visit(), request, response, path);
     }
@@ -95,7 +96,7 @@ public final class PagesServlet extends HttpServlet {
             HttpServletResponse response, String path) throws IOException {
         switch (reply) {
             case Reply.Html html -> replies.write(html,
-                    frames.frame(visit, path, notice(request)), response);
+                    frames.frame(visit, path, notice(request), cookies.theme(request)), response);
             case Reply.SeeOther other -> Replies.write(other, response);
             case Reply.Reload _ -> response.setHeader("HX-Refresh", "true");
             case Reply.Json json -> Replies.write(json, response);

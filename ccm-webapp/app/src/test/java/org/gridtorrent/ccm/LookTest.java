@@ -1,0 +1,66 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LookTest {
+    @TempDir
+    Path folder;
+    private TestSite site;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void theSystemChoosesTheColoursUntilThePersonDoes() throws Exception {
+        Browser browser = site.browser();
+        assertThat(browser.page("/login")).contains("data-theme=\"system\"",
+                "name=\"color-scheme\" content=\"light dark\"");
+        assertThat(browser.post("/look", "theme", "dark").statusCode()).isEqualTo(303);
+        assertThat(browser.page("/login")).contains("data-theme=\"dark\"",
+                "name=\"color-scheme\" content=\"dark\"",
+                "value=\"dark\" aria-pressed=\"true\"");
+        browser.post("/look", "theme", "system");
+        assertThat(browser.page("/login")).contains("data-theme=\"system\"");
+    }
+
+    @Test
+    void aChoiceLeadsBackToItsPageAndNowhereElse() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/login");
+        assertThat(afterChoiceOn(browser, "http://127.0.0.1/search?q=run")).endsWith(
+                "/search?q=run");
+        assertThat(afterChoiceOn(browser, "http://elsewhere.example//evil.example/x"))
+                .endsWith("/").doesNotContain("example");
+        assertThat(afterChoiceOn(browser, "not an address")).endsWith("/");
+    }
+
+    @Test
+    void anUnknownThemeAndAFormWithoutItsTokenAreRefused() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/login");
+        assertThat(browser.post("/look", "theme", "\"><b>").statusCode()).isEqualTo(400);
+        assertThat(browser.send(browser.form("/look", "wrong", "theme", "dark").build())
+                .statusCode()).isEqualTo(403);
+        assertThat(browser.page("/login")).contains("data-theme=\"system\"");
+    }
+
+    private static String afterChoiceOn(Browser browser, String page) throws Exception {
+        return browser
+                .send(browser.form("/look", browser.token(), "theme", "light")
+                        .header("Referer", page).build())
+                .headers().firstValue("Location").orElseThrow();
+    }
+}
