@@ -20,7 +20,9 @@ import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
+import org.gridtorrent.ccm.page.MetadataPages;
 import org.gridtorrent.ccm.page.PublishPages;
+import org.gridtorrent.ccm.page.SearchPages;
 import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.page.dataset.AccessPages;
 import org.gridtorrent.ccm.page.dataset.CopyPages;
@@ -130,8 +132,9 @@ public final class Ccm {
                 .getOpen("/health", _ -> health());
         routes.postOpen("/look", new LookPages()::choose);
         accountPages(routes, visitors);
-        var home = new HomePages(catalog.contents());
-        routes.getOpen("/", home::home).get("/search", home::search).get("/my-data", home::mine);
+        var home = new HomePages(catalog);
+        routes.getOpen("/", home::home).get("/my-data", home::mine)
+                .get("/search", new SearchPages(catalog.search(), messages)::search);
         var machines = new MachinePages(catalog.devices(), catalog.copies(), options.pagesUrl(),
                 options.caCertificate(), clock);
         routes.get("/machines", machines::list).post("/machines", machines::newCode)
@@ -182,6 +185,9 @@ public final class Ccm {
         var files = new FilePages(tabs, manifests, works);
         routes.get("/datasets/{id}/files", files::files)
                 .get("/datasets/{id}/metadata", files::metadata);
+        var metadata = new MetadataPages(catalog, messages);
+        routes.get("/datasets/{id}/edit", metadata::form)
+                .post("/datasets/{id}/edit", metadata::change);
         var exports = new ExportPages(tabs, works, stock);
         routes.get("/datasets/{id}/cite/{format}", exports::cite)
                 .get("/datasets/{id}/torrent", exports::torrent);

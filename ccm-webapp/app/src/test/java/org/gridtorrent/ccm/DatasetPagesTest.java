@@ -6,7 +6,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
@@ -77,6 +79,52 @@ class DatasetPagesTest {
                 "path", "/data", "access", "group", "groups", "Not mine").body())
                 .contains("You are not in a group named “Not mine”");
         assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+    }
+
+    @Test
+    void metadata_isPublishedWithItAndChangedByItsOwnerAlone() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        String[] place = {"device", workstation.device().id(), "folder", "/data/run", "access",
+            "public", "title", "Run 42"};
+        assertThat(browser.post("/publish", with(place, "creators", "Ada; 0000-0002-1825-0098",
+                "licence", "other", "year", "19")).body())
+                .contains("<details class=\"card fold\" open>", "“0000-0002-1825-0098” is no ORCID",
+                        "licenceUrl-error", "year-error", "Ada; 0000-0002-1825-0098");
+        HttpResponse<String> answer = browser.post("/publish", with(place, "subject", "physics",
+                "keywords", "beam, frames,", "creators",
+                "Ada Frost; Institute; https://orcid.org/0000-0002-1825-0097\nBo", "licence",
+                "CC-BY-4.0", "year", "2019", "related", "https://example.org/<a>\nwords"));
+        String page = answer.headers().firstValue("Location").orElseThrow()
+                .replaceFirst("\\?.*", "");
+        assertThat(browser.page(page + "/metadata")).contains("Ada Frost", "Institute",
+                "0000-0002-1825-0097", "Physics", "/search?q=beam", "CC-BY-4.0", "2019",
+                "https://example.org/&lt;a", page + "/edit");
+        assertThat(browser.page(page + "/edit")).contains(
+                "Ada Frost; 0000-0002-1825-0097; Institute\nBo", "value=\"beam, frames\"",
+                "<option value=\"physics\" selected>");
+        assertThat(browser.post(page + "/edit", "title", "", "keywords", "kept").body())
+                .contains("title-error", "kept");
+        assertThat(browser.post(page + "/edit", "title", "Run 43", "licence", "other",
+                "licenceUrl", "https://example.org/terms").statusCode()).isEqualTo(303);
+        assertThat(browser.page(page + "/metadata")).contains("Run 43",
+                "https://example.org/terms", "The publisher").doesNotContain("Ada Frost", "Run 42");
+    }
+
+    @Test
+    void metadata_isNotForOthersToChange() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        String page = "/datasets/" + content.id();
+        site.account("guest");
+        Browser guest = site.browser().loggedInAs("guest");
+        assertThat(guest.get(page + "/edit").statusCode()).isEqualTo(404);
+        site.catalog.contents().changeAccess(publisher.id(), content.id(), Grants.EVERYONE);
+        assertThat(guest.page(page)).doesNotContain(page + "/edit");
+        assertThat(guest.post(page + "/edit", "title", "Mine").statusCode()).isEqualTo(403);
+    }
+
+    private static String[] with(String[] fields, String... more) {
+        return Stream.concat(Arrays.stream(fields), Arrays.stream(more)).toArray(String[]::new);
     }
 
     @Test

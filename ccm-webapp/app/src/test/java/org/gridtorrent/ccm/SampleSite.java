@@ -5,12 +5,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Licence;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.people.Group;
 
 /**
@@ -55,6 +61,13 @@ final class SampleSite {
                 "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
                 Grants.EVERYONE);
         site.register(climate, files(folder.resolve("ocean"), 31, "sst-%04d.nc"));
+        site.catalog.descriptions().change(member.id(), climate.contentId(),
+                "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
+                new Metadata(Optional.of(Subject.EARTH), List.of("ocean", "temperature", "climate"),
+                        List.of(new Creator("Member of a Group", "0000-0002-1825-0097",
+                                "Institute for Measured Things"), Creator.named("Ada Frost")),
+                        new Licence("CC-BY-4.0"), OptionalInt.of(2024),
+                        List.of("https://example.org/ocean-paper", "doi:10.5072/ocean")));
         site.clock.set(now.minus(Duration.ofMinutes(70)));
         Enrolled station = site.machine(publisher, "workstation-7", "/data",
                 "/data/beam-line-7", "/data/beam-line-7/spring campaign",

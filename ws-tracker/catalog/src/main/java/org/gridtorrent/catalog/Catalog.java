@@ -29,6 +29,7 @@ public final class Catalog implements AutoCloseable {
     private final DevicePlaces devicePlaces;
     private final Contents contents;
     private final Descriptions descriptions;
+    private final Search search;
     private final Readings readings;
     private final Versions versions;
     private final Withdrawals withdrawals;
@@ -58,6 +59,7 @@ public final class Catalog implements AutoCloseable {
         this.devicePlaces = new DevicePlaces(database);
         this.contents = new Contents(database);
         this.descriptions = new Descriptions(database, contents);
+        this.search = new Search(database, contents);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
         this.withdrawals = new Withdrawals(database);
@@ -169,6 +171,10 @@ public final class Catalog implements AutoCloseable {
         return descriptions;
     }
 
+    public Search search() {
+        return search;
+    }
+
     public Readings readings() {
         return readings;
     }
@@ -256,6 +262,7 @@ public final class Catalog implements AutoCloseable {
 
     @Override
     public void close() {
+        search.close();
         accessEnds.close();
         database.close();
     }

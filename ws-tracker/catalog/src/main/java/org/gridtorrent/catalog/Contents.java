@@ -22,7 +22,7 @@ import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
-/** Published data sets, who may read them, and the search over what one may read. */
+/** Published data sets, and who may read them. */
 public final class Contents {
     private static final int TITLE_LONGEST = 200;
     private static final int DESCRIPTION_LONGEST = 4000;
@@ -121,27 +121,6 @@ public final class Contents {
     public Optional<Content> findByInfoHash(String readerId, String infoHash) {
         return database.read(handle -> first(handle, "where c.info_hash = :key", readerId,
                 infoHash));
-    }
-
-    /** What the reader may read and every word of which is in title, description or owner. */
-    public List<Content> search(String readerId, String words, int most) {
-        var where = new StringBuilder("where c.state = 'PUBLISHED'");
-        List<String> patterns = Texts.patterns(words);
-        for (int i = 0; i < patterns.size(); i++) {
-            where.append(" and (lower(c.title) like :p" + i + " escape '!'"
-                    + " or lower(c.description) like :p" + i + " escape '!'"
-                    + " or o.name like :p" + i + " escape '!'"
-                    + " or lower(o.full_name) like :p" + i + " escape '!')");
-        }
-        return database.read(handle -> {
-            var query = query(handle, where.toString(), readerId);
-            for (int i = 0; i < patterns.size(); i++) {
-                query.bind("p" + i, patterns.get(i));
-            }
-            try (var rows = query.map(Contents::readable).stream()) {
-                return rows.flatMap(Optional::stream).limit(most).toList();
-            }
-        });
     }
 
     /** All contents of an owner in any state, newest first. */

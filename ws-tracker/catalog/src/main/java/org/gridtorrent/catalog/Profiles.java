@@ -30,10 +30,14 @@ public final class Profiles {
     /** INVALID when something of it cannot be; false when there is no such account. */
     public boolean change(String accountId, Profile given) {
         Profile profile = checked(given);
-        return database.change(handle -> handle.createUpdate("update account"
-                + " set full_name = :fullName, orcid = :orcid, affiliation = :affiliation,"
-                + " mail = :mail where id = :id").bindMethods(profile).bind("id", accountId)
-                .execute() == 1);
+        return database.change(handle -> {
+            int changed = handle.createUpdate("update account"
+                    + " set full_name = :fullName, orcid = :orcid, affiliation = :affiliation,"
+                    + " mail = :mail where id = :id").bindMethods(profile).bind("id", accountId)
+                    .execute();
+            SearchClock.ownerChanged(handle, accountId);
+            return changed == 1;
+        });
     }
 
     private static Profile checked(Profile given) {

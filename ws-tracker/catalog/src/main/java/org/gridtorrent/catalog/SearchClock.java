@@ -13,10 +13,19 @@ final class SearchClock {
      * last thing in the transaction, since all that change contents wait for each other here.
      */
     static void changed(Handle handle, String contentId) {
+        number(handle, "id", contentId);
+    }
+
+    /** The same for all that the account owns, which are found by its name too. */
+    static void ownerChanged(Handle handle, String accountId) {
+        number(handle, "owner_id", accountId);
+    }
+
+    private static void number(Handle handle, String column, String value) {
         tick(handle);
         handle.createUpdate("update content set search_number ="
-                + " (select number from search_clock where name = :name) where id = :id")
-                .bind("name", NAME).bind("id", contentId).execute();
+                + " (select number from search_clock where name = :name) where " + column
+                + " = :value").bind("name", NAME).bind("value", value).execute();
     }
 
     private static void tick(Handle handle) {

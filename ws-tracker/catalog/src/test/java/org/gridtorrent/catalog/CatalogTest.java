@@ -176,27 +176,6 @@ class CatalogTest {
     }
 
     @Test
-    void search_findsByTitleDescriptionAndOwnerWithinWhatOneMayRead() {
-        Group group = groupWithMember();
-        site.publish(publisher, source, "Ice core 100%", Grants.groups(List.of(group.id())));
-        assertThat(catalog.contents().search(member.id(), "ICE publisher about", 10)).hasSize(1);
-        assertThat(catalog.contents().search(member.id(), "0%", 10)).hasSize(1);
-        assertThat(catalog.contents().search(member.id(), "%fire", 10)).isEmpty();
-        assertThat(catalog.contents().search(member.id(), "i_e", 10)).isEmpty();
-        assertThat(catalog.contents().search(stranger.id(), "ice", 10)).isEmpty();
-        assertThat(catalog.contents().search(stranger.id(), "", 10)).isEmpty();
-    }
-
-    @Test
-    void search_takesLettersOfAllLanguagesInAnyCase_andNoneThatCannotBeKept() {
-        site.publish(publisher, source, "\u00c4thiopische K\u00fcste", Grants.EVERYONE);
-        assertThat(catalog.contents().search(member.id(), "\u00e4thiopische K\u00dcSTE", 10))
-                .hasSize(1);
-        assertThat(catalog.contents().search(member.id(), "k\0ste", 10)).isEmpty();
-        assertThat(catalog.accounts().findByName("mem\0ber")).isEmpty();
-    }
-
-    @Test
     void title_mayHaveLettersBeyondTheBasicPlane() {
         String title = "\ud83d\udc0b".repeat(100);
         assertThat(site.publish(publisher, source, title, Grants.EVERYONE).title())

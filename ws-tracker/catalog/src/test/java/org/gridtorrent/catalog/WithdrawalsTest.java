@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.ContentEvents.Event;
 import org.gridtorrent.catalog.ContentEvents.Kind;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,8 @@ class WithdrawalsTest {
         assertThat(withdraw(content)).isTrue();
         for (Account reader : List.of(owner, member, stranger)) {
             assertThat(site.seenBy(reader, content)).isEmpty();
-            assertThat(site.catalog.contents().search(reader.id(), "ice", 10)).isEmpty();
+            assertThat(site.catalog.search().find(reader.id(), Query.newest("ice", 10)).total())
+                    .isZero();
             assertThat(site.catalog.contents().metainfo(reader.id(), content.id())).isEmpty();
             assertThat(site.catalog.readings().find(reader.id(),
                     content.infoHash().orElseThrow())).isEmpty();

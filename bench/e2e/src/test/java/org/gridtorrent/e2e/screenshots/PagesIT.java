@@ -94,6 +94,9 @@ class PagesIT {
         for (var tab : new String[]{"files", "metadata", "copies", "access"}) {
             pages.put("dataset-" + tab, dataset + "/" + tab);
         }
+        pages.put("edit", dataset + "/edit");
+        pages.put("search-narrowed", "/search?access=group&health=one");
+        pages.put("search-nothing", "/search?q=calibrated&subject=law");
         pages.put("publish", "/publish");
         pages.put("my-data", "/my-data");
         pages.put("transfers", "/transfers");

@@ -10,6 +10,7 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
@@ -23,12 +24,10 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
 public final class PublishPages {
-    private static final int LONGEST_TITLE = 200;
-    private static final int LONGEST_DESCRIPTION = 4000;
-
     private final Catalog catalog;
     private final OrderLog orders;
     private final Audience audience;
+    private final MetadataForm fields;
     private final Messages messages;
     private final InstantSource clock;
 
@@ -37,6 +36,7 @@ public final class PublishPages {
         this.catalog = catalog;
         this.orders = orders;
         this.audience = new Audience(catalog, messages);
+        this.fields = new MetadataForm(messages);
         this.messages = messages;
         this.clock = clock;
     }
@@ -59,14 +59,14 @@ public final class PublishPages {
         if (Picker.isSearch(form)) {
             return page(200, exchange, form, form.value("device"));
         }
-        checkWords(form);
+        Metadata metadata = fields.read(form);
         String path = checkPlace(form, machines(viewer));
         Optional<Grants> grants = audience.grants(form, viewer);
         if (form.ok() && grants.isPresent()) {
             try {
                 Published published = catalog.contents().publish(new Draft(viewer.id(),
                         form.value("title"), form.value("description"), grants.get(),
-                        form.value("device"), path));
+                        form.value("device"), path), metadata);
                 orders.task(viewer.id(), "order", published.task());
                 return new Reply.SeeOther(LocalPath
                         .noticed("/datasets/" + published.content().id(), "published"));
@@ -75,15 +75,6 @@ public final class PublishPages {
             }
         }
         return page(422, exchange, form, form.value("device"));
-    }
-
-    private void checkWords(Form form) {
-        form.check("title",
-                title -> !title.isEmpty()
-                        && title.codePointCount(0, title.length()) <= LONGEST_TITLE,
-                messages.text("publish.title.wrong"));
-        form.check("description", text -> text.length() <= LONGEST_DESCRIPTION,
-                messages.text("publish.description.wrong"));
     }
 
     /** The path typed, else the folder picked. */

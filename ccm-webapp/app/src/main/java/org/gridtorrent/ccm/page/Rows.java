@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Search;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.ccm.view.DatasetLine;
 import org.gridtorrent.ccm.view.MachineLine;
@@ -19,9 +20,17 @@ public final class Rows {
     private Rows() {}
 
     public static DatasetLine dataset(Content content) {
+        return dataset(content, "");
+    }
+
+    static DatasetLine dataset(Search.Line line) {
+        return dataset(line.content(), line.health().code());
+    }
+
+    private static DatasetLine dataset(Content content, String health) {
         return new DatasetLine(content.id(), content.title(), content.description(),
                 content.ownerName(), lower(content.access()), lower(content.state()),
-                content.totalLength(), content.fileCount(), content.created());
+                content.totalLength(), content.fileCount(), content.created(), health);
     }
 
     static List<DatasetLine> datasets(List<Content> contents) {

@@ -21,9 +21,12 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.Search;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +53,14 @@ public final class DatasetResource {
             @QueryParam("mine") boolean mine) {
         List<Content> found = mine
                 ? catalog.contents().ownedBy(caller.accountId())
-                : catalog.contents().search(caller.accountId(), q.strip(), MOST);
+                : found(caller, q);
         return Map.of("datasets", found.stream().map(Shapes::dataset).toList());
+    }
+
+    private List<Content> found(Caller caller, String words) {
+        var query = new Query(words.strip(), Map.of(), Sort.BEST, 0, MOST);
+        return catalog.search().find(caller.accountId(), query).lines().stream()
+                .map(Search.Line::content).toList();
     }
 
     @GET

@@ -1,0 +1,117 @@
+package org.gridtorrent.ccm.page;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Licence;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+
+/** What a data set says about itself, as a form has it: creators and identifiers one a line. */
+final class MetadataForm {
+    private static final int LONGEST_TITLE = 200;
+    private static final int LONGEST_DESCRIPTION = 4000;
+    private static final String OTHER_LICENCE = "other";
+
+    private final Messages messages;
+
+    MetadataForm(Messages messages) {
+        this.messages = messages;
+    }
+
+    /** What the fields hold; what is wrong in them is said there. */
+    Metadata read(Form form) {
+        form.check("title",
+                title -> !title.isEmpty()
+                        && title.codePointCount(0, title.length()) <= LONGEST_TITLE,
+                messages.text("publish.title.wrong"));
+        form.check("description", text -> text.length() <= LONGEST_DESCRIPTION,
+                messages.text("publish.description.wrong"));
+        return new Metadata(Subject.of(form.value("subject")),
+                split(form.value("keywords"), "[,;\\n]"), creators(form), licence(form),
+                year(form), split(form.value("related"), "\\n"));
+    }
+
+    private List<Creator> creators(Form form) {
+        List<Creator> creators = split(form.value("creators"), "\\n").stream()
+                .map(MetadataForm::creator).toList();
+        creators.stream().map(Creator::orcid)
+                .filter(orcid -> !orcid.isEmpty() && !Creator.isOrcid(orcid)).findFirst()
+                .ifPresent(wrong -> form.error("creators",
+                        messages.text("metadata.creators.orcid", wrong)));
+        return creators;
+    }
+
+    /** A name, and after it, in any order, an ORCID iD and an affiliation. */
+    private static Creator creator(String line) {
+        List<String> parts = split(line, ";");
+        String orcid = parts.stream().skip(1).map(MetadataForm::withoutAddress)
+                .filter(MetadataForm::isMeantAsOrcid).findFirst().orElse("");
+        String affiliation = parts.stream().skip(1)
+                .filter(part -> !isMeantAsOrcid(withoutAddress(part)))
+                .collect(Collectors.joining("; "));
+        return new Creator(parts.isEmpty() ? "" : parts.getFirst(), orcid, affiliation);
+    }
+
+    private static String withoutAddress(String part) {
+        return part.replaceFirst("^https?://orcid\\.org/", "");
+    }
+
+    private static boolean isMeantAsOrcid(String part) {
+        return part.matches("[0-9xX-]{15,}");
+    }
+
+    private Licence licence(Form form) {
+        boolean other = form.value("licence").equals(OTHER_LICENCE);
+        var licence = new Licence(form.value(other ? "licenceUrl" : "licence"));
+        if (!licence.isAcceptable() || (other && !licence.isStated())) {
+            form.error("licenceUrl", messages.text("metadata.licence.wrong"));
+        }
+        return licence;
+    }
+
+    private OptionalInt year(Form form) {
+        String year = form.value("year");
+        if (year.matches("[1-2][0-9]{3}")) {
+            return OptionalInt.of(Integer.parseInt(year));
+        }
+        if (!year.isEmpty()) {
+            form.error("year", messages.text("metadata.year.wrong"));
+        }
+        return OptionalInt.empty();
+    }
+
+    /** The fields as they are when somebody begins to change them. */
+    static Form shown(String title, String description, Metadata metadata) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("title", title);
+        fields.put("description", description);
+        fields.put("subject", metadata.subject().map(Subject::code).orElse(""));
+        fields.put("keywords", String.join(", ", metadata.keywords()));
+        fields.put("creators", metadata.creators().stream().map(MetadataForm::line)
+                .collect(Collectors.joining("\n")));
+        boolean other = metadata.licence().isStated() && !metadata.licence().isKnown();
+        fields.put("licence", other ? OTHER_LICENCE : metadata.licence().code());
+        fields.put("licenceUrl", other ? metadata.licence().code() : "");
+        metadata.year().ifPresent(year -> fields.put("year", Integer.toString(year)));
+        fields.put("related", String.join("\n", metadata.related()));
+        return Form.filled(fields);
+    }
+
+    private static String line(Creator creator) {
+        return Arrays.stream(
+                new String[]{creator.name(), creator.orcid(), creator.affiliation()})
+                .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    private static List<String> split(String text, String separator) {
+        return Arrays.stream(text.split(separator)).map(String::strip)
+                .filter(part -> !part.isEmpty()).toList();
+    }
+}

@@ -1,0 +1,28 @@
+package org.gridtorrent.ccm.view;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was found, and by what it can be narrowed.
+ *
+ * @param total how many there are on all pages
+ * @param page 1-based
+ * @param chosen what narrows the search now; each leads to the search without it
+ * @param kept what other words are looked for with, as the form's fields
+ * @param all the same words without what narrows them
+ */
+public record SearchView(String words, int total, List<DatasetLine> lines, int page, int pages,
+        String previous, String next, List<FacetView> facets, List<Choice> chosen,
+        List<Choice> sorts, Map<String, List<String>> kept, String all) {
+
+    /**
+     * One facet.
+     *
+     * @param more values that are shown when somebody wants them
+     */
+    public record FacetView(String code, String title, List<Choice> values, List<Choice> more) {}
+
+    /** A link that changes the search; its count is how many that would find. */
+    public record Choice(String label, int count, boolean chosen, String href) {}
+}

@@ -1,0 +1,40 @@
+package org.gridtorrent.catalog;
+
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.State;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
+
+/** What {@link AccessPolicy} is asked about a content that the search holds. */
+record Rights(Access access, State state, String ownerId, List<String> groupIds,
+        List<String> accountIds) {
+
+    /**
+     * Whoever searches, as the database knows them now.
+     *
+     * @param groups names by id, of which the account is an active member
+     */
+    record Reader(String id, boolean active, Map<String, String> groups) {
+
+        static Reader of(Handle handle, String accountId) {
+            boolean active = handle.createQuery("select not disabled from account where id = :id")
+                    .bind("id", accountId).mapTo(Boolean.class).findOne().orElse(false);
+            return new Reader(accountId, active, handle.createQuery("select g.id, g.name"
+                    + " from membership m join work_group g on g.id = m.group_id"
+                    + " where m.account_id = :id and m.group_yes and m.account_yes")
+                    .bind("id", accountId).setMapKeyColumn("id").setMapValueColumn("name")
+                    .collectInto(new GenericType<>() {
+                    }));
+        }
+
+        boolean mayKnowOf(Rights rights) {
+            return AccessPolicy.mayRead(rights.access(), rights.state(), new Relation(active,
+                    rights.ownerId().equals(id),
+                    rights.groupIds().stream().anyMatch(groups::containsKey),
+                    rights.accountIds().contains(id)));
+        }
+    }
+}

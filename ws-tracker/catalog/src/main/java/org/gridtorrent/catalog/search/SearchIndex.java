@@ -1,0 +1,179 @@
+package org.gridtorrent.catalog.search;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+import org.gridtorrent.catalog.search.Found.Hit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Data sets by their words and facets. Whoever may not know of an entry finds, and has counted, what
+ * there would be without it: each search asks for every entry that its words fit.
+ *
+ * <p>Entries have places, in which words and values are noted. An entry that changes gets a new place;
+ * when half of the places are of entries that changed, all are made anew. Many may search at once, while
+ * nobody changes anything.
+ *
+ * @param <R> what is asked whether somebody may know of an entry
+ */
+public final class SearchIndex<R> {
+    private static final int MOST_WORDS = 12;
+    private static final int HEALTH = Facet.ALL.indexOf(Facet.HEALTH);
+    /** So many places may be empty in a small index. */
+    private static final int SPARE = 1000;
+
+    /** An entry with the numbers of its values, facet by facet. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    private record Place<R>(Entry<R> entry, int[][] values) {}
+
+    private record Ranked<R>(Place<R> place, float score) {
+        long published() {
+            return place.entry().published();
+        }
+
+        long length() {
+            return place.entry().length();
+        }
+    }
+
+    private Words words = new Words();
+    private final List<Values> values = Facet.ALL.stream().map(_ -> new Values()).toList();
+    private final List<@Nullable Place<R>> places = new ArrayList<>();
+    private final Map<String, Integer> placeOf = new HashMap<>();
+    private Map<String, Integer> copies = Map.of();
+
+    public int size() {
+        return placeOf.size();
+    }
+
+    /** Adds the entry, or puts it where the one of the same id was. */
+    public void put(Entry<R> entry) {
+        remove(entry.id());
+        if (places.size() > 2 * size() + SPARE) {
+            compact();
+        }
+        add(entry);
+    }
+
+    public void remove(String id) {
+        Integer place = placeOf.remove(id);
+        if (place != null) {
+            places.set(place, null);
+        }
+    }
+
+    private void add(Entry<R> entry) {
+        placeOf.put(entry.id(), places.size());
+        words.add(places.size(), entry.texts());
+        var numbers = new int[Facet.ALL.size()][];
+        for (int i = 0; i < numbers.length; i++) {
+            Facet facet = Facet.ALL.get(i);
+            numbers[i] = facet == Facet.HEALTH
+                    ? healthNumber(entry.id())
+                    : values.get(i).numbers(entry.facets().getOrDefault(facet, List.of()));
+        }
+        places.add(new Place<>(entry, numbers));
+    }
+
+    private void compact() {
+        List<Entry<R>> entries = new ArrayList<>();
+        for (Place<R> place : places) {
+            if (place != null) {
+                entries.add(place.entry());
+            }
+        }
+        places.clear();
+        words = new Words();
+        entries.forEach(this::add);
+    }
+
+    /** How many verified copies of each can be reached; of those not named, none. */
+    public void copies(Map<String, Integer> known) {
+        copies = Map.copyOf(known);
+        for (Place<R> place : places) {
+            if (place != null) {
+                place.values()[HEALTH] = healthNumber(place.entry().id());
+            }
+        }
+    }
+
+    private Health healthOf(String id) {
+        return Health.of(copies.getOrDefault(id, 0));
+    }
+
+    private int[] healthNumber(String id) {
+        return values.get(HEALTH).numbers(List.of(healthOf(id).code()));
+    }
+
+    /** What fits the query among the entries that may be known of. */
+    public Found find(Query query, Predicate<R> known) {
+        List<String> wanted = Words.of(query.words()).stream().distinct().limit(MOST_WORDS)
+                .toList();
+        if (wanted.isEmpty() && !query.words().isBlank()) {
+            return Found.NOTHING; // it has signs only, which no entry has for words
+        }
+        float[] scores = wanted.isEmpty()
+                ? new float[0]
+                : words.scores(wanted, places.size());
+        var tally = new Tally(values, query.chosen());
+        var best = new Best<>(query.first() + query.most(), order(query.sort()));
+        int total = 0;
+        for (int i = 0; i < places.size(); i++) {
+            Place<R> place = places.get(i);
+            float score = wanted.isEmpty() ? 1 : scores[i];
+            if (place != null && score > 0 && known.test(place.entry().rights())
+                    && tally.add(place.values())) {
+                total++;
+                best.add(new Ranked<>(place, score));
+            }
+        }
+        List<Hit> hits = best.inOrder().stream().skip(query.first())
+                .map(ranked -> ranked.place().entry().id()).map(id -> new Hit(id, healthOf(id)))
+                .toList();
+        return new Found(hits, total, tally.counts());
+    }
+
+    private Comparator<Ranked<R>> order(Sort sort) {
+        Comparator<Ranked<R>> newest = Comparator
+                .<Ranked<R>>comparingLong(Ranked::published).reversed()
+                .thenComparing(ranked -> ranked.place().entry().id());
+        return switch (sort) {
+            case BEST -> Comparator.<Ranked<R>>comparingDouble(Ranked::score).reversed()
+                    .thenComparing(newest);
+            case NEWEST -> newest;
+            case LARGEST -> Comparator.<Ranked<R>>comparingLong(Ranked::length).reversed()
+                    .thenComparing(newest);
+        };
+    }
+
+    /** The first so many of what is added. */
+    private static final class Best<T> {
+        private final int most;
+        private final Comparator<T> order;
+        private final PriorityQueue<T> kept;
+
+        Best(int most, Comparator<T> order) {
+            this.most = most;
+            this.order = order;
+            this.kept = new PriorityQueue<>(order.reversed());
+        }
+
+        void add(T item) {
+            if (kept.size() < most) {
+                kept.add(item);
+            } else if (!kept.isEmpty() && order.compare(item, kept.element()) < 0) {
+                kept.poll();
+                kept.add(item);
+            }
+        }
+
+        Collection<T> inOrder() {
+            return kept.stream().sorted(order).toList();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.search.Facet;
+import org.gridtorrent.catalog.search.Found.Count;
+import org.gridtorrent.catalog.search.Query;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A random site whose access and memberships change at random on two nodes: after each change, what
+ * people find and have counted is what {@link AccessPolicy} says of a model that was changed likewise.
+ * {@code -Dsearch.seed=N} draws the same again.
+ */
+class SearchPolicyTest {
+    private static final int PEOPLE = 12;
+    private static final int GROUPS = 5;
+    private static final int STEPS = Integer.getInteger("search.steps", 150);
+
+    private record Shared(String owner, Grants grants) {}
+
+    @TempDir
+    Path keys;
+    private final long seed = Long.getLong("search.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private final List<Account> people = new ArrayList<>();
+    private final Map<String, Device> devices = new HashMap<>();
+    private final List<Group> groups = new ArrayList<>();
+    private final Map<String, String> owners = new HashMap<>();
+    // The model: who is disabled, who is in which group, what is shared with whom.
+    private final Set<String> disabled = new HashSet<>();
+    private final Map<String, Set<String>> members = new HashMap<>();
+    private final Map<String, Shared> contents = new TreeMap<>();
+
+    @ParameterizedTest
+    @EnumSource
+    void everybodyFindsWhatThePolicyAllows(TestDatabase kind) throws Exception {
+        System.out.println("SearchPolicyTest: -Dsearch.seed=" + seed);
+        DatabaseLogin login = kind.empty();
+        try (var site = new Site(keys, login);
+                Catalog second = Catalog.open(login, () -> site.now)) {
+            settle(site);
+            for (int i = 0; i < STEPS; i++) {
+                String done = change(site, random.nextBoolean() ? site.catalog : second);
+                for (Catalog node : List.of(site.catalog, second)) {
+                    check(node, pick(people), "seed " + seed + ", step " + i + ", " + done);
+                }
+            }
+            for (Account reader : people) {
+                check(second, reader, "seed " + seed + ", at the end");
+            }
+        }
+    }
+
+    private void settle(Site site) {
+        for (int i = 0; i < PEOPLE; i++) {
+            Account account = site.account("person" + i);
+            people.add(account);
+            devices.put(account.id(), site.device(account));
+        }
+        for (int i = 0; i < GROUPS; i++) {
+            Account owner = pick(people);
+            Group group = site.catalog.groups().create(owner.id(), "Group " + i, "", i % 2 == 0);
+            groups.add(group);
+            owners.put(group.id(), owner.id());
+            members.put(group.id(), new HashSet<>(Set.of(owner.id())));
+        }
+    }
+
+    private String change(Site site, Catalog node) {
+        return switch (random.nextInt(6)) {
+            case 0 -> publish(site);
+            case 1, 2 -> changeAccess(node);
+            case 3 -> join(node);
+            case 4 -> leave(node);
+            default -> disableOrEnable(node);
+        };
+    }
+
+    private String publish(Site site) {
+        Account owner = pick(people);
+        if (disabled.contains(owner.id())) {
+            return "nothing";
+        }
+        Grants grants = grants(owner);
+        Content content = site.publish(owner, device(owner), "Set " + contents.size(), grants);
+        contents.put(content.id(), new Shared(owner.id(), grants));
+        return "published " + grants;
+    }
+
+    private String changeAccess(Catalog node) {
+        if (contents.isEmpty()) {
+            return "nothing";
+        }
+        String id = pick(List.copyOf(contents.keySet()));
+        Account owner = person(shared(id).owner());
+        Grants grants = grants(owner);
+        assertThat(node.contents().changeAccess(owner.id(), id, grants)).isTrue();
+        contents.put(id, new Shared(owner.id(), grants));
+        return "shared " + id + " " + grants;
+    }
+
+    private String join(Catalog node) {
+        Group group = pick(groups);
+        Account account = pick(people);
+        node.memberships().invite(owner(group), group.id(), account.id());
+        if (random.nextInt(4) > 0
+                && node.memberships().accept(account.id(), group.id(), account.id())) {
+            inside(group.id()).add(account.id());
+        }
+        return account.name() + " in " + group.name();
+    }
+
+    private String leave(Catalog node) {
+        Group group = pick(groups);
+        Account account = pick(people);
+        if (!account.id().equals(owner(group))) {
+            boolean left = random.nextBoolean()
+                    ? node.memberships().leave(account.id(), group.id())
+                    : node.memberships().remove(owner(group), group.id(), account.id());
+            if (left) {
+                inside(group.id()).remove(account.id());
+            }
+        }
+        return account.name() + " out of " + group.name();
+    }
+
+    private String disableOrEnable(Catalog node) {
+        Account account = pick(people);
+        if (disabled.remove(account.id())) {
+            node.accounts().enable(account.id());
+        } else if (random.nextInt(3) == 0) {
+            node.accounts().disable(account.id());
+            disabled.add(account.id());
+        }
+        return account.name() + " disabled: " + disabled.contains(account.id());
+    }
+
+    private Grants grants(Account owner) {
+        List<String> own = groups.stream().map(Group::id)
+                .filter(id -> inside(id).contains(owner.id())).toList();
+        return switch (random.nextInt(3)) {
+            case 0 -> Grants.EVERYONE;
+            case 1 -> own.isEmpty() ? Grants.EVERYONE : Grants.groups(some(own));
+            default -> Grants.accounts(some(people.stream().map(Account::id).toList()));
+        };
+    }
+
+    private void check(Catalog node, Account reader, String when) {
+        Search.Page page = node.search().find(reader.id(), Query.newest("", 1000));
+        List<String> allowed = contents.entrySet().stream()
+                .filter(each -> mayRead(reader.id(), each.getValue())).map(Map.Entry::getKey)
+                .toList();
+        assertThat(page.lines()).extracting(line -> line.content().id()).as(when)
+                .containsExactlyInAnyOrderElementsOf(allowed);
+        assertThat(page.total()).as(when).isEqualTo(allowed.size());
+        assertThat(counts(page, Facet.ACCESS)).as(when).isEqualTo(counted(allowed.stream()
+                .map(id -> shared(id).grants().access().name().toLowerCase(
+                        Locale.ROOT))
+                .toList()));
+        assertThat(counts(page, Facet.OWNER)).as(when).isEqualTo(counted(allowed.stream()
+                .map(id -> person(shared(id).owner()).name()).toList()));
+        assertThat(counts(page, Facet.GROUP)).as(when).isEqualTo(counted(allowed.stream()
+                .map(this::shared).map(Shared::grants)
+                .filter(grants -> grants.access() == Access.GROUP)
+                .flatMap(grants -> grants.groupIds().stream())
+                .filter(id -> inside(id).contains(reader.id())).toList()));
+    }
+
+    private boolean mayRead(String reader, Shared shared) {
+        return AccessPolicy.mayRead(shared.grants().access(), State.PUBLISHED, new Relation(
+                !disabled.contains(reader), shared.owner().equals(reader),
+                shared.grants().groupIds().stream()
+                        .anyMatch(id -> inside(id).contains(reader)),
+                shared.grants().accountIds().contains(reader)));
+    }
+
+    private static Map<String, Integer> counts(Search.Page page, Facet facet) {
+        return page.counts().getOrDefault(facet, List.of()).stream()
+                .collect(Collectors.toMap(Count::value, Count::count));
+    }
+
+    private static Map<String, Integer> counted(List<String> values) {
+        return values.stream().collect(Collectors.toMap(value -> value, _ -> 1, Integer::sum));
+    }
+
+    private Set<String> inside(String group) {
+        return Objects.requireNonNull(members.get(group));
+    }
+
+    private Shared shared(String id) {
+        return Objects.requireNonNull(contents.get(id));
+    }
+
+    private String owner(Group group) {
+        return Objects.requireNonNull(owners.get(group.id()));
+    }
+
+    private Device device(Account owner) {
+        return Objects.requireNonNull(devices.get(owner.id()));
+    }
+
+    private Account person(String id) {
+        return people.stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    private List<String> some(List<String> all) {
+        int count = 1 + random.nextInt(Math.min(3, all.size()));
+        List<String> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled, random);
+        return List.copyOf(shuffled.subList(0, count));
+    }
+
+    private <T> T pick(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+}

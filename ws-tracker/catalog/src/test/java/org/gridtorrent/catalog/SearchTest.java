@@ -1,0 +1,193 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Licence;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.search.Facet;
+import org.gridtorrent.catalog.search.Found.Count;
+import org.gridtorrent.catalog.search.Health;
+import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.Sort;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The search on two nodes of one database. */
+@ParameterizedClass
+@EnumSource
+class SearchTest {
+    private final TestDatabase database;
+    @TempDir
+    Path keys;
+    private Site site;
+    private Catalog other;
+    private Account owner;
+    private Account member;
+    private Account stranger;
+    private Device source;
+    private Group group;
+
+    SearchTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        DatabaseLogin login = database.empty();
+        site = new Site(keys, login);
+        other = Catalog.open(login, () -> site.now);
+        owner = site.account("owner");
+        member = site.account("member");
+        stranger = site.account("stranger");
+        source = site.device(owner);
+        group = site.catalog.groups().create(owner.id(), "Ice people", "", true);
+        site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+        site.catalog.memberships().accept(member.id(), group.id(), member.id());
+    }
+
+    @AfterEach
+    void close() {
+        other.close();
+        site.close();
+    }
+
+    @Test
+    void findsByAllThatADataSetSaysOfItself() {
+        Content content = site.publish(owner, source, "Cores 100%", Grants.EVERYONE);
+        site.catalog.descriptions().change(owner.id(), content.id(), "Cores 100%", "from Law Dome",
+                new Metadata(Optional.of(Subject.EARTH), List.of("firn"),
+                        List.of(new Creator("Ada Frost", "", "Institute of Cold")),
+                        new Licence("CC-BY-4.0"), OptionalInt.of(1998), List.of("10.5072/xyz")));
+        for (String words : new String[]{"cores", "100%", "dome", "firn", "frost", "cold", "xyz",
+            "owner", "user OWNER firn"}) {
+            assertThat(titles(member, Query.newest(words, 9))).as(words)
+                    .containsExactly("Cores 100%");
+        }
+        assertThat(titles(member, Query.newest("cores fire", 9))).isEmpty();
+        Search.Page page = site.catalog.search().find(member.id(), Query.newest("", 9));
+        assertThat(page.counts()).containsEntry(Facet.SUBJECT, List.of(new Count("earth", 1)))
+                .containsEntry(Facet.OWNER, List.of(new Count("owner", 1)))
+                .containsEntry(Facet.ACCESS, List.of(new Count("public", 1)))
+                .containsEntry(Facet.LICENCE, List.of(new Count("CC-BY-4.0", 1)))
+                .containsEntry(Facet.SIZE, List.of(new Count("under-1-gb", 1)))
+                .containsEntry(Facet.YEAR, List.of(new Count("1998", 1)))
+                .containsEntry(Facet.HEALTH, List.of(new Count("one", 1)))
+                .containsEntry(Facet.GROUP, List.of());
+        assertThat(page.lines()).extracting(Search.Line::health).containsExactly(Health.ONE);
+    }
+
+    @Test
+    void whatIsBeingPreparedOrFailed_isNotFound() {
+        site.catalog.contents().publish(draft("Soon", Grants.EVERYONE));
+        assertThat(titles(owner, Query.newest("", 9))).isEmpty();
+    }
+
+    @Test
+    void groups_areThoseOfTheReader_andNothingIsFoundByOthers() {
+        Group second = site.catalog.groups().create(owner.id(), "Second", "", true);
+        site.publish(owner, source, "Ice",
+                Grants.groups(List.of(group.id(), second.id())));
+        assertThat(site.catalog.search().find(member.id(), Query.newest("", 9)).counts()
+                .get(Facet.GROUP)).containsExactly(new Count(group.id(), 1));
+        assertThat(titles(member, inGroup(group.id()))).containsExactly("Ice");
+        assertThat(titles(member, inGroup(second.id()))).isEmpty();
+        assertThat(titles(owner, inGroup(second.id()))).containsExactly("Ice");
+        Search.Page outside = site.catalog.search().find(stranger.id(), Query.newest("", 9));
+        assertThat(outside.total()).isZero();
+        assertThat(outside.counts().values()).allMatch(List::isEmpty);
+    }
+
+    @Test
+    void whatIsChangedOnOneNode_isFoundOnTheOtherAtOnce() {
+        Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        assertThat(found(other, stranger)).isEqualTo(1);
+        site.catalog.contents().changeAccess(owner.id(), content.id(),
+                Grants.groups(List.of(group.id())));
+        assertThat(found(other, stranger)).isZero();
+        assertThat(found(other, member)).isEqualTo(1);
+        site.catalog.memberships().leave(member.id(), group.id());
+        assertThat(found(other, member)).isZero();
+        other.contents().changeAccess(owner.id(), content.id(),
+                Grants.accounts(List.of(stranger.id())));
+        assertThat(found(site.catalog, stranger)).isEqualTo(1);
+        site.catalog.accounts().disable(stranger.id());
+        assertThat(found(other, stranger)).isZero();
+        site.catalog.descriptions().change(owner.id(), content.id(), "Fire", "", Metadata.NONE);
+        assertThat(other.search().find(owner.id(), Query.newest("fire", 9)).total()).isEqualTo(1);
+        assertThat(other.search().find(owner.id(), Query.newest("ice", 9)).total()).isZero();
+        site.catalog.profiles().change(owner.id(), new Profile("Ada Neumann", "", "", ""));
+        assertThat(other.search().find(owner.id(), Query.newest("neumann", 9)).total())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatIsTakenAwayWhileOthersSearch_isNotFoundFromThenOn() throws Exception {
+        Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        var over = new AtomicBoolean();
+        try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> searching = List.of(
+                    people.submit(() -> searchUntil(over, site.catalog)),
+                    people.submit(() -> searchUntil(over, other)),
+                    people.submit(() -> searchUntil(over, other)));
+            for (int i = 0; i < 40; i++) {
+                Catalog here = i % 2 == 0 ? site.catalog : other;
+                Catalog there = i % 2 == 0 ? other : site.catalog;
+                here.contents().changeAccess(owner.id(), content.id(),
+                        Grants.groups(List.of(group.id())));
+                assertThat(found(there, stranger)).isZero();
+                assertThat(found(here, stranger)).isZero();
+                there.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+                assertThat(found(here, stranger)).isEqualTo(1);
+            }
+            over.set(true);
+            for (Future<?> each : searching) {
+                each.get();
+            }
+        }
+    }
+
+    private void searchUntil(AtomicBoolean over, Catalog node) {
+        while (!over.get()) {
+            assertThat(found(node, owner)).isEqualTo(1);
+        }
+    }
+
+    private static int found(Catalog node, Account reader) {
+        Search.Page page = node.search().find(reader.id(), Query.newest("", 9));
+        assertThat(page.lines()).hasSize(page.total());
+        return page.total();
+    }
+
+    private List<String> titles(Account reader, Query query) {
+        return site.catalog.search().find(reader.id(), query).lines().stream()
+                .map(line -> line.content().title()).toList();
+    }
+
+    private static Query inGroup(String id) {
+        return new Query("", Map.of(Facet.GROUP, Set.of(id)), Sort.NEWEST, 0, 9);
+    }
+
+    private Draft draft(String title, Grants grants) {
+        return new Draft(owner.id(), title, "", grants, source.id(), "/data/x");
+    }
+}
