@@ -1,0 +1,25 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.gridtorrent.catalog.search.Query;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GeneratedSiteTest {
+    @ParameterizedTest
+    @EnumSource
+    void hasWhatWasAskedFor_andItsPeopleFindIt(TestDatabase kind) throws Exception {
+        DatabaseLogin login = kind.empty();
+        try (Catalog catalog = Catalog.open(login)) {
+            GeneratedSite.fill(login, 7, 60, 10, 4);
+            assertThat(catalog.accounts().count()).isEqualTo(11);
+            assertThat(catalog.groups().others("a9", "", 0, 99).items().size()
+                    + catalog.groups().of("a9").size()).isEqualTo(4);
+            Account reader = catalog.accounts()
+                    .authenticate("user3", GeneratedSite.PASSWORD).orElseThrow();
+            assertThat(catalog.search().find(reader.id(), Query.newest("", 5)).total())
+                    .isBetween(20, 60);
+        }
+    }
+}
