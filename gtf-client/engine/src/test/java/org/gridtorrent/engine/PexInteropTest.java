@@ -137,13 +137,13 @@ final class PexInteropTest {
 
     private void theirLeechGetsItThrough(int middle) throws Exception {
         libtorrent(temp.resolve("theirs"), "leech", middle);
-        assertThat(processes.getLast().waitFor(90, TimeUnit.SECONDS)).isTrue();
+        assertThat(processes.getLast().waitFor(180, TimeUnit.SECONDS)).isTrue();
         content.assertIn(temp.resolve("theirs"));
     }
 
     private void ourLeechGetsItThrough(int middle) throws Exception {
         ours(temp.resolve("ours"), SwarmOptions.fetching(), middle).completion()
-                .get(90, TimeUnit.SECONDS);
+                .get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));
     }
 
@@ -188,7 +188,7 @@ final class PexInteropTest {
         Swarm swarm = engine.add(MagnetLink.of(content.metainfo()), temp.resolve("ours"),
                 temp.resolve("link-state"), SwarmOptions.fetching());
         swarm.addPeers(List.of(at(middle)));
-        swarm.completion().get(90, TimeUnit.SECONDS);
+        swarm.completion().get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));
     }
 

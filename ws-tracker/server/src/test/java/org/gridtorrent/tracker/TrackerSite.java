@@ -31,13 +31,14 @@ import org.gridtorrent.tracker.limit.TrackerLimits;
 
 /** A real tracker on a free port of the loopback, and real SOAP clients over mutual TLS. */
 final class TrackerSite implements AutoCloseable {
+    /** Before the catalog, which asks for the time as soon as it opens. */
+    volatile Instant now = Instant.now();
     final SiteKeys keys;
     final Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()),
             () -> this.now);
     final TrackerServer server;
     /** Operations and how they ended. */
     final List<String> calls = new CopyOnWriteArrayList<>();
-    volatile Instant now = Instant.now();
     private final Clients clients;
     private final AtomicInteger accounts = new AtomicInteger();
 

@@ -22,10 +22,12 @@ public final class OpenSite implements AutoCloseable {
     /** Where the device takes plain TCP. */
     public static final int DEVICE_PORT = 6881;
 
+    /** Before the catalog, which asks for the time as soon as it opens. */
+    private volatile Instant now = Instant.now();
+
     public final SiteKeys keys;
     public final Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()),
             () -> this.now);
-    private volatile Instant now = Instant.now();
     private final SplittableRandom random = new SplittableRandom(1);
     private final Account owner;
     final Device device;
