@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
@@ -77,7 +76,7 @@ public final class Ccm {
     private final Catalog catalog;
     private final InstantSource clock;
     private final OrderLog orders;
-    private final Messages messages = new Messages(Locale.ENGLISH);
+    private final Messages messages = new Messages();
 
     private Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
         this.options = options;

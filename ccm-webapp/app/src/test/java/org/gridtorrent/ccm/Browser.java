@@ -28,7 +28,11 @@ final class Browser {
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(site.resolve(path)).build());
+        return send(request(path).build());
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(site.resolve(path));
     }
 
     byte[] bytes(String path) throws IOException, InterruptedException {

@@ -57,6 +57,26 @@ class LookTest {
         assertThat(browser.page("/login")).contains("data-theme=\"system\"");
     }
 
+    @Test
+    void theBrowserChoosesTheLanguageUntilThePersonDoes() throws Exception {
+        Browser browser = site.browser();
+        assertThat(browser.page("/login")).contains("<html lang=\"en\"");
+        assertThat(loginAskedFor(browser, "fr-CH, de-AT;q=0.9, en;q=0.8"))
+                .contains("<html lang=\"de\"", ">Anmelden<");
+        assertThat(loginAskedFor(browser, "fr")).contains("<html lang=\"en\"");
+        browser.post("/look", "language", "en");
+        assertThat(loginAskedFor(browser, "de")).contains("<html lang=\"en\"",
+                "value=\"en\" lang=\"en\" aria-pressed=\"true\"");
+        browser.post("/look", "language", "de");
+        assertThat(browser.page("/login")).contains("<html lang=\"de\"");
+        assertThat(browser.post("/look", "language", "xx").statusCode()).isEqualTo(400);
+    }
+
+    private String loginAskedFor(Browser browser, String languages) throws Exception {
+        return browser.send(browser.request("/login").header("Accept-Language", languages)
+                .build()).body();
+    }
+
     private static String afterChoiceOn(Browser browser, String page) throws Exception {
         return browser
                 .send(browser.form("/look", browser.token(), "theme", "light")

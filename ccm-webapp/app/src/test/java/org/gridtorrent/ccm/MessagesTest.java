@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.junit.jupiter.api.Test;
 
 class MessagesTest {
     private static final Pattern TEXT = Pattern
             .compile("(?:f\\.t|text)\\(\\s*\"([^\"]+[^.])\"[,)]");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d}");
     private static final Pattern COUNT = Pattern.compile("f\\.count\\(\\s*\"([^\"]+)\"");
-    private final Messages messages = new Messages(Locale.ENGLISH);
+    private final Messages messages = new Messages();
 
     @Test
     void everyKeyInTemplatesAndPagesHasItsMessage() throws IOException {
@@ -34,6 +41,39 @@ class MessagesTest {
     @Test
     void aPlaceholderInAnArgumentStaysAsItIs() {
         assertThat(messages.text("dataset.by", "{0} it's")).isEqualTo("by {0} it's");
+    }
+
+    @Test
+    void everyLanguageHasEveryMessageWithTheSamePlaceholders() throws IOException {
+        Map<String, String> english = placeholders("messages.properties");
+        assertThat(placeholders("messages_de.properties"))
+                .containsExactlyEntriesOf(english);
+    }
+
+    @Test
+    void wordsNumbersAndDatesAreOfTheLanguageThatIsSpoken() {
+        assertThat(messages.duration(Duration.ofDays(3))).isEqualTo("3 days");
+        assertThat(messages.count("search.found", 12_345)).contains("12,345");
+        assertThat(Language.GERMAN.speak(() -> messages.duration(Duration.ofDays(3))))
+                .isEqualTo("3 Tage");
+        assertThat(Language.GERMAN.speak(() -> messages.count("search.found", 12_345)))
+                .contains("12.345");
+    }
+
+    /** Of each message, in their order. */
+    private static Map<String, String> placeholders(String file) throws IOException {
+        var all = new Properties();
+        try (var in = Files.newBufferedReader(
+                Path.of("src/main/resources/org/gridtorrent/ccm", file))) {
+            all.load(in);
+        }
+        var found = new TreeMap<String, String>();
+        for (String key : all.stringPropertyNames()) {
+            found.put(key, PLACEHOLDER.matcher(all.getProperty(key)).results()
+                    .map(MatchResult::group).sorted().distinct()
+                    .collect(Collectors.joining()));
+        }
+        return found;
     }
 
     private static Iterable<Path> sources() throws IOException {

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Accounts;
 import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LoginThrottle;
@@ -36,7 +35,7 @@ public final class Tries {
         wait.ifPresent(left -> {
             Duration whole = left.plusSeconds(1);
             exchange.retryAfter(whole);
-            form.error("", messages.text("login.throttled", Frame.spoken(whole)));
+            form.error("", messages.text("login.throttled", messages.duration(whole)));
         });
         return wait.isEmpty();
     }

@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm.page;
 
+import java.util.Optional;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
@@ -9,8 +11,13 @@ import org.gridtorrent.ccm.web.Reply;
 public final class LookPages {
 
     public Reply choose(Exchange exchange) {
-        exchange.keepTheme(Theme.of(exchange.parameter("theme"))
-                .orElseThrow(() -> Refusal.of(400, "")));
+        Optional<Theme> theme = Theme.of(exchange.parameter("theme"));
+        Optional<Language> language = Language.of(exchange.parameter("language"));
+        if (theme.isEmpty() && language.isEmpty()) {
+            throw Refusal.of(400, "");
+        }
+        theme.ifPresent(exchange::keepTheme);
+        language.ifPresent(exchange::keepLanguage);
         return new Reply.SeeOther(exchange.from());
     }
 }

@@ -48,12 +48,11 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
     }
 
     public String duration(Duration duration) {
-        return Numbers.duration(duration);
+        return messages.duration(duration);
     }
 
-    /** For messages that are made before there is a frame. */
-    public static String spoken(Duration duration) {
-        return Numbers.duration(duration);
+    public Language language() {
+        return Language.spoken();
     }
 
     public String minute(Instant instant) {

@@ -1,26 +1,35 @@
 package org.gridtorrent.ccm.view;
 
-import java.util.Locale;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.MissingResourceException;
+import java.util.Objects;
 import java.util.ResourceBundle;
 
 /**
- * The words of the pages, from {@code messages.properties}; a second language is a second file.
- * Safe for use by several threads.
+ * The words of the pages in the language that is spoken, from {@code messages.properties} and, for
+ * another language than English, a file beside it. Safe for use by several threads.
  */
 public final class Messages {
-    private final ResourceBundle bundle;
+    private final Map<Language, ResourceBundle> bundles = new EnumMap<>(Language.class);
 
-    public Messages(Locale locale) {
-        bundle = ResourceBundle.getBundle("org.gridtorrent.ccm.messages", locale,
-                ResourceBundle.Control.getNoFallbackControl(
-                        ResourceBundle.Control.FORMAT_PROPERTIES));
+    public Messages() {
+        for (Language language : Language.values()) {
+            bundles.put(language, ResourceBundle.getBundle("org.gridtorrent.ccm.messages",
+                    language.locale(), ResourceBundle.Control.getNoFallbackControl(
+                            ResourceBundle.Control.FORMAT_PROPERTIES)));
+        }
+    }
+
+    private ResourceBundle bundle() {
+        return Objects.requireNonNull(bundles.get(Language.spoken()));
     }
 
     /** The message with {0}, {1}… replaced. A key without a message is a mistake in the program. */
     public String text(String key, Object... arguments) {
         try {
-            return filled(bundle.getString(key), arguments);
+            return filled(bundle().getString(key), arguments);
         } catch (MissingResourceException missing) {
             throw new IllegalArgumentException("no message: " + key, missing);
         }
@@ -31,8 +40,24 @@ public final class Messages {
         return text(key + (count == 1 ? ".one" : ".many"), Numbers.grouped(count));
     }
 
+    /** 8 s, 3 min 20 s, 2 h 5 min, 3 days. */
+    public String duration(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s");
+        }
+        if (seconds < 48 * 3600) {
+            long minutes = seconds % 3600 / 60;
+            return seconds / 3600 + " h" + (minutes == 0 ? "" : " " + minutes + " min");
+        }
+        return text("duration.days", seconds / 86_400);
+    }
+
     public boolean has(String key) {
-        return bundle.containsKey(key);
+        return bundle().containsKey(key);
     }
 
     /** Placeholders in an argument's own text are left alone: each is replaced once, in one pass. */

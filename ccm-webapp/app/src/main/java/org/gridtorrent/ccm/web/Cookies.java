@@ -4,18 +4,21 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 
 /**
  * The cookies: the browser's token, bound to this very host over HTTPS, for a few minutes the code of
- * a one-time link, and for a year the colours that were chosen.
+ * a one-time link, and for a year the colours and the language that were chosen.
  */
 final class Cookies {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]{20,100}");
     private static final Pattern WORD = Pattern.compile("[a-z]{1,10}");
     private static final String THEME = "gridtorrent-theme";
+    private static final String LANGUAGE = "gridtorrent-language";
     private static final String CODE = "gridtorrent-code";
     private final String name;
     private final String secure;
@@ -51,7 +54,24 @@ final class Cookies {
     }
 
     void setTheme(HttpServletResponse response, Theme theme) {
-        response.addHeader("Set-Cookie", THEME + "=" + theme.code() + "; Path=/; HttpOnly"
+        keep(response, THEME, theme.code());
+    }
+
+    /** The one that was chosen, else what the browser asks for. */
+    Language language(HttpServletRequest request) {
+        return read(request, LANGUAGE, WORD).flatMap(Language::of)
+                .orElseGet(() -> request.getHeader("Accept-Language") == null
+                        ? Language.ENGLISH
+                        : Language.firstOf(Collections.list(request.getLocales())));
+    }
+
+    void setLanguage(HttpServletResponse response, Language language) {
+        keep(response, LANGUAGE, language.code());
+    }
+
+    /** For a year. */
+    private void keep(HttpServletResponse response, String cookie, String word) {
+        response.addHeader("Set-Cookie", cookie + "=" + word + "; Path=/; HttpOnly"
                 + "; SameSite=Lax; Max-Age=" + Duration.ofDays(365).toSeconds() + secure);
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.identity.Ids;
@@ -21,6 +22,7 @@ public final class Exchange {
     private Visit visit;
     private Optional<String> keptCode = Optional.empty();
     private Optional<Theme> keptTheme = Optional.empty();
+    private Optional<Language> keptLanguage = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
 
     Exchange(HttpServletRequest request, Cookies cookies, Map<String, String> segments,
@@ -117,6 +119,15 @@ public final class Exchange {
 
     Optional<Theme> keptTheme() {
         return keptTheme;
+    }
+
+    /** Remembers the language in which this browser is to be spoken to. */
+    public void keepLanguage(Language language) {
+        keptLanguage = Optional.of(language);
+    }
+
+    Optional<Language> keptLanguage() {
+        return keptLanguage;
     }
 
     /** The page of this site whose form was sent; the start page when that cannot be told. */

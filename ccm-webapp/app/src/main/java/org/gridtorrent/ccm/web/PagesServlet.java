@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Templates;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,14 @@ public final class PagesServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        cookies.language(request).<@Nullable Void, IOException>speak(() -> {
+            serve(request, response);
+            return null;
+        });
+    }
+
+    private void serve(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String path = path(request);
         Visit nobody = visitors.nobody();
@@ -75,6 +84,7 @@ public final class PagesServlet extends HttpServlet {
         }
         exchange.retryAfter().ifPresent(wait -> retryAfter(response, wait));
         exchange.keptTheme().ifPresent(theme -> cookies.setTheme(response, theme));
+        exchange.keptLanguage().ifPresent(language -> cookies.setLanguage(response, language));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         write(reply, exchange.visit(), request, response, path);
     }

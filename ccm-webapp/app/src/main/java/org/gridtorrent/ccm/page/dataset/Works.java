@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.cite.Work;
 import org.gridtorrent.ccm.files.Manifest;
 import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Refusal;
 
@@ -43,7 +44,8 @@ public final class Works {
         return new Work(content.id(), content.title(), content.description(),
                 described.metadata(),
                 described.metadata().subject()
-                        .map(subject -> messages.text("subject." + subject.code())),
+                        .map(subject -> Language.ENGLISH
+                                .speak(() -> messages.text("subject." + subject.code()))),
                 siteName, described.published().orElse(content.created()),
                 all.size() > 1
                         ? Optional.of(Integer.toString(all.get(place).number()))
