@@ -65,7 +65,7 @@ final class SampleSite {
                 "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
                 new Metadata(Optional.of(Subject.EARTH), List.of("ocean", "temperature", "climate"),
                         List.of(new Creator("Member of a Group", "0000-0002-1825-0097",
-                                "Institute for Measured Things"), Creator.named("Ada Frost")),
+                                "Institute for Measured Things"), Creator.named("Another author")),
                         new Licence("CC-BY-4.0"), OptionalInt.of(2024),
                         List.of("https://example.org/ocean-paper", "doi:10.5072/ocean")));
         site.clock.set(now.minus(Duration.ofMinutes(70)));
