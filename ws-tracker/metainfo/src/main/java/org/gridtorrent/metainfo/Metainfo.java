@@ -139,6 +139,12 @@ public final class Metainfo {
                 other.info.pieces().shared(), otherFrom, otherFrom + HASH_LENGTH);
     }
 
+    /** Puts the piece's digest into the array, from there on. */
+    void copyHash(int piece, byte[] into, int from) {
+        System.arraycopy(info.pieces().shared(), checked(piece) * HASH_LENGTH, into, from,
+                HASH_LENGTH);
+    }
+
     private int checked(int piece) {
         if (piece < 0 || piece >= pieceCount()) {
             throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());

@@ -3,9 +3,14 @@ package org.gridtorrent.metainfo;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -25,9 +30,19 @@ public final class MetainfoBuilder {
     private int pieceLength;
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
+    private boolean padded;
+    private List<HashedBefore> hashedBefore = List.of();
+    private InstantSource clock = InstantSource.system();
 
-    /** A metainfo, and the directory below which its paths are found. */
-    public record Built(Metainfo metainfo, Path directory, SourceTree tree) {
+    /**
+     * A metainfo, and the directory below which its paths are found.
+     *
+     * @param stamps how files stood before they were hashed, by their index in the metainfo, for
+     * {@link HashedBefore}
+     * @param bytesKnown of pieces that were not hashed, since they were known
+     */
+    public record Built(Metainfo metainfo, Path directory, SourceTree tree,
+            Map<Integer, SourceStamp> stamps, long bytesKnown) {
 
         /** Folders that hold nothing, which a metainfo cannot carry: tell the person. */
         public List<Path> emptyFolders() {
@@ -97,6 +112,30 @@ public final class MetainfoBuilder {
         return this;
     }
 
+    /**
+     * Puts padding (BEP 47) between files, so that where one changes its length the pieces of most others
+     * stay as they are: for a folder of which there may be a next version.
+     */
+    public MetainfoBuilder padded(boolean whether) {
+        padded = whether;
+        return this;
+    }
+
+    /**
+     * Hashes no piece that lies in one of these already, the one that has most in common, whose piece
+     * length is kept.
+     */
+    public MetainfoBuilder hashedBefore(List<HashedBefore> contents) {
+        hashedBefore = List.copyOf(contents);
+        return this;
+    }
+
+    /** By which it is told whether a file changed just now. */
+    MetainfoBuilder clock(InstantSource source) {
+        clock = source;
+        return this;
+    }
+
     /** The piece length chosen for so many bytes: about 2,000 pieces, within 256 KiB and 16 MiB. */
     public static int choosePieceLength(long totalLength) {
         int length = MIN_CHOSEN_PIECE_LENGTH;
@@ -116,17 +155,71 @@ public final class MetainfoBuilder {
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {
         SourceTree tree = SourceTree.walk(root);
-        long totalLength = totalLength(tree);
-        int length = pieceLength == 0 ? choosePieceLength(totalLength) : pieceLength;
-        if (Math.ceilDiv(totalLength, length) > Metainfo.MAX_PIECE_COUNT) {
+        List<Optional<SourceStamp>> now = stamps(tree);
+        Optional<HashedBefore> before = mostAlike(tree, now);
+        int length = pieceLength(totalLength(tree), before);
+        List<SourcePart> parts = padded && !tree.isSingleFile()
+                ? SourcePart.padded(tree.files(), length)
+                : SourcePart.unpadded(tree.files());
+        checkPieceCount(parts, length);
+        PieceHasher hasher = new PieceHasher(parts, length,
+                before.filter(same -> same.pieceLength() == length)
+                        .map(same -> same.among(parts, now)).orElse(null),
+                progress);
+        byte[] hashes = hasher.hash();
+        Metainfo metainfo = Metainfo
+                .parse(Bencode.encode(outer(info(tree, parts, length, hashes))));
+        Path parent = root.getParent();
+        return new Built(metainfo, parent == null ? root : parent, tree, byIndex(parts, now),
+                hasher.bytesKnown());
+    }
+
+    private List<Optional<SourceStamp>> stamps(SourceTree tree) throws IOException {
+        List<Optional<SourceStamp>> stamps = new ArrayList<>();
+        Instant now = clock.instant();
+        for (SourceFile file : tree.files()) {
+            stamps.add(SourceStamp.of(file.file(), now));
+        }
+        return stamps;
+    }
+
+    private static Map<Integer, SourceStamp> byIndex(List<SourcePart> parts,
+            List<Optional<SourceStamp>> stamps) {
+        Map<Integer, SourceStamp> byIndex = new HashMap<>();
+        int next = 0;
+        for (int part = 0; part < parts.size(); part++) {
+            if (parts.get(part).file().isPresent()) {
+                int index = part;
+                stamps.get(next++).ifPresent(stamp -> byIndex.put(index, stamp));
+            }
+        }
+        return Map.copyOf(byIndex);
+    }
+
+    private Optional<HashedBefore> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
+        return hashedBefore.stream()
+                .filter(one -> one.unchangedLength(tree.files(), now) > 0)
+                .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), now)));
+    }
+
+    /** That of before, unless the content has grown or shrunk out of all proportion to it. */
+    private int pieceLength(long totalLength, Optional<HashedBefore> before) {
+        if (pieceLength != 0) {
+            return pieceLength;
+        }
+        int chosen = choosePieceLength(totalLength);
+        return before.map(HashedBefore::pieceLength)
+                .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
+    }
+
+    private static void checkPieceCount(List<SourcePart> parts, int length)
+            throws MetainfoException {
+        long total = parts.stream().mapToLong(SourcePart::length).sum();
+        if (Math.ceilDiv(total, length) > Metainfo.MAX_PIECE_COUNT) {
             throw new MetainfoException(
                     "%d bytes are too many for pieces of %d bytes; take longer ones"
-                            .formatted(totalLength, length));
+                            .formatted(total, length));
         }
-        byte[] hashes = new PieceHasher(tree.files(), length, progress).hash();
-        Metainfo metainfo = Metainfo.parse(Bencode.encode(outer(info(tree, length, hashes))));
-        Path parent = root.getParent();
-        return new Built(metainfo, parent == null ? root : parent, tree);
     }
 
     private static long totalLength(SourceTree tree) throws MetainfoException {
@@ -141,7 +234,8 @@ public final class MetainfoBuilder {
         return total;
     }
 
-    private BencodeValue info(SourceTree tree, int length, byte[] hashes) {
+    private BencodeValue info(SourceTree tree, List<SourcePart> parts, int length,
+            byte[] hashes) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
         info.put("piece length", BencodeValue.of(length));
@@ -156,9 +250,13 @@ public final class MetainfoBuilder {
             info.put("length", BencodeValue.of(tree.files().getFirst().length()));
         } else {
             info.put("files", new BencodeValue.Sequence(
-                    tree.files().stream().map(MetainfoBuilder::entry).toList()));
+                    parts.stream().map(MetainfoBuilder::entry).toList()));
         }
         return Bencode.dictionary(info);
+    }
+
+    private static BencodeValue entry(SourcePart part) {
+        return part.file().map(MetainfoBuilder::entry).orElseGet(() -> padding(part.length()));
     }
 
     private static BencodeValue entry(SourceFile file) {
@@ -166,6 +264,14 @@ public final class MetainfoBuilder {
         return Bencode.dictionary(Map.of(
                 "length", BencodeValue.of(file.length()),
                 "path", strings(elements.subList(1, elements.size()))));
+    }
+
+    /** As BEP 47 names it. */
+    private static BencodeValue padding(long length) {
+        return Bencode.dictionary(Map.of(
+                "attr", BencodeValue.of("p"),
+                "length", BencodeValue.of(length),
+                "path", strings(List.of(".pad", Long.toString(length)))));
     }
 
     private BencodeValue outer(BencodeValue info) {

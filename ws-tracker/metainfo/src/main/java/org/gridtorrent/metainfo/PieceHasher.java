@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -23,7 +24,8 @@ final class PieceHasher {
     private static final int BUFFER_LENGTH = 1024 * 1024;
     private static final int MAX_WORKERS = 8;
 
-    private final List<SourceFile> files;
+    private final List<SourcePart> parts;
+    private final HashedBefore.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
     private final int pieceLength;
@@ -31,21 +33,26 @@ final class PieceHasher {
     private final HashProgress progress;
     private final AtomicInteger nextPiece = new AtomicInteger();
     private final AtomicLong bytesDone = new AtomicLong();
+    private final AtomicLong bytesKnown = new AtomicLong();
     private volatile boolean stopped;
 
     /**
-     * The files' lengths must add up to at least one byte and need no more hashes than an array
+     * The parts' lengths must add up to at least one byte and need no more hashes than an array
      * holds.
+     *
+     * @param known pieces that need not be hashed, which are as long as these
      */
-    PieceHasher(List<SourceFile> files, int pieceLength, HashProgress progress) {
-        this.files = files;
+    PieceHasher(List<SourcePart> parts, int pieceLength, HashedBefore.@Nullable Known known,
+            HashProgress progress) {
+        this.parts = parts;
+        this.known = known;
         this.pieceLength = pieceLength;
         this.progress = progress;
-        offsets = new long[files.size()];
+        offsets = new long[parts.size()];
         long offset = 0;
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = offset;
-            offset = Math.addExact(offset, files.get(i).length());
+            offset = Math.addExact(offset, parts.get(i).length());
         }
         totalLength = offset;
         hashes = new byte[Math
@@ -68,10 +75,17 @@ final class PieceHasher {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while hashing");
         }
-        for (SourceFile file : files) {
-            file.checkUnchanged();
+        for (SourcePart part : parts) {
+            if (part.file().isPresent()) {
+                part.file().get().checkUnchanged();
+            }
         }
         return hashes;
+    }
+
+    /** Bytes of the pieces that were not hashed, since they are known. */
+    long bytesKnown() {
+        return bytesKnown.get();
     }
 
     private void join(List<Future<?>> running)
@@ -96,12 +110,27 @@ final class PieceHasher {
             int pieceCount = hashes.length / Metainfo.HASH_LENGTH;
             for (int piece = nextPiece.getAndIncrement(); piece < pieceCount
                     && !stopped; piece = nextPiece.getAndIncrement()) {
-                worker.hash(piece);
+                if (!take(piece)) {
+                    worker.hash(piece);
+                }
             }
         } catch (IOException | MetainfoException e) {
             stopped = true;
             throw e;
         }
+    }
+
+    /** False when it has to be hashed. */
+    private boolean take(int piece) {
+        int same = known == null ? -1 : known.same(piece);
+        if (known == null || same < 0) {
+            return false;
+        }
+        known.copyHash(same, hashes, piece);
+        long length = Math.min(pieceLength, totalLength - (long) piece * pieceLength);
+        bytesKnown.addAndGet(length);
+        progress.hashed(bytesDone.addAndGet(length), totalLength);
+        return true;
     }
 
     /**
@@ -110,43 +139,54 @@ final class PieceHasher {
     private final class Worker implements AutoCloseable {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
         private final MessageDigest sha1 = MetainfoParser.sha1();
-        private int file;
-        private int openFile = -1;
+        private int part;
+        private int openPart = -1;
         private @Nullable FileChannel channel;
 
         void hash(int piece) throws IOException, MetainfoException {
             long position = (long) piece * pieceLength;
             long end = Math.min(position + pieceLength, totalLength);
             while (position < end) {
-                while (position >= offsets[file] + files.get(file).length()) {
-                    file++;
+                while (position >= offsets[part] + parts.get(part).length()) {
+                    part++;
                 }
-                position += digest(position - offsets[file], end - position);
+                position += digest(position - offsets[part], end - position);
             }
             System.arraycopy(sha1.digest(), 0, hashes, piece * Metainfo.HASH_LENGTH,
                     Metainfo.HASH_LENGTH);
         }
 
         private int digest(long position, long wanted) throws IOException, MetainfoException {
-            SourceFile source = files.get(file);
-            buffer.clear().limit(
-                    (int) Math.min(Math.min(wanted, source.length() - position), BUFFER_LENGTH));
-            int read = open(source.file()).read(buffer, position);
-            if (read <= 0) {
-                throw source.changed();
-            }
+            long left = parts.get(part).length() - position;
+            buffer.clear().limit((int) Math.min(Math.min(wanted, left), BUFFER_LENGTH));
+            Optional<SourceFile> source = parts.get(part).file();
+            int read = source.isPresent() ? read(source.get(), position) : zeros();
             sha1.update(buffer.flip());
             progress.hashed(bytesDone.addAndGet(read), totalLength);
             return read;
         }
 
+        private int read(SourceFile source, long position) throws IOException, MetainfoException {
+            int read = open(source.file()).read(buffer, position);
+            if (read <= 0) {
+                throw source.changed();
+            }
+            return read;
+        }
+
+        private int zeros() {
+            int length = buffer.remaining();
+            buffer.put(new byte[length]);
+            return length;
+        }
+
         private FileChannel open(Path path) throws IOException {
-            if (channel != null && openFile == file) {
+            if (channel != null && openPart == part) {
                 return channel;
             }
             close();
             channel = FileChannel.open(path, StandardOpenOption.READ);
-            openFile = file;
+            openPart = part;
             return channel;
         }
 

@@ -1,0 +1,56 @@
+package org.gridtorrent.metainfo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A file of a content that is being made, or padding (BEP 47) between two; its length in bytes. */
+record SourcePart(Optional<SourceFile> file, long length) {
+    /**
+     * Files of so many pieces stand by themselves, and of shorter ones some, so that on average as many
+     * pieces lie between two paddings: half a piece each, they make a content longer by some 1 %.
+     */
+    private static final int PIECES_BETWEEN = 64;
+    /** Spreads a path's hash evenly over all values (Fibonacci hashing). */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private static SourcePart of(SourceFile file) {
+        return new SourcePart(Optional.of(file), file.length());
+    }
+
+    static List<SourcePart> unpadded(List<SourceFile> files) {
+        return files.stream().map(SourcePart::of).toList();
+    }
+
+    /**
+     * The files, padded so that those which stand by themselves begin where a piece does, as does what
+     * follows them. Which these are, depends on each one's path and length alone: so a file that
+     * grows, comes or goes moves no other than those up to the next padding.
+     */
+    static List<SourcePart> padded(List<SourceFile> files, int pieceLength) {
+        List<SourcePart> parts = new ArrayList<>();
+        long offset = 0;
+        boolean cut = false;
+        for (SourceFile file : files) {
+            boolean alone = standsAlone(file, pieceLength);
+            long begun = offset % pieceLength;
+            if ((cut || alone) && begun != 0 && file.length() > 0) {
+                parts.add(new SourcePart(Optional.empty(), pieceLength - begun));
+                offset += pieceLength - begun;
+            }
+            parts.add(of(file));
+            offset = Math.addExact(offset, file.length());
+            cut = alone || (cut && file.length() == 0);
+        }
+        return parts;
+    }
+
+    /** By a draw that the path decides, the likelier the longer the file is. */
+    private static boolean standsAlone(SourceFile file, int pieceLength) {
+        List<String> elements = file.path().elements();
+        long draw = (elements.subList(1, elements.size()).hashCode() * SPREAD) >>> 40;
+        long between = (long) pieceLength * PIECES_BETWEEN;
+        return file.length() >= between
+                || draw < (file.length() << 24) / between;
+    }
+}
