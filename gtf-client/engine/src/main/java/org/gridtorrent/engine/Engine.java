@@ -24,6 +24,9 @@ import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.reuse.LocalCopy;
+import org.gridtorrent.engine.reuse.Reuse;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
@@ -123,8 +126,31 @@ public final class Engine implements AutoCloseable {
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options) {
+        return add(metainfo, directory, stateDirectory, options, List::of);
+    }
+
+    /**
+     * The same; what the content has in common with others of this machine, as their hashes tell, is
+     * copied and not fetched.
+     *
+     * @param others asked for, on the swarm's thread, when something is missing
+     */
+    public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
+            SwarmOptions options, Supplier<List<LocalCopy>> others) {
         return add(metainfo.infoHash(), metainfo.announceTiers(),
-                () -> start(metainfo, directory, stateDirectory, options));
+                () -> Swarm.start(metainfo, (content, listener, progress) -> {
+                    if (!options.readOnly()) {
+                        copy(content, directory, others, progress);
+                    }
+                    return open(content, directory, stateDirectory, options, listener, progress);
+                }, options, context()));
+    }
+
+    private static void copy(Metainfo metainfo, Path directory, Supplier<List<LocalCopy>> others,
+            HashProgress progress) throws IOException, InterruptedException {
+        try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
+            new Reuse(metainfo, storage, progress).copyFrom(others);
+        }
     }
 
     /**
@@ -155,12 +181,6 @@ public final class Engine implements AutoCloseable {
         swarm.addPeers(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
         return swarm;
-    }
-
-    private Swarm start(Metainfo metainfo, Path directory, Path stateDirectory,
-            SwarmOptions options) {
-        return Swarm.start(metainfo, opener(directory, stateDirectory, options), options,
-                context());
     }
 
     private static Swarm.StoreOpener opener(Path directory, Path stateDirectory,
@@ -208,6 +228,12 @@ public final class Engine implements AutoCloseable {
         try (FileStorage storage = FileStorage.readOnly(metainfo, directory)) {
             ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).complete(storage);
         }
+    }
+
+    /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
+    public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
+            throws IOException {
+        return ResumeJournal.recordedIn(stateDirectory.resolve(JOURNAL), metainfo);
     }
 
     private SwarmContext context() {

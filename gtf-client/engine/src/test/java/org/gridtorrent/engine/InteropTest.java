@@ -19,6 +19,7 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +143,35 @@ final class InteropTest {
     /** Theirs are told nothing else. */
     private void onlyALinkIsTold() {
         told = MagnetLink.of(metainfo).toString();
+    }
+
+    /** What is published is padded, so that the next version has most pieces in common with it. */
+    private void isPadded() throws Exception {
+        metainfo = new MetainfoBuilder(content.directory().resolve("content"))
+                .pieceLength(TestContent.PIECE_LENGTH).padded(true).build().metainfo();
+        assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
+        Files.write(Path.of(told), metainfo.encoded());
+    }
+
+    @Test
+    void libtorrentFetchesWhatIsPadded() throws Exception {
+        isPadded();
+        ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
+    }
+
+    @Test
+    void aria2FetchesWhatIsPadded() throws Exception {
+        isPadded();
+        ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
+    }
+
+    @Test
+    @ResourceLock("transmission")
+    void transmissionFetchesWhatIsPadded() throws Exception {
+        isPadded();
+        ourSeedServes(transmission(temp.resolve("theirs")));
+        await().atMost(120, TimeUnit.SECONDS).until(client::hasEverything);
+        content.assertIn(temp.resolve("theirs"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.FileLayout.Span;
 import org.gridtorrent.metainfo.Metainfo;
@@ -26,6 +27,8 @@ public final class FileStorage implements Storage {
     private static final int MAX_OPEN_FILES = 64;
     /** At a time: for each call the platform keeps a buffer outside the heap, as long as the call's. */
     private static final int MAX_TRANSFER = 256 * 1024;
+    /** Between two looks at whether the thread was interrupted. */
+    private static final long MAX_COPY = 16L << 20;
 
     private final FileLayout layout;
     private final Path directory;
@@ -131,6 +134,31 @@ public final class FileStorage implements Storage {
         while (part.position() < end) {
             part.limit(Math.min(end, part.position() + MAX_TRANSFER));
             channel.write(part, span.position() + part.position());
+        }
+    }
+
+    /**
+     * Lengthens a file up to a length by what the source has at the same places, as far as it has it;
+     * what was there stays. Where the file system can, both share the blocks. To be synced as what is
+     * written.
+     *
+     * @param copied told of bytes, as they come
+     */
+    public void lengthen(int file, FileChannel source, long length, LongConsumer copied)
+            throws IOException {
+        try {
+            openFiles.use(file, true, channel -> {
+                long at = channel.size();
+                long count = 1;
+                while (at < length && count > 0) {
+                    channel.position(at);
+                    count = source.transferTo(at, Math.min(length - at, MAX_COPY), channel);
+                    at += count;
+                    copied.accept(count);
+                }
+            });
+        } catch (IOException e) {
+            throw DiskFullException.orSame(path(file), e);
         }
     }
 

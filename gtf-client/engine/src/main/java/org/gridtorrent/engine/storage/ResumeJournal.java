@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
@@ -70,12 +71,36 @@ public final class ResumeJournal {
         }
     }
 
+    /**
+     * The pieces that a journal has recorded as had, as far as it is whole; it may be in use, and is not
+     * changed. None when there is no journal of the content.
+     */
+    public static Bitfield recordedIn(Path file, Metainfo metainfo) throws IOException {
+        var journal = new ResumeJournal(file, metainfo);
+        try (FileChannel channel = FileChannel.open(file, READ)) {
+            journal.replay(content(channel));
+        } catch (NoSuchFileException e) {
+            return journal.had;
+        }
+        return journal.had;
+    }
+
     private void load(FileChannel channel) throws IOException {
         ByteBuffer content = content(channel);
-        if (content.remaining() < head.length
-                || !content.slice(0, head.length).equals(ByteBuffer.wrap(head))) {
+        if (!replay(content)) {
             begin(channel);
             return;
+        }
+        end = content.position();
+        channel.truncate(end);
+        snapshotEnd = Math.min(end, REWRITE_LENGTH);
+    }
+
+    /** Applies the records up to the first that is not whole; false when it is no journal of this content. */
+    private boolean replay(ByteBuffer content) {
+        if (content.remaining() < head.length
+                || !content.slice(0, head.length).equals(ByteBuffer.wrap(head))) {
+            return false;
         }
         content.position(head.length);
         Optional<JournalRecord> record = next(content);
@@ -83,9 +108,7 @@ public final class ResumeJournal {
             apply(record.get());
             record = next(content);
         }
-        end = content.position();
-        channel.truncate(end);
-        snapshotEnd = Math.min(end, REWRITE_LENGTH);
+        return true;
     }
 
     private static ByteBuffer content(FileChannel channel) throws IOException {

@@ -51,6 +51,7 @@ public final class Swarm {
     private volatile List<TrackerStatus> trackers = List.of();
     private volatile boolean stopping;
     private volatile SwarmStatus status;
+    private volatile long bytesFound;
     /** Of the owner's thread. */
     private @Nullable SwarmState state;
 
@@ -154,6 +155,11 @@ public final class Swarm {
     /** As it stood at most half a second ago, or since when nothing happened to it. */
     public SwarmStatus status() {
         return status.with(trackers);
+    }
+
+    /** Bytes that were verified when it had looked through what was there; 0 before. */
+    public long bytesFound() {
+        return bytesFound;
     }
 
     /**
@@ -294,6 +300,7 @@ public final class Swarm {
                 (done, total) -> status = checking(content, done))) {
             SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
             state = sharing;
+            bytesFound = sharing.status(context.clock().getAsLong()).bytesHad();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
             try {
                 loop(sharing, roster, nowNs -> {

@@ -1,0 +1,7 @@
+package org.gridtorrent.engine.reuse;
+
+import java.nio.file.Path;
+import org.gridtorrent.metainfo.Metainfo;
+
+/** A content of which all or some lies below a directory of this machine. */
+public record LocalCopy(Metainfo metainfo, Path directory) {}

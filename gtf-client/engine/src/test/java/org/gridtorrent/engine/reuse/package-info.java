@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.reuse;
+
+import org.jspecify.annotations.NullMarked;
