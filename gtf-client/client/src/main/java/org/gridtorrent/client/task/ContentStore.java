@@ -1,6 +1,7 @@
 package org.gridtorrent.client.task;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -9,11 +10,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.SourceStamp;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +33,7 @@ final class ContentStore {
     private static final Logger LOG = LoggerFactory.getLogger(ContentStore.class);
     private static final String NOTE = "content.json";
     private static final String METAINFO = "metainfo.torrent";
+    private static final String STAMPS = "hashed.json";
 
     private final JsonMapper json = Json.MAPPER;
     private final Path folder;
@@ -96,6 +102,33 @@ final class ContentStore {
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} was never checked", infoHash);
+        }
+    }
+
+    /**
+     * How files stood before they were hashed where they lie, by their index; kept beside the journal, so
+     * that it is forgotten with what was checked.
+     */
+    void saveStamps(InfoHash infoHash, Map<Integer, SourceStamp> stamps) throws IOException {
+        DurableFile.write(journal(infoHash).resolve(STAMPS), json.writeValueAsBytes(stamps));
+    }
+
+    /** Empty for what was not hashed where it lies. */
+    Optional<HashedBefore> hashedBefore(Holding holding) throws IOException {
+        Path place = journal(holding.infoHash());
+        Optional<byte[]> written = DurableFile.read(place.resolve(STAMPS));
+        if (written.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Map<Integer, SourceStamp> stamps = json.readValue(written.get(),
+                    new TypeReference<>() {
+                    });
+            return Optional.of(new HashedBefore(holding.metainfo(), stamps,
+                    Engine.recordedGood(holding.metainfo(), place)::has));
+        } catch (JacksonException | RuntimeException e) {
+            LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
+            return Optional.empty();
         }
     }
 

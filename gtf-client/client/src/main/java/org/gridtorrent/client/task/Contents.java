@@ -3,6 +3,7 @@ package org.gridtorrent.client.task;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,9 +15,12 @@ import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.SourceStamp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +108,24 @@ public final class Contents implements AutoCloseable {
                 store.journal(holding.infoHash()));
     }
 
+    /** The same, for {@link #hashedBefore} too. */
+    void recordComplete(Holding holding, Map<Integer, SourceStamp> stamps) throws IOException {
+        recordComplete(holding);
+        store.saveStamps(holding.infoHash(), stamps);
+    }
+
+    /** What was published from this place before, or from one where it lies no longer. */
+    List<HashedBefore> hashedBefore(Path location) throws IOException {
+        List<HashedBefore> before = new ArrayList<>();
+        for (Holding holding : store.all()) {
+            if (holding.inPlace()
+                    && (holding.location().equals(location) || holding.isGone())) {
+                store.hashedBefore(holding).ifPresent(before::add);
+            }
+        }
+        return before;
+    }
+
     private synchronized Sharing begin(Holding holding) {
         return begin(holding, holding.inPlace()
                 ? SwarmOptions.seedingInPlace()
@@ -113,13 +135,25 @@ public final class Contents implements AutoCloseable {
     private synchronized Sharing begin(Holding holding, SwarmOptions options) {
         passes.open(holding.infoHash());
         Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
-                store.journal(holding.infoHash()), options);
+                store.journal(holding.infoHash()), options, () -> others(holding));
         swarm.limit(rates(holding));
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
         threads.put(sharing,
                 Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
         return sharing;
+    }
+
+    /** What else this device holds: an earlier version may be among it. */
+    private List<LocalCopy> others(Holding holding) {
+        try {
+            return store.all().stream()
+                    .filter(other -> !other.infoHash().equals(holding.infoHash()))
+                    .map(other -> new LocalCopy(other.metainfo(), other.directory())).toList();
+        } catch (IOException e) {
+            LOG.warn("what else this machine holds cannot be read: {}", e.getMessage());
+            return List.of();
+        }
     }
 
     private static Rates rates(Holding holding) {

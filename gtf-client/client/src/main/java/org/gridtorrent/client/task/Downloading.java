@@ -10,6 +10,7 @@ import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.ByteSize;
 
 /** A DOWNLOAD task: learn what it is, choose the place, fetch it, keep sharing it. */
 final class Downloading implements Work {
@@ -44,8 +45,15 @@ final class Downloading implements Work {
             throw e;
         }
         long length = holding.metainfo().totalLength();
-        board.update(task.id(), t -> t.moving(length, length, 0, 0, "complete").in(State.DONE,
-                "complete and verified: " + holding.location()));
+        String words = "complete and verified: " + holding.location()
+                + found(sharing.swarm().bytesFound());
+        board.update(task.id(),
+                t -> t.moving(length, length, 0, 0, "complete").in(State.DONE, words));
+    }
+
+    /** Of an earlier version above all, or of an attempt before. */
+    private static String found(long bytes) {
+        return bytes == 0 ? "" : "; %s was on this machine".formatted(ByteSize.words(bytes));
     }
 
     /** What this device shares already, as long as it is whole and where it is wanted. */

@@ -12,6 +12,7 @@ import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.ByteSize;
 
 /**
  * A PUBLISH task: hash what lies in an opened folder, register it, share it in place.
@@ -38,9 +39,13 @@ final class Publishing implements Work {
     @Override
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
+        String known = "";
         if (sharing == null) {
-            sharing = contents.share(hashed(task));
+            Hashed hashed = hashed(task);
+            known = hashed.known();
+            sharing = contents.share(hashed.holding());
         }
+        String words = "published; this machine keeps serving it" + known;
         Holding holding = sharing.holding();
         Metainfo metainfo = holding.metainfo();
         board.update(task.id(),
@@ -50,23 +55,36 @@ final class Publishing implements Work {
         Following.untilComplete(task, sharing, board, "checking");
         board.update(task.id(),
                 t -> t.moving(metainfo.totalLength(), metainfo.totalLength(), 0, 0, "published")
-                        .in(State.DONE, "published; this machine keeps serving it"));
+                        .in(State.DONE, words));
     }
 
-    private Holding hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    /** What was hashed, and in words what of it did not have to be. */
+    private record Hashed(Holding holding, String known) {}
+
+    private Hashed hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
-                .source(task.contentId()).progress(progress(task));
+                .source(task.contentId()).padded(true)
+                .hashedBefore(contents.hashedBefore(source)).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();
             Holding holding = new Holding(built.metainfo(), task.contentId(), task.title(),
                     built.directory(), true);
-            contents.recordComplete(holding);
+            contents.recordComplete(holding, built.stamps());
             built.checkUnchanged();
-            return holding;
+            return new Hashed(holding, known(built));
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static String known(MetainfoBuilder.Built built) {
+        long known = built.bytesKnown();
+        return known == 0
+                ? ""
+                : "; %s was hashed, and %s taken over from what was published before".formatted(
+                        ByteSize.words(built.metainfo().totalLength() - known),
+                        ByteSize.words(known));
     }
 
     private Path source(TaskView task) throws IOException, TaskFailure {

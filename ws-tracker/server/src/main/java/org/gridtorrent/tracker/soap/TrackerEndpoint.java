@@ -351,7 +351,7 @@ public final class TrackerEndpoint implements WsTracker {
         try {
             Metainfo metainfo = Metainfo.parse(bytes);
             int files = (int) metainfo.files().stream().filter(file -> !file.padding()).count();
-            return new Registration(metainfo.infoHash().hex(), bytes, metainfo.totalLength(),
+            return new Registration(metainfo.infoHash().hex(), bytes, metainfo.filesLength(),
                     files);
         } catch (MetainfoException e) {
             throw Faults.invalid("The metainfo is malformed: " + e.getMessage() + ".");

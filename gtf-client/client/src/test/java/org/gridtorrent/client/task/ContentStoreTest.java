@@ -1,0 +1,80 @@
+package org.gridtorrent.client.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.metainfo.HashedBefore;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is remembered of a published folder, for its next version. */
+@Timeout(60)
+@SuppressWarnings("NullAway.Init") // set before each test
+class ContentStoreTest {
+    @TempDir
+    private Path folder;
+    private Path data;
+    private ContentStore store;
+    private Holding holding;
+
+    @BeforeEach
+    void publish() throws Exception {
+        data = Files.createDirectory(folder.resolve("data"));
+        Files.write(data.resolve("file"), new byte[300_000]);
+        store = new ContentStore(folder.resolve("contents"));
+        // A file that changed within the last two seconds is never taken for the same later.
+        Built built = await().until(() -> new MetainfoBuilder(data).padded(true).build(),
+                aged -> !aged.stamps().isEmpty());
+        holding = new Holding(built.metainfo(), "content", "Some data", folder, true);
+        store.save(holding);
+        Engine.recordComplete(built.metainfo(), folder,
+                store.journal(holding.infoHash()));
+        store.saveStamps(holding.infoHash(), built.stamps());
+    }
+
+    private long known() throws Exception {
+        List<HashedBefore> before = store.hashedBefore(holding).stream().toList();
+        return new MetainfoBuilder(data).padded(true).hashedBefore(before).build().bytesKnown();
+    }
+
+    @Test
+    void unchangedFile_isKnownAfterARestart() throws Exception {
+        store = new ContentStore(folder.resolve("contents"));
+        assertThat(known()).isEqualTo(300_000);
+    }
+
+    @Test
+    void fileThatWasMoved_isKnownInItsPlaceOfBeforeAlone() throws Exception {
+        Files.move(data.resolve("file"), data.resolve("other"));
+        assertThat(known()).isZero();
+    }
+
+    @Test
+    void whatWasToBeCheckedAgain_isHashed() throws Exception {
+        store.forgetChecks(holding.infoHash());
+        assertThat(known()).isZero();
+    }
+
+    @Test
+    void withoutTheJournal_nothingIsKnown() throws Exception {
+        Files.delete(store.journal(holding.infoHash()).resolve("journal"));
+        assertThat(known()).isZero();
+    }
+
+    @Test
+    void damagedRecord_isPassedOver() throws Exception {
+        Files.writeString(store.journal(holding.infoHash()).resolve("hashed.json"), "{\"0\":");
+        assertThat(known()).isZero();
+        store.saveStamps(holding.infoHash(), Map.of());
+        assertThat(known()).isZero();
+    }
+}
