@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm;
 
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -11,11 +13,14 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.account.AccountPages;
+import org.gridtorrent.ccm.account.MailPages;
 import org.gridtorrent.ccm.account.ProfilePages;
 import org.gridtorrent.ccm.account.SetupPages;
 import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.mail.MailRun;
+import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
@@ -113,7 +118,22 @@ public final class Ccm {
                 viewer -> catalog.inbox().count(viewer.id()));
         var pages = new PagesServlet(visitors, frames, https, new Templates(), pages(visitors));
         handler.addServlet(new ServletHolder("pages", pages), "/");
+        options.mail().ifPresent(server -> handler.addEventListener(new Background(new MailRun(
+                catalog, messages, options.siteName(), options.pagesUrl(), server))));
         return handler;
+    }
+
+    /** What works beside the pages, as long as they are there. */
+    private record Background(MailRun mail) implements ServletContextListener {
+        @Override
+        public void contextInitialized(ServletContextEvent begun) {
+            mail.start();
+        }
+
+        @Override
+        public void contextDestroyed(ServletContextEvent ended) {
+            mail.close();
+        }
     }
 
     /** The names in the address bar: the site's own, those allowed besides, and this machine. */
@@ -129,7 +149,7 @@ public final class Ccm {
         routes.getOpen("/static/{name}", new StaticFiles()::serve)
                 .getOpen("/.well-known/gridtorrent", _ -> wellKnown())
                 .getOpen("/health", _ -> health());
-        routes.postOpen("/look", new LookPages()::choose);
+        routes.postOpen("/look", new LookPages(catalog.mailAddresses())::choose);
         accountPages(routes, visitors);
         var home = new HomePages(catalog);
         routes.getOpen("/", home::home).get("/my-data", home::mine)
@@ -155,14 +175,19 @@ public final class Ccm {
 
     private void accountPages(Routes routes, Visitors visitors) {
         var tries = new Tries(catalog.accounts(), new LoginThrottle(clock), messages);
-        var accounts = new AccountPages(catalog.accounts(), visitors, tries, messages);
+        var post = new Post(catalog, options.mail());
+        var accounts = new AccountPages(catalog.accounts(), visitors, tries, post, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)
                 .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
                 .postOpen("/logout", accounts::logout);
         var setup = new SetupPages(catalog.passwordLinks(), visitors, messages);
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
-        var profile = new ProfilePages(catalog, visitors, tries, orders, messages);
+        var mail = new MailPages(catalog.mailAddresses(), post, tries, messages);
+        routes.getOpen("/forgotten", mail::forgottenForm).postOpen("/forgotten", mail::forgotten)
+                .getOpen("/setup/mail", mail::confirmForm).postOpen("/setup/mail", mail::confirm)
+                .post("/account/confirm", mail::again);
+        var profile = new ProfilePages(catalog, visitors, tries, post, orders, messages);
         routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
                 .post("/account/password", profile::changePassword)
                 .post("/account/sessions/{id}/end", profile::endStay)

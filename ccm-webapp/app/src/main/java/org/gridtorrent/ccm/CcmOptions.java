@@ -4,6 +4,7 @@ import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.ccm.mail.MailServer;
 
 /**
  * What the pages need to know of their site.
@@ -14,9 +15,11 @@ import java.util.Set;
  * @param caCertificate what the site's devices trust
  * @param announce where stock BitTorrent clients announce; empty for a site that is not open to them
  * @param hosts further host names by which the pages may be asked for, without ports
+ * @param mail who takes the site's mail; empty for a site that sends none
  */
 public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
-        X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts) {
+        X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts,
+        Optional<MailServer> mail) {
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);

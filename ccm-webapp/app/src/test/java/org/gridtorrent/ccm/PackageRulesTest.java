@@ -21,9 +21,19 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule pagesKnowNoSoapAndNoServlets = noClasses().that()
             .resideOutsideOfPackages("org.gridtorrent.ccm", "org.gridtorrent.ccm.web",
-                    "org.gridtorrent.ccm.rest")
+                    "org.gridtorrent.ccm.rest", "org.gridtorrent.ccm.mail")
             .should().dependOnClassesThat()
             .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
+
+    @ArchTest
+    static final ArchRule smtpStaysInTheMail = noClasses().that()
+            .resideOutsideOfPackage("org.gridtorrent.ccm.mail").should().dependOnClassesThat()
+            .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
+
+    @ArchTest
+    static final ArchRule mailKnowsNoServlets = noClasses().that()
+            .resideInAPackage("org.gridtorrent.ccm.mail").should().dependOnClassesThat()
+            .resideInAnyPackage("jakarta.servlet..", "jakarta.ws..");
 
     @ArchTest
     static final ArchRule cxfStaysInTheRestInterface = noClasses().that()

@@ -69,7 +69,8 @@ class PagesCost {
             server.addConnector(connector);
             URI url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
             server.setHandler(Ccm.handler(new CcmOptions("Lab", url, URI.create("https://x:1"),
-                    keys.caCertificate(), Optional.empty(), Set.of()), catalog));
+                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty()),
+                    catalog));
             server.start();
             List<String> cookies = cookies(catalog);
             long beganNs = System.nanoTime();

@@ -21,6 +21,7 @@ import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -58,6 +59,16 @@ final class TestSite {
     }
 
     TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
+        this(folder, port, name, announce, Optional.empty());
+    }
+
+    /** A site that sends mail. */
+    TestSite(Path folder, MailServer mail) throws Exception {
+        this(folder, 0, "A laboratory", Optional.empty(), Optional.of(mail));
+    }
+
+    private TestSite(Path folder, int port, String name, Optional<URI> announce,
+            Optional<MailServer> mail) throws Exception {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
         var connector = new ServerConnector(server);
@@ -67,9 +78,8 @@ final class TestSite {
         server.addConnector(connector);
         url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
         server.setHandler(Ccm.handler(new CcmOptions(name, url,
-                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), announce, Set.of()),
-                catalog,
-                clock));
+                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), announce, Set.of(),
+                mail), catalog, clock));
         server.start();
     }
 

@@ -46,6 +46,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final CopyOptions copies = new CopyOptions();
 
+    @Mixin
+    private final MailOptions mail = new MailOptions();
+
     @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
             + "(default: site).")
     private @Nullable String site;
@@ -59,7 +62,7 @@ final class RunCommand implements Callable<Integer> {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
                 new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
-                        site, copies.waits()));
+                        site, copies.waits(), mail.server()));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);

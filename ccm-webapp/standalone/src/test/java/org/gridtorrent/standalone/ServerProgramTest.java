@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -47,7 +48,7 @@ class ServerProgramTest {
     private Site start() throws IOException {
         return Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab",
-                        CopyWaits.USUAL));
+                        CopyWaits.USUAL, Optional.empty()));
     }
 
     @Test
@@ -110,7 +111,7 @@ class ServerProgramTest {
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null,
-                        CopyWaits.USUAL))) {
+                        CopyWaits.USUAL, Optional.empty()))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
     }
@@ -185,7 +186,7 @@ class ServerProgramTest {
         }
         try (Site open = Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null,
-                        CopyWaits.USUAL))) {
+                        CopyWaits.USUAL, Optional.empty()))) {
             assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
         }
     }

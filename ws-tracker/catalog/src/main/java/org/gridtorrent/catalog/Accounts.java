@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
 import org.jdbi.v3.core.Handle;
@@ -27,11 +28,21 @@ public final class Accounts {
 
     /** A new account without special rights. CONFLICT when the name is taken. */
     public Account register(String name, String fullName, String password) {
-        return add(name, fullName, password, Role.USER);
+        return add(name, fullName, password, Role.USER, Contact.NONE, false);
+    }
+
+    /**
+     * The same for somebody who is written to by mail.
+     *
+     * @param confirmFirst whether the address is to be confirmed before anybody logs in
+     */
+    public Account register(String name, String fullName, String password, Contact contact,
+            boolean confirmFirst) {
+        return add(name, fullName, password, Role.USER, contact, confirmFirst);
     }
 
     public Account registerAdmin(String name, String fullName, String password) {
-        return add(name, fullName, password, Role.ADMIN);
+        return add(name, fullName, password, Role.ADMIN, Contact.NONE, false);
     }
 
     /**
@@ -110,20 +121,25 @@ public final class Accounts {
         });
     }
 
-    private Account add(String name, String fullName, String password, Role role) {
+    private Account add(String name, String fullName, String password, Role role,
+            Contact contact, boolean confirmFirst) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         if (!UserName.isValid(wanted)) {
             throw CatalogException.invalid(UserName.RULE);
         }
         String full = Texts.required("The full name", fullName, FULL_NAME_LONGEST);
+        String mail = contact.address().isBlank() ? "" : MailAddresses.checked(contact.address());
         String hash = hash(password);
         var account = new Account(database.nextId(), wanted, full, role, false,
                 database.now());
         try {
             database.changeOnly(handle -> handle.createUpdate("insert into account"
-                    + " (id, name, full_name, password, role, disabled, created)"
-                    + " values (:id, :name, :fullName, :hash, :role, false, :created)")
-                    .bindMethods(account).bind("hash", hash).execute());
+                    + " (id, name, full_name, password, role, disabled, created, mail, language,"
+                    + " confirm_first) values (:id, :name, :fullName, :hash, :role, false,"
+                    + " :created, :mail, :language, :first)")
+                    .bindMethods(account).bind("hash", hash).bind("mail", mail)
+                    .bind("language", contact.language()).bind("first", confirmFirst)
+                    .execute());
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e, "The user name \"" + wanted + "\" is taken.");
         }

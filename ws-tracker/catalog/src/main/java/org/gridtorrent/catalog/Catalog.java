@@ -18,6 +18,8 @@ public final class Catalog implements AutoCloseable {
     private final Accounts accounts;
     private final PasswordLinks passwordLinks;
     private final Profiles profiles;
+    private final MailAddresses mailAddresses;
+    private final Outbox outbox;
     private final Sessions sessions;
     private final ApiTokens apiTokens;
     private final Groups groups;
@@ -48,6 +50,8 @@ public final class Catalog implements AutoCloseable {
         this.accounts = new Accounts(database);
         this.passwordLinks = new PasswordLinks(database, accounts);
         this.profiles = new Profiles(database);
+        this.mailAddresses = new MailAddresses(database);
+        this.outbox = new Outbox(database);
         this.sessions = new Sessions(database);
         this.apiTokens = new ApiTokens(database);
         this.groups = new Groups(database);
@@ -125,6 +129,14 @@ public final class Catalog implements AutoCloseable {
 
     public Profiles profiles() {
         return profiles;
+    }
+
+    public MailAddresses mailAddresses() {
+        return mailAddresses;
+    }
+
+    public Outbox outbox() {
+        return outbox;
     }
 
     public Sessions sessions() {

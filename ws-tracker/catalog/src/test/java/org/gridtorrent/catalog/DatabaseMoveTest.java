@@ -49,6 +49,10 @@ class DatabaseMoveTest {
             "insert into content_withdrawal values ('content', 'Wrong', " + NOW + ")",
             "insert into content_event values ('event', 'content', 'owner', 'SHARED', 'PUBLIC ', "
                     + NOW + ")",
+            "insert into mail_link values ('hash', 'owner', 'a@example.org', " + NOW + ")",
+            "insert into outbox_mail (id, kind, account_id, address, language, detail, state, due,"
+                    + " created) values ('mail', 'CONFIRM', 'owner', 'a@example.org', 'en', '',"
+                    + " 'WAITING', " + NOW + ", " + NOW + ")",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"
                     + " values ('older', 'owner', 'Eis \u00e9\u4e16', '', 'PUBLIC', 'FAILED', "

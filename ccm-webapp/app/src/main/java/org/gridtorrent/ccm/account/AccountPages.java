@@ -6,7 +6,11 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Accounts;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.MailAddresses;
+import org.gridtorrent.catalog.mail.Contact;
+import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
@@ -18,58 +22,84 @@ public final class AccountPages {
     private final Accounts accounts;
     private final Visitors visitors;
     private final Tries tries;
+    private final Post post;
     private final Messages messages;
 
-    public AccountPages(Accounts accounts, Visitors visitors, Tries tries, Messages messages) {
+    public AccountPages(Accounts accounts, Visitors visitors, Tries tries, Post post,
+            Messages messages) {
         this.accounts = accounts;
         this.visitors = visitors;
         this.tries = tries;
+        this.post = post;
         this.messages = messages;
     }
 
     public Reply registerForm(Exchange exchange) {
         return exchange.knownViewer().isPresent()
                 ? new Reply.SeeOther("/")
-                : form("register", 200, Form.empty());
+                : registerForm(200, Form.empty());
     }
 
     public Reply register(Exchange exchange) {
         Form form = exchange.form();
         NewAccount.check(form, messages);
+        checkMail(form);
         if (!form.ok()) {
-            return form("register", 422, form);
+            return registerForm(422, form);
         }
         if (!tries.registration(exchange, form)) {
-            return form("register", 429, form);
+            return registerForm(429, form);
         }
         try {
-            Account account = accounts.register(form.value("name"), form.value("fullName"),
-                    form.raw("password"));
-            visitors.logIn(exchange, account);
-            return new Reply.SeeOther(LocalPath.noticed("/", "registered"));
+            return registered(exchange, accounts.register(form.value("name"),
+                    form.value("fullName"), form.raw("password"),
+                    new Contact(form.value("mail"), Language.spoken().code()),
+                    post.confirmFirst()));
         } catch (CatalogException refused) {
             NewAccount.refused(form, refused, messages);
-            return form("register", 422, form);
+            return registerForm(422, form);
         }
+    }
+
+    private void checkMail(Form form) {
+        boolean wanted = post.confirmFirst() || !form.value("mail").isEmpty();
+        form.check("mail", mail -> !wanted || MailAddresses.isAddress(mail),
+                messages.text("register.mail.wrong"));
+    }
+
+    private Reply registered(Exchange exchange, Account account) {
+        boolean asked = post.confirm(account.id());
+        if (post.holdsBack(account.id())) {
+            return new Reply.SeeOther(LocalPath.noticed("/login", "confirm-first"));
+        }
+        visitors.logIn(exchange, account);
+        return new Reply.SeeOther(LocalPath.noticed("/", asked
+                ? "registered-asked"
+                : "registered"));
     }
 
     public Reply loginForm(Exchange exchange) {
         String next = LocalPath.orElse(exchange.parameter("next"), "/");
         return exchange.knownViewer().isPresent()
                 ? new Reply.SeeOther(next)
-                : form("login", 200, Form.filled(Map.of("next", next)));
+                : loginForm(200, Form.filled(Map.of("next", next)));
     }
 
     public Reply login(Exchange exchange) {
         Form form = exchange.form();
         String name = form.value("name").toLowerCase(Locale.ROOT);
         if (!tries.login(exchange, name, form)) {
-            return form("login", 429, form);
+            return loginForm(429, form);
         }
         Optional<Account> account = tries.authenticate(exchange, name, form.raw("password"));
         if (account.isEmpty()) {
             form.error("", messages.text("login.wrong"));
-            return form("login", 422, form);
+            return loginForm(422, form);
+        }
+        if (post.holdsBack(account.get().id())) {
+            post.confirm(account.get().id());
+            form.error("", messages.text("login.unconfirmed"));
+            return loginForm(422, form);
         }
         visitors.logIn(exchange, account.get());
         return new Reply.SeeOther(LocalPath.orElse(form.value("next"), "/"));
@@ -80,7 +110,12 @@ public final class AccountPages {
         return new Reply.SeeOther(LocalPath.noticed("/", "logged-out"));
     }
 
-    private static Reply form(String template, int status, Form form) {
-        return new Reply.Html(status, template, Map.of("form", form));
+    private Reply registerForm(int status, Form form) {
+        return new Reply.Html(status, "register", Map.of("form", form, "mail", post.sends(),
+                "confirmFirst", post.confirmFirst()));
+    }
+
+    private static Reply loginForm(int status, Form form) {
+        return new Reply.Html(status, "login", Map.of("form", form));
     }
 }

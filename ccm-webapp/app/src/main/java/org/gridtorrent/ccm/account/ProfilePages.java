@@ -13,7 +13,9 @@ import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.AccountView;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -34,14 +36,16 @@ public final class ProfilePages {
     private final Catalog catalog;
     private final Visitors visitors;
     private final Tries tries;
+    private final Post post;
     private final OrderLog orders;
     private final Messages messages;
 
-    public ProfilePages(Catalog catalog, Visitors visitors, Tries tries, OrderLog orders,
-            Messages messages) {
+    public ProfilePages(Catalog catalog, Visitors visitors, Tries tries, Post post,
+            OrderLog orders, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
         this.tries = tries;
+        this.post = post;
         this.orders = orders;
         this.messages = messages;
     }
@@ -54,12 +58,19 @@ public final class ProfilePages {
         Form form = exchange.form();
         form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(orcid),
                 messages.text("account.orcid.wrong"));
+        boolean another = !form.value("mail").isEmpty() && !catalog.mailAddresses()
+                .find(exchange.viewer().id()).orElseThrow(Refusal::notFound).address()
+                .equals(form.value("mail"));
+        if (form.ok() && another && post.sends() && !tries.mail(exchange, form)) {
+            return page(exchange, 429, Map.of("profile", form), Optional.empty());
+        }
         if (form.ok()) {
             try {
                 catalog.profiles().change(exchange.viewer().id(),
                         new Profile(form.value("fullName"), form.value("orcid"),
                                 form.value("affiliation"), form.value("mail")));
-                return done("profile-saved");
+                boolean asked = another && post.confirm(exchange.viewer().id());
+                return done(asked ? "profile-saved-asked" : "profile-saved");
             } catch (CatalogException refused) {
                 form.error("", refused.getMessage());
             }
@@ -151,7 +162,9 @@ public final class ProfilePages {
         shown.put("token",
                 Form.filled(Map.of("scope", "read", "days", String.valueOf(USUAL_DAYS))));
         shown.putAll(typed);
-        shown.put("view", new AccountView(
+        MailAddress mail = catalog.mailAddresses().find(accountId)
+                .orElseThrow(Refusal::notFound);
+        shown.put("view", new AccountView(mail, post.sends(),
                 catalog.sessions().of(accountId, exchange.token()).stream()
                         .sorted(Comparator.comparing(Stay::current).reversed()).map(this::stay)
                         .toList(),

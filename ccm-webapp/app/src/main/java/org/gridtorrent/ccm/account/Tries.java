@@ -26,6 +26,11 @@ public final class Tries {
         return allowed(throttle.registration(exchange.origin()), exchange, form);
     }
 
+    /** Whether something may be sent by mail now. */
+    boolean mail(Exchange exchange, Form form) {
+        return allowed(throttle.mail(exchange.origin()), exchange, form);
+    }
+
     /** Whether a password may be tried now, and then that is counted. */
     boolean login(Exchange exchange, String name, Form form) {
         return allowed(throttle.login(name, exchange.origin()), exchange, form);

@@ -1,14 +1,20 @@
 package org.gridtorrent.ccm.page;
 
 import java.util.Optional;
+import org.gridtorrent.catalog.MailAddresses;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** What a person chooses at the foot of every page, logged in or not; this browser keeps it. */
+/** What a person chooses at the foot of every page, logged in or not: this browser keeps it, and mail has the language. */
 public final class LookPages {
+    private final MailAddresses addresses;
+
+    public LookPages(MailAddresses addresses) {
+        this.addresses = addresses;
+    }
 
     public Reply choose(Exchange exchange) {
         Optional<Theme> theme = Theme.of(exchange.parameter("theme"));
@@ -17,7 +23,11 @@ public final class LookPages {
             throw Refusal.of(400, "");
         }
         theme.ifPresent(exchange::keepTheme);
-        language.ifPresent(exchange::keepLanguage);
+        language.ifPresent(chosen -> {
+            exchange.keepLanguage(chosen);
+            exchange.knownViewer()
+                    .ifPresent(viewer -> addresses.speak(viewer.id(), chosen.code()));
+        });
         return new Reply.SeeOther(exchange.from());
     }
 }

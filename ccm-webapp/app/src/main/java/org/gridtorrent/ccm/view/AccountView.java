@@ -3,13 +3,16 @@ package org.gridtorrent.ccm.view;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.mail.MailAddress;
 
 /**
  * One's account: stays on the pages and tokens for programs.
  *
+ * @param sendsMail whether the site does
  * @param secret of a token just made, which is shown this once
  */
-public record AccountView(List<Stay> stays, List<Token> tokens, Optional<String> secret) {
+public record AccountView(MailAddress mail, boolean sendsMail, List<Stay> stays,
+        List<Token> tokens, Optional<String> secret) {
 
     /** A stay with a browser, in words; {@code origin} is the address that it began from, or empty. */
     public record Stay(String id, String browser, String origin, Instant created, Instant seen,

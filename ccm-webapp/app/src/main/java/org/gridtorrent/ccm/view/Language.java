@@ -45,7 +45,7 @@ public enum Language {
         return datePattern;
     }
 
-    static Language spoken() {
+    public static Language spoken() {
         return SPOKEN.orElse(ENGLISH);
     }
 

@@ -17,7 +17,7 @@ import org.gridtorrent.identity.UserName;
  * <p>
  * Five failures for an account, or twenty from an address, are free; each further one doubles a
  * wait that begins at half a minute and ends at a quarter of an hour. Of registrations, fifty from an
- * address are free. An hour without a failure forgets it all. A try counts as failed from when it
+ * address are free, of mails twenty. An hour without a failure forgets it all. A try counts as failed from when it
  * begins, so that a thousand at once are no more than one after the other. Counts are kept in the
  * process: with several nodes a guesser gets as many times the tries, which stays far from a password
  * of ten characters.
@@ -58,6 +58,11 @@ public final class LoginThrottle {
     /** The same for a new account. */
     public Optional<Duration> registration(String origin) {
         return begin(List.of(new Subject("registrations " + origin, REGISTRATIONS_FREE)));
+    }
+
+    /** The same for something that is sent by mail to whomever one names. */
+    public Optional<Duration> mail(String origin) {
+        return begin(List.of(new Subject("mail " + origin, ADDRESS_FREE)));
     }
 
     /** Of the address only this try: it must not be cleared by its owner's own account. */

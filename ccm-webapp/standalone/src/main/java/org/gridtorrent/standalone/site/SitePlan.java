@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -16,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param announce where stock BitTorrent clients announce; null for a site that is not open to them
  * @param waits of the rules for copies
+ * @param mail who takes the site's mail; empty for a site that sends none
  * @param database null for the one that the last start was told, at first the embedded one
  */
 public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, Reach reach,
-        @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits) {
+        @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits,
+        Optional<MailServer> mail) {
     private static final String DEFAULT_SITE = "site";
 
     String siteOrDefault() {

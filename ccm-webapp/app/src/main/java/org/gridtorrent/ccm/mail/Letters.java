@@ -1,0 +1,71 @@
+package org.gridtorrent.ccm.mail;
+
+import java.net.URI;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.mail.OutgoingMail;
+import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
+import org.gridtorrent.ccm.view.Language;
+import org.gridtorrent.ccm.view.Messages;
+
+/**
+ * The words of each mail, made when it is sent: a link's secret is in the mail alone, and the database
+ * has its hash. Safe for use by many threads.
+ */
+final class Letters {
+    private final Catalog catalog;
+    private final Messages messages;
+    private final String siteName;
+    private final URI pages;
+
+    Letters(Catalog catalog, Messages messages, String siteName, URI pages) {
+        this.catalog = catalog;
+        this.messages = messages;
+        this.siteName = siteName;
+        this.pages = pages;
+    }
+
+    /** Empty when what it was to say holds no more. */
+    Optional<Letter> letter(OutgoingMail mail) {
+        return Language.of(mail.language()).orElse(Language.ENGLISH).speak(() -> words(mail));
+    }
+
+    private Optional<Letter> words(OutgoingMail mail) {
+        return switch (mail.kind()) {
+            case CONFIRM -> mail.accountId()
+                    .flatMap(account -> catalog.mailAddresses().link(account, mail.address())
+                            .map(secret -> letter("mail.confirm", name(account),
+                                    "/setup/mail?code=" + secret)));
+            case PASSWORD -> mail.accountId().filter(this::isUsable)
+                    .map(account -> letter("mail.password", name(account),
+                            "/setup?code=" + catalog.passwordLinks().create(account)));
+            case TEST -> Optional.of(letter("mail.test", "", "/"));
+            case FORGOTTEN -> passwordsOf(mail.detail());
+            case INVITATION, NOTICES -> Optional.empty();
+        };
+    }
+
+    /** A mail of its own for each account, to its own address. */
+    private Optional<Letter> passwordsOf(String nameOrAddress) {
+        catalog.mailAddresses().confirmedOf(nameOrAddress)
+                .forEach(account -> catalog.outbox().add(Kind.PASSWORD, account));
+        return Optional.empty();
+    }
+
+    private boolean isUsable(String accountId) {
+        return catalog.accounts().find(accountId).filter(account -> !account.disabled())
+                .isPresent();
+    }
+
+    private String name(String accountId) {
+        return catalog.accounts().find(accountId).map(Account::name).orElse("");
+    }
+
+    /** KEY.subject and KEY.text, with the site's name, the account's name and the link in them. */
+    private Letter letter(String key, String account, String path) {
+        return new Letter(messages.text(key + ".subject", siteName),
+                messages.text(key + ".text", siteName, account, pages.resolve(path)) + "\n\n"
+                        + messages.text("mail.foot", siteName, pages.resolve("/")) + "\n");
+    }
+}

@@ -1,0 +1,124 @@
+package org.gridtorrent.ccm.mail;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Outbox;
+import org.gridtorrent.catalog.mail.OutgoingMail;
+import org.gridtorrent.ccm.mail.SmtpLine.NotSent;
+import org.gridtorrent.ccm.view.Messages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what is in the outbox, over one connection while there is something. When the server cannot be
+ * reached, this node leaves it alone for half a minute, then each time twice as long up to a quarter of
+ * an hour. One thread of its own.
+ */
+public final class MailRun implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MailRun.class);
+    private static final long FIRST_PAUSE_SECONDS = 30;
+    private static final long LONGEST_PAUSE_SECONDS = 900;
+    private static final long FORGET_SECONDS = 3600;
+
+    private final Outbox outbox;
+    private final Letters letters;
+    private final MailServer server;
+    private final String siteHost;
+    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("mail").factory());
+
+    // Of the schedule's thread alone.
+    private long pauseSeconds;
+    private long turnsToWait;
+    private boolean failing;
+
+    public MailRun(Catalog catalog, Messages messages, String siteName, URI pages,
+            MailServer server) {
+        this.outbox = catalog.outbox();
+        this.letters = new Letters(catalog, messages, siteName, pages);
+        this.server = server;
+        this.siteHost = pages.getHost();
+    }
+
+    public void start() {
+        var _ = schedule.scheduleWithFixedDelay(this::turnQuietly, 1, 1, TimeUnit.SECONDS);
+        var _ = schedule.scheduleWithFixedDelay(this::forgetQuietly, 1, FORGET_SECONDS,
+                TimeUnit.SECONDS);
+    }
+
+    private void forgetQuietly() {
+        quietly(outbox::forgetOld);
+    }
+
+    private void turnQuietly() {
+        if (turnsToWait > 0) {
+            turnsToWait--;
+        } else {
+            quietly(this::turn);
+        }
+    }
+
+    private void quietly(Runnable work) {
+        try {
+            work.run();
+            failing = false;
+        } catch (RuntimeException e) {
+            // An exception that leaves here would end the schedule; the next turn tries again.
+            if (!failing) {
+                LOG.warn("no mail is sent until the database answers: {}", e.toString());
+            }
+            failing = true;
+        }
+    }
+
+    private void turn() {
+        Optional<OutgoingMail> next = outbox.take();
+        if (next.isEmpty()) {
+            return;
+        }
+        try (SmtpLine line = SmtpLine.open(server, siteHost, SmtpLine.PATIENCE)) {
+            pauseSeconds = 0;
+            for (; next.isPresent() && send(line, next.get()); next = outbox.take()) {
+                // on the same line
+            }
+        } catch (NotSent unreachable) {
+            outbox.failed(next.orElseThrow(), unreachable.problem());
+            pauseSeconds = Math.clamp(pauseSeconds * 2, FIRST_PAUSE_SECONDS,
+                    LONGEST_PAUSE_SECONDS);
+            turnsToWait = pauseSeconds;
+            LOG.warn("No mail is sent for {} s: {}", pauseSeconds, unreachable.problem());
+        }
+    }
+
+    /** Whether the line is good for another one. */
+    private boolean send(SmtpLine line, OutgoingMail mail) {
+        Optional<Letter> letter = letters.letter(mail);
+        if (letter.isEmpty()) {
+            outbox.drop(mail);
+            return true;
+        }
+        try {
+            line.send(mail.id(), mail.address(), letter.get());
+            outbox.sent(mail);
+            return true;
+        } catch (NotSent refused) {
+            LOG.warn("Mail {} ({}) was not sent: {}", mail.id(), mail.kind(), refused.problem());
+            if (refused.forGood()) {
+                outbox.giveUp(mail, refused.problem());
+            } else {
+                outbox.failed(mail, refused.problem());
+            }
+            return false;
+        }
+    }
+
+    /** A mail under way is finished. */
+    @Override
+    public void close() {
+        schedule.close();
+    }
+}

@@ -1,0 +1,53 @@
+package org.gridtorrent.standalone;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.gridtorrent.ccm.mail.MailServer;
+import org.gridtorrent.ccm.mail.MailServer.Security;
+import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where {@code run} is told who takes the site's mail. */
+final class MailOptions {
+    @Option(names = "--mail", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "The SMTP server that takes the site's mail. Without it none is sent. "
+            + "All nodes of a site have to be told the same.")
+    private @Nullable HostPort server;
+
+    @Option(names = "--mail-from", paramLabel = "ADDRESS", description = "The address that the site's mail comes from.")
+    private @Nullable String from;
+
+    @Option(names = "--mail-security", paramLabel = "starttls|tls|none", description = "How the line to that server is kept private (default: starttls).")
+    private Security security = Security.STARTTLS;
+
+    @Option(names = "--mail-user", paramLabel = "USER", description = "As whom to send, for a server that asks.")
+    private @Nullable String user;
+
+    @Option(names = "--mail-password-file", paramLabel = "FILE", description = "The file whose first line is that user's password.")
+    private @Nullable Path passwordFile;
+
+    @Option(names = "--mail-confirm", description = "Whoever registers confirms a mail address before logging in.")
+    private boolean confirmFirst;
+
+    /** Empty for a site that sends none. */
+    Optional<MailServer> server() {
+        if (server == null) {
+            if (from != null || user != null || passwordFile != null || confirmFirst) {
+                throw CommandFailure.wrongUsage("--mail-… options go with --mail");
+            }
+            return Optional.empty();
+        }
+        if (from == null) {
+            throw CommandFailure.wrongUsage("--mail goes with --mail-from ADDRESS");
+        }
+        try {
+            return Optional.of(new MailServer(server.host(), server.port(), security,
+                    Optional.ofNullable(user), Optional.ofNullable(passwordFile), from,
+                    confirmFirst));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+        }
+    }
+}
