@@ -36,6 +36,8 @@ public final class Catalog implements AutoCloseable {
     private final Versions versions;
     private final Withdrawals withdrawals;
     private final AccessEnds accessEnds;
+    private final AccessReport accessReport;
+    private final Revocations revocations;
     private final ContentEvents contentEvents;
     private final Tasks tasks;
     private final Assignments assignments;
@@ -68,6 +70,8 @@ public final class Catalog implements AutoCloseable {
         this.versions = new Versions(database, contents);
         this.withdrawals = new Withdrawals(database);
         this.accessEnds = new AccessEnds(database);
+        this.accessReport = new AccessReport(database);
+        this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database);
         this.assignments = new Assignments(database);
@@ -201,6 +205,14 @@ public final class Catalog implements AutoCloseable {
 
     public AccessEnds accessEnds() {
         return accessEnds;
+    }
+
+    public AccessReport accessReport() {
+        return accessReport;
+    }
+
+    public Revocations revocations() {
+        return revocations;
     }
 
     public ContentEvents contentEvents() {

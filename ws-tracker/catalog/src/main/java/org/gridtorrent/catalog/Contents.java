@@ -136,7 +136,7 @@ public final class Contents {
                 .map(_ -> sharedWith(handle, contentId)));
     }
 
-    private static SharedWith sharedWith(Handle handle, String contentId) {
+    static SharedWith sharedWith(Handle handle, String contentId) {
         return new SharedWith(
                 names(handle, "select g.name from content_group s join work_group g"
                         + " on g.id = s.group_id where s.content_id = :id order by 1", contentId),

@@ -20,6 +20,9 @@ import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.report.Extent;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.catalog.report.Road;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Query;
@@ -36,6 +39,8 @@ class SearchPolicyTest {
     private static final int PEOPLE = 12;
     private static final int GROUPS = 5;
     private static final int STEPS = Integer.getInteger("search.steps", 150);
+
+    private static final Extent WHOLE = new Extent("", true);
 
     private record Shared(String owner, Grants grants) {}
 
@@ -88,8 +93,9 @@ class SearchPolicyTest {
     }
 
     private String change(Site site, Catalog node) {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0 -> publish(site);
+            case 5 -> revoke(node);
             case 1, 2 -> changeAccess(node);
             case 3 -> join(node);
             case 4 -> leave(node);
@@ -118,6 +124,27 @@ class SearchPolicyTest {
         assertThat(node.contents().changeAccess(owner.id(), id, grants)).isTrue();
         contents.put(id, new Shared(owner.id(), grants));
         return "shared " + id + " " + grants;
+    }
+
+    /** One right, by an administrator's list. */
+    private String revoke(Catalog node) {
+        List<Right> rights = node.accessReport().rights(WHOLE, "", 10_000).items().stream()
+                .filter(right -> right.key().isRevocable()).toList();
+        if (rights.isEmpty()) {
+            return "nothing";
+        }
+        Right.Key key = pick(rights).key();
+        assertThat(node.revocations().revoke(WHOLE, List.of(key))).isEqualTo(1);
+        Shared before = shared(key.contentId());
+        contents.put(key.contentId(), new Shared(before.owner(), new Grants(
+                key.road() == Road.GROUP ? Access.GROUP : Access.USER,
+                without(before.grants().groupIds(), key.whoId()),
+                without(before.grants().accountIds(), key.whoId()))));
+        return "revoked " + key;
+    }
+
+    private static List<String> without(List<String> ids, String id) {
+        return ids.stream().filter(each -> !each.equals(id)).toList();
     }
 
     private String join(Catalog node) {
@@ -174,6 +201,9 @@ class SearchPolicyTest {
         assertThat(page.lines()).extracting(line -> line.content().id()).as(when)
                 .containsExactlyInAnyOrderElementsOf(allowed);
         assertThat(page.total()).as(when).isEqualTo(allowed.size());
+        assertThat(node.accessReport().ofPerson(WHOLE, reader.id(), "", 0, 10_000).items())
+                .as(when).extracting(right -> right.key().contentId())
+                .hasSameElementsAs(allowed);
         assertThat(counts(page, Facet.ACCESS)).as(when).isEqualTo(counted(allowed.stream()
                 .map(id -> shared(id).grants().access().name().toLowerCase(
                         Locale.ROOT))
