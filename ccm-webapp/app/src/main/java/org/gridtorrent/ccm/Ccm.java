@@ -43,6 +43,9 @@ import org.gridtorrent.ccm.people.GroupPages;
 import org.gridtorrent.ccm.people.InboxPages;
 import org.gridtorrent.ccm.people.MemberPages;
 import org.gridtorrent.ccm.people.Picker;
+import org.gridtorrent.ccm.report.ReportFiles;
+import org.gridtorrent.ccm.report.ReportPages;
+import org.gridtorrent.ccm.report.RevocationPages;
 import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
 import org.gridtorrent.ccm.rest.BuddyResource;
@@ -170,6 +173,7 @@ public final class Ccm {
                 .post("/transfers/{id}/retry", transfers::retry);
         groupPages(routes);
         buddyPages(routes);
+        reportPages(routes);
         return routes;
     }
 
@@ -250,6 +254,20 @@ public final class Ccm {
                 .post("/groups/{id}/leave", members::leave)
                 .post("/groups/{id}/remove", members::remove)
                 .post("/groups/{id}/role", members::changeRole);
+    }
+
+    private void reportPages(Routes routes) {
+        var report = new ReportPages(catalog, options.announce().isPresent());
+        var files = new ReportFiles(catalog);
+        var revocations = new RevocationPages(catalog, orders);
+        routes.get("/report", report::datasets).get("/report/csv", files::datasets)
+                .get("/report/datasets/{id}", report::dataset)
+                .get("/report/datasets/{id}/csv", files::dataset)
+                .get("/report/people", report::people)
+                .get("/report/people/{id}", report::person)
+                .get("/report/people/{id}/csv", files::person)
+                .post("/report/review", revocations::review)
+                .post("/report/revoke", revocations::revoke);
     }
 
     private void buddyPages(Routes routes) {

@@ -42,6 +42,11 @@ public final class OrderLog {
                 Map.of("user", user(accountId), "content", contentId));
     }
 
+    /** Rights to the content are taken away, by its owner or an administrator. */
+    public void revoked(String accountId, String contentId) {
+        say("revoke rights", Map.of("user", user(accountId), "content", contentId));
+    }
+
     /** The content's owner takes it back. */
     public void withdrawn(String accountId, String contentId) {
         say("withdraw", Map.of("user", user(accountId), "content", contentId));

@@ -1,0 +1,63 @@
+package org.gridtorrent.ccm.report;
+
+import java.util.List;
+import org.gridtorrent.catalog.AccessReport;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.report.Extent;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.ccm.web.Csv;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The report as files of comma-separated values. */
+public final class ReportFiles {
+    private static final int MOST = 100_000;
+
+    private final Catalog catalog;
+
+    public ReportFiles(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    public Reply datasets(Exchange exchange) {
+        return file("access.csv", report().rights(ReportPages.extent(exchange),
+                exchange.parameter("q"), MOST));
+    }
+
+    public Reply dataset(Exchange exchange) {
+        Extent extent = ReportPages.extent(exchange);
+        if (report().ofDataset(extent, exchange.id(), "", 0, 1).items().isEmpty()) {
+            throw Refusal.notFound();
+        }
+        return file("access-" + exchange.id() + ".csv", report().ofDataset(extent, exchange.id(),
+                exchange.parameter("q"), 0, MOST));
+    }
+
+    public Reply person(Exchange exchange) {
+        Account person = ReportPages.person(catalog, exchange);
+        return file("access-of-" + person.name() + ".csv",
+                report().ofPerson(ReportPages.extent(exchange), person.id(),
+                        exchange.parameter("q"), 0, MOST));
+    }
+
+    private AccessReport report() {
+        return catalog.accessReport();
+    }
+
+    private static Reply file(String name, Slice<Right> rights) {
+        if (rights.more()) {
+            throw Refusal.of(413, "");
+        }
+        var csv = new Csv("data set", "title", "owner", "right", "who", "people", "ends");
+        List<Right> all = rights.items();
+        for (Right right : all) {
+            csv.line(right.key().contentId(), right.title(), right.ownerName(),
+                    RightLines.road(right.key()), right.who(), right.people(),
+                    right.ends().map(Object::toString).orElse(""));
+        }
+        return csv.download(name);
+    }
+}

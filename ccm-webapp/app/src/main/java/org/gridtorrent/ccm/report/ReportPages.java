@@ -1,0 +1,108 @@
+package org.gridtorrent.ccm.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.report.Extent;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.catalog.report.Seer;
+import org.gridtorrent.catalog.report.SharedSet;
+import org.gridtorrent.ccm.view.report.ReportView;
+import org.gridtorrent.ccm.view.report.RightLine;
+import org.gridtorrent.ccm.view.report.SeersView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Who can see what, by data set and by person: of one's own data sets, for administrators of all. */
+public final class ReportPages {
+    private static final int SETS = 25;
+    private static final int RIGHTS = 100;
+    private static final int PEOPLE = 50;
+
+    private final Catalog catalog;
+    private final boolean world;
+
+    /** @param world whether strangers may have what is everybody's */
+    public ReportPages(Catalog catalog, boolean world) {
+        this.catalog = catalog;
+        this.world = world;
+    }
+
+    /** An administrator's is the whole site. */
+    static Extent extent(Exchange exchange) {
+        return new Extent(exchange.viewer().id(), exchange.viewer().administrator());
+    }
+
+    public Reply datasets(Exchange exchange) {
+        int page = exchange.page();
+        Slice<SharedSet> sets = catalog.accessReport().datasets(extent(exchange),
+                exchange.parameter("q"), (page - 1) * SETS, SETS);
+        List<RightLine> all = new ArrayList<>();
+        sets.items().forEach(set -> all.addAll(RightLines.of(set, exchange.viewer())));
+        return page(exchange, "datasets", "", all, "/report", sets.more());
+    }
+
+    public Reply dataset(Exchange exchange) {
+        Extent extent = extent(exchange);
+        List<Right> any = catalog.accessReport().ofDataset(extent, exchange.id(), "", 0, 1)
+                .items();
+        if (any.isEmpty()) {
+            throw Refusal.notFound();
+        }
+        Slice<Right> rights = catalog.accessReport().ofDataset(extent, exchange.id(),
+                exchange.parameter("q"), first(exchange), RIGHTS);
+        return page(exchange, "dataset", any.getFirst().title(),
+                RightLines.of(rights.items(), exchange.viewer()),
+                "/report/datasets/" + exchange.id(),
+                rights.more());
+    }
+
+    public Reply person(Exchange exchange) {
+        Account person = person(catalog, exchange);
+        Slice<Right> rights = catalog.accessReport().ofPerson(extent(exchange), person.id(),
+                exchange.parameter("q"), first(exchange), RIGHTS);
+        return page(exchange, "person", person.fullName() + " (" + person.name() + ")",
+                RightLines.of(rights.items(), exchange.viewer()), "/report/people/" + person.id(),
+                rights.more());
+    }
+
+    public Reply people(Exchange exchange) {
+        int page = exchange.page();
+        Extent extent = extent(exchange);
+        String words = exchange.parameter("q");
+        Slice<Seer> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
+                PEOPLE);
+        return Reply.html("reportpeople", Map.of("view", new SeersView(seers.items().stream()
+                .map(seer -> new SeersView.Line(seer.person().id(), seer.person().name(),
+                        seer.person().fullName(), seer.datasets()))
+                .toList(), words, page, seers.more(), extent.wholeSite())));
+    }
+
+    /** Somebody who can see something, if any of it is within what the viewer is told of. */
+    static Account person(Catalog catalog, Exchange exchange) {
+        Account person = catalog.accounts().find(exchange.id())
+                .filter(account -> !account.disabled()).orElseThrow(Refusal::notFound);
+        if (catalog.accessReport().ofPerson(extent(exchange), person.id(), "", 0, 1).items()
+                .isEmpty()) {
+            throw Refusal.notFound();
+        }
+        return person;
+    }
+
+    private static int first(Exchange exchange) {
+        return (exchange.page() - 1) * RIGHTS;
+    }
+
+    private Reply page(Exchange exchange, String of, String subject, List<RightLine> all,
+            String path, boolean more) {
+        String words = exchange.parameter("q");
+        int page = exchange.page();
+        return Reply.html("report", Map.of("view", new ReportView(of, subject, all, words, path,
+                Addresses.with(path, words, page), page, more, extent(exchange).wholeSite(),
+                world)));
+    }
+}

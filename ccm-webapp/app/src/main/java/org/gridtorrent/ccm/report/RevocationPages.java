@@ -1,0 +1,57 @@
+package org.gridtorrent.ccm.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.report.Loss;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.ccm.view.report.LossView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Reply;
+
+/** Takes away the rights that were ticked in the report, after a look at what that ends. */
+public final class RevocationPages {
+    private static final String FIELD = "right";
+
+    private final Catalog catalog;
+    private final OrderLog orders;
+
+    public RevocationPages(Catalog catalog, OrderLog orders) {
+        this.catalog = catalog;
+        this.orders = orders;
+    }
+
+    /** What would end, and for whom; nothing is changed. */
+    public Reply review(Exchange exchange) {
+        List<Loss> losses = catalog.revocations().review(ReportPages.extent(exchange),
+                keys(exchange));
+        List<LossView.Line> lines = losses.stream()
+                .map(loss -> new LossView.Line(loss.title(),
+                        RightLines.of(loss.ending(), exchange.viewer()), loss.people()))
+                .toList();
+        List<String> keys = losses.stream().flatMap(loss -> loss.ending().stream())
+                .map(right -> right.key().text()).toList();
+        return new Reply.Html(keys.isEmpty() ? 422 : 200, "reportreview",
+                Map.of("view", new LossView(lines, keys, back(exchange))));
+    }
+
+    public Reply revoke(Exchange exchange) {
+        List<Right.Key> keys = keys(exchange);
+        catalog.revocations().revoke(ReportPages.extent(exchange), keys);
+        keys.stream().map(Right.Key::contentId).distinct()
+                .forEach(content -> orders.revoked(exchange.viewer().id(), content));
+        return new Reply.SeeOther(LocalPath.noticed(back(exchange), "revoked"));
+    }
+
+    private static List<Right.Key> keys(Exchange exchange) {
+        return exchange.form().all(FIELD).stream().map(Right.Key::parse)
+                .flatMap(Optional::stream).filter(Right.Key::isRevocable).toList();
+    }
+
+    private static String back(Exchange exchange) {
+        return LocalPath.orElse(exchange.parameter("back"), "/report");
+    }
+}
