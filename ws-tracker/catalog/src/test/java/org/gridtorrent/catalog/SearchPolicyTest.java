@@ -134,7 +134,8 @@ class SearchPolicyTest {
             return "nothing";
         }
         Right.Key key = pick(rights).key();
-        assertThat(node.revocations().revoke(WHOLE, List.of(key))).isEqualTo(1);
+        assertThat(node.revocations().revoke(new Extent(people.getFirst().id(), true),
+                List.of(key))).isEqualTo(1);
         Shared before = shared(key.contentId());
         contents.put(key.contentId(), new Shared(before.owner(), new Grants(
                 key.road() == Road.GROUP ? Access.GROUP : Access.USER,
