@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 /** Lines of comma-separated values (RFC 4180). Belongs to one thread. */
 public final class Csv {
+    private static final String TYPE = "text/csv; header=present";
     private static final String LINE_END = "\r\n";
     private static final Pattern TO_QUOTE = Pattern.compile("[\",\r\n]");
     /** A spreadsheet takes a cell that begins so, behind blanks too, for a formula that it runs. */
@@ -33,6 +34,6 @@ public final class Csv {
 
     /** As a file of this name. */
     public Reply.Download download(String name) {
-        return Reply.Download.text("text/csv; header=present", name, text.toString());
+        return Reply.Download.text(TYPE, name, text.toString());
     }
 }
