@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.gridtorrent.catalog.AccessEnds;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.e2e.probe.Leech;
 import org.gridtorrent.e2e.probe.RawTracker;
 import org.gridtorrent.e2e.process.Until;
@@ -142,5 +147,62 @@ class RevocationIT {
                         .filter(known -> known.path("state").asText().equals("FAILED")));
         assertThat(task.path("message").asText()).contains("withdrawn");
         assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+    }
+
+    @Test
+    void withdrawnDataSet_endsEverywhereAndLeavesATombstone() throws IOException {
+        var shared = shared("withdrawn", stage.actor("late"), 6);
+        var transfer = running(shared.member, shared.datasetId);
+        try (var leech = shared.leech()) {
+            publisher.machine().command("dataset", "withdraw", shared.datasetId, "--reason",
+                    "Wrong calibration").expect(0);
+            leech.awaitEnd(PROMISED);
+        }
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+        assertThat(transfer.state().name()).isEqualTo("CANCELLED");
+        assertThat(transfer.state().message())
+                .isEqualTo("The data set was withdrawn by its owner.");
+        for (var one : List.of(shared.member, publisher)) {
+            var stone = one.person().browser().open("/datasets/" + shared.datasetId).expect(410);
+            assertThat(stone.says("Wrong calibration")).isTrue();
+            Until.answered("the end at the machine of " + one.person().name(), PROMISED,
+                    () -> Optional.of(one.machine().ask("daemon", "status").path("contents"))
+                            .filter(held -> !held.toString().contains(shared.infoHash)));
+        }
+        Until.answered("the end of the task at the machine itself", PROMISED,
+                () -> Optional.of(shared.member.machine().ask("task", "show", transfer.taskId())
+                        .path("state").asText())
+                        .filter(state -> List.of("CANCELLED", "FAILED").contains(state)));
+        shared.member.machine().command("dataset", "get", shared.datasetId).expect(5);
+    }
+
+    /** The site's own program gives days; so that this takes less, the end is set while it is down. */
+    @Test
+    void rightThatEnds_endsTheTransfer() throws IOException {
+        var shared = shared("for-a-time", stage.actor("visitor"), 7);
+        var transfer = running(shared.member, shared.datasetId);
+        var soon = Duration.ofSeconds(20);
+        stage.site.restartAfter(home -> endIn(soon, home, shared.datasetId));
+        try (var leech = shared.leech()) {
+            leech.awaitEnd(soon.plus(PROMISED));
+        }
+        var end = Until.answered("the transfer's end", PROMISED,
+                () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
+        assertThat(end.message()).isEqualTo("this user may not have the data set any more");
+        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+        assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+        shared.member.machine().command("dataset", "get", shared.datasetId).expect(5);
+        shared.member.person().browser().open("/datasets/" + shared.datasetId).expect(404);
+    }
+
+    private static void endIn(Duration time, Path siteHome, String datasetId) {
+        try (var catalog = Catalog.open(Catalog.embeddedUrl(siteHome.resolve("database")))) {
+            var owner = catalog.accounts().findByName(publisher.person().name()).orElseThrow().id();
+            var ends = Optional.of(Instant.now().plus(time));
+            assertThat(catalog.accessEnds().change(owner, datasetId,
+                    catalog.accessEnds().of(owner, datasetId).stream()
+                            .collect(Collectors.toMap(AccessEnds.Entry::id, _ -> ends))))
+                    .isTrue();
+        }
     }
 }
