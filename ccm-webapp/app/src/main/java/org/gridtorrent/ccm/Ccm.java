@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -20,13 +21,16 @@ import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.mail.MailRun;
+import org.gridtorrent.ccm.mail.NoticeRun;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.MetadataPages;
+import org.gridtorrent.ccm.page.NoticePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SearchPages;
+import org.gridtorrent.ccm.page.SubscriptionPages;
 import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.page.dataset.AccessPages;
 import org.gridtorrent.ccm.page.dataset.CopyPages;
@@ -57,6 +61,7 @@ import org.gridtorrent.ccm.rest.InboxResource;
 import org.gridtorrent.ccm.rest.OpenApiResource;
 import org.gridtorrent.ccm.rest.ProfileResource;
 import org.gridtorrent.ccm.rest.RestServlet;
+import org.gridtorrent.ccm.rest.SubscriptionResource;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.rest.VersionResource;
 import org.gridtorrent.ccm.view.Messages;
@@ -118,24 +123,31 @@ public final class Ccm {
         handler.addServlet(api, "/api/*");
         var visitors = new Visitors(catalog.sessions());
         var frames = new Frames(messages, options.siteName(), clock,
-                viewer -> catalog.inbox().count(viewer.id()));
+                viewer -> catalog.inbox().count(viewer.id()),
+                viewer -> catalog.notices().unseen(viewer.id()));
         var pages = new PagesServlet(visitors, frames, https, new Templates(), pages(visitors));
         handler.addServlet(new ServletHolder("pages", pages), "/");
-        options.mail().ifPresent(server -> handler.addEventListener(new Background(new MailRun(
-                catalog, messages, options.siteName(), options.pagesUrl(), server))));
+        handler.addEventListener(new Background(
+                new NoticeRun(catalog, options.mail().isPresent()),
+                options.mail().map(server -> new MailRun(catalog, messages, options.siteName(),
+                        options.pagesUrl(), server))));
         return handler;
     }
 
     /** What works beside the pages, as long as they are there. */
-    private record Background(MailRun mail) implements ServletContextListener {
+    private record Background(NoticeRun notices, Optional<MailRun> mail)
+            implements
+                ServletContextListener {
         @Override
         public void contextInitialized(ServletContextEvent begun) {
-            mail.start();
+            notices.start();
+            mail.ifPresent(MailRun::start);
         }
 
         @Override
         public void contextDestroyed(ServletContextEvent ended) {
-            mail.close();
+            notices.close();
+            mail.ifPresent(MailRun::close);
         }
     }
 
@@ -193,6 +205,7 @@ public final class Ccm {
                 .post("/account/confirm", mail::again);
         var profile = new ProfilePages(catalog, visitors, tries, post, orders, messages);
         routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
+                .post("/account/notices", profile::changePace)
                 .post("/account/password", profile::changePassword)
                 .post("/account/sessions/{id}/end", profile::endStay)
                 .post("/account/sessions/end-others", profile::endOtherStays)
@@ -280,6 +293,15 @@ public final class Ccm {
                 .post("/buddies/{id}/remove", buddies::remove)
                 .post("/buddies/{id}/block", buddies::block)
                 .post("/buddies/{id}/unblock", buddies::unblock);
+        var notices = new NoticePages(catalog.notices(), messages);
+        routes.get("/notices", notices::show).post("/notices/seen", notices::seeAll)
+                .post("/notices/{id}/seen", notices::see);
+        var subscriptions = new SubscriptionPages(catalog, messages, clock);
+        routes.get("/subscriptions", subscriptions::list)
+                .get("/subscribe", subscriptions::form)
+                .post("/subscribe", subscriptions::subscribe)
+                .post("/subscriptions/{id}/device", subscriptions::changeDevice)
+                .post("/subscriptions/{id}/end", subscriptions::end);
         routes.get("/inbox", new InboxPages(catalog.inbox())::show)
                 .post("/people/pick", new Picker(catalog, messages)::list);
     }
@@ -295,7 +317,8 @@ public final class Ccm {
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),
                         new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
                         new BuddyResource(catalog),
-                        new InboxResource(catalog.inbox()), new OpenApiResource()));
+                        new InboxResource(catalog.inbox()), new SubscriptionResource(catalog),
+                        new OpenApiResource()));
     }
 
     /** What a machine asks before it enrols; the enrolment code proves the certificate. */

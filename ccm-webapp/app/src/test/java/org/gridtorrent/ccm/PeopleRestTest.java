@@ -108,6 +108,30 @@ class PeopleRestTest {
         assertThat(bob.get("/inbox", 200).get("waiting")).isEmpty();
     }
 
+    @Test
+    void subscriptionsAndNotices_areOnesOwn() throws Exception {
+        String id = bob.post("/subscriptions", "{\"of\":\"owner\",\"id\":\"ann\"}", 200)
+                .get("id").asText();
+        assertThat(bob.post("/subscriptions", "{\"of\":\"owner\",\"id\":\"ann\"}", 200)
+                .get("id").asText()).isEqualTo(id);
+        bob.post("/subscriptions", "{\"of\":\"search\",\"words\":\"ice\"}", 200);
+        bob.post("/subscriptions", "{\"of\":\"search\"}", 400);
+        bob.post("/subscriptions", "{\"of\":\"group\",\"id\":\"unknown\"}", 404);
+        bob.post("/subscriptions", "{}", 400);
+        assertThat(bob.get("/subscriptions", 200).findValuesAsText("of"))
+                .containsExactlyInAnyOrder("owner", "search");
+        cem.post("/subscriptions/" + id + "/end", "", 404);
+        bob.post("/subscriptions/" + id + "/end", "", 200);
+        bob.post(GROUP + "/request", "", 200);
+        JsonNode told = ann.get("/notices", 200).get("notices").get(0);
+        assertThat(told.get("kind").asText()).isEqualTo("asked");
+        assertThat(told.get("seen").asBoolean()).isFalse();
+        cem.post("/notices/" + told.get("id").asText() + "/seen", "", 404);
+        ann.post("/notices/" + told.get("id").asText() + "/seen", "", 200);
+        assertThat(ann.get("/notices", 200).get("notices").get(0).get("seen").asBoolean())
+                .isTrue();
+    }
+
     /** Somebody's program. */
     private final class Caller {
         private final Enrolled machine;

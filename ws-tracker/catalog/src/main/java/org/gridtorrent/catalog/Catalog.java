@@ -39,6 +39,11 @@ public final class Catalog implements AutoCloseable {
     private final AccessReport accessReport;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
+    private final Notices notices;
+    private final NoticeKeeping noticeKeeping;
+    private final Subscriptions subscriptions;
+    private final SubscriptionKeeping subscriptionKeeping;
+    private final AutomaticGets automaticGets;
     private final Tasks tasks;
     private final Assignments assignments;
     private final Swarms swarms;
@@ -74,6 +79,11 @@ public final class Catalog implements AutoCloseable {
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database);
+        this.notices = new Notices(database);
+        this.noticeKeeping = new NoticeKeeping(database);
+        this.subscriptions = new Subscriptions(database, contents, search);
+        this.subscriptionKeeping = new SubscriptionKeeping(database, withdrawals);
+        this.automaticGets = new AutomaticGets(database, tasks);
         this.assignments = new Assignments(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
@@ -217,6 +227,26 @@ public final class Catalog implements AutoCloseable {
 
     public ContentEvents contentEvents() {
         return contentEvents;
+    }
+
+    public Notices notices() {
+        return notices;
+    }
+
+    public NoticeKeeping noticeKeeping() {
+        return noticeKeeping;
+    }
+
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    public SubscriptionKeeping subscriptionKeeping() {
+        return subscriptionKeeping;
+    }
+
+    public AutomaticGets automaticGets() {
+        return automaticGets;
     }
 
     public Tasks tasks() {

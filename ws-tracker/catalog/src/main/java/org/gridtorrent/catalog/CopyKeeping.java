@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.catalog.Notices.Told;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyPlan.Decision;
+import org.gridtorrent.catalog.notice.Notice;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -20,16 +22,16 @@ import org.jdbi.v3.core.Handle;
  */
 public final class CopyKeeping {
     /** To be renewed within it. */
-    public static final Duration LEASE = Duration.ofSeconds(30);
-    /** A longer pause in looking is nobody's absence but the tracker's. */
-    private static final Duration UNWATCHED = Duration.ofMinutes(2);
+    public static final Duration LEASE = Keeper.LEASE;
     private static final String NAME = "copies";
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
 
     private final Database database;
+    private final Keeper keeper;
 
     CopyKeeping(Database database) {
         this.database = database;
+        this.keeper = new Keeper(database, NAME);
     }
 
     /** Few copies of a content can be reached, or, without a number, enough again. */
@@ -37,24 +39,11 @@ public final class CopyKeeping {
 
     /** True when this node is the one that looks, for as long as the lease is. */
     public boolean lead(String node) {
-        Instant now = database.now();
-        return database.write(handle -> {
-            handle.createUpdate("insert into keeper (name, node, held_until, looked,"
-                    + " watched_since) values (:name, :node, :now, :now, :now)"
-                    + " on conflict do nothing").bind("name", NAME).bind("node", node)
-                    .bind("now", now).execute();
-            return handle.createUpdate("update keeper set node = :node, held_until = :until,"
-                    + " watched_since = case when looked < :unwatched then :now"
-                    + " else watched_since end, looked = :now where name = :name"
-                    + " and (node = :node or held_until <= :now)").bind("node", node)
-                    .bind("until", now.plus(LEASE)).bind("now", now).bind("name", NAME)
-                    .bind("unwatched", now.minus(UNWATCHED)).execute() == 1;
-        });
+        return keeper.lead(node);
     }
 
     static Optional<Instant> watching(Handle handle) {
-        return handle.createQuery("select watched_since from keeper where name = :name")
-                .bind("name", NAME).mapTo(Instant.class).findOne();
+        return Keeper.watching(handle, NAME);
     }
 
     /** Contents with a rule of which something moved. */
@@ -192,12 +181,17 @@ public final class CopyKeeping {
                 }).list().stream().flatMap(Optional::stream).toList();
     }
 
-    private static void say(Handle handle, Warning few, Instant now) {
+    private void say(Handle handle, Warning few, Instant now) {
         for (String sql : List.of("delete from copy_warning where content_id = :contentId",
                 "insert into copy_warning (content_id, reachable, since)"
                         + " values (:contentId, :reachable, :now) on conflict do nothing")) {
             handle.createUpdate(sql).bindMethods(few).bind("now", now).execute();
         }
+        handle.createQuery("select owner_id from content where id = :id")
+                .bind("id", few.contentId()).mapTo(String.class).findOne()
+                .ifPresent(owner -> Notices.add(handle, database, Told.ofContent(owner,
+                        Notice.Kind.FEW_COPIES, few.contentId(),
+                        few.reachable().map(String::valueOf).orElse(""))));
     }
 
     private static Optional<Warning> over(Handle handle, String contentId) {

@@ -3,6 +3,8 @@ package org.gridtorrent.catalog;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.Notices.Told;
+import org.gridtorrent.catalog.notice.Notice.Kind;
 import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
@@ -214,7 +216,37 @@ public final class Memberships {
         if (now.isInside()) {
             Revisions.groupChanged(handle, groupId);
         }
+        tell(handle, groupId, accountId, before, now);
         return now;
+    }
+
+    /** Whoever is invited; who may answer a request; and the side that waited, of the answer. */
+    private void tell(Handle handle, String groupId, String accountId, Standing before,
+            Standing now) {
+        String name = Accounts.find(handle, accountId).map(Account::fullName).orElse("");
+        if (now == Standing.INVITED && before == Standing.NONE) {
+            Notices.add(handle, database, Told.ofGroup(accountId, Kind.INVITED, groupId, ""));
+        } else if (now == Standing.REQUESTED && before == Standing.NONE) {
+            answering(handle, groupId).forEach(account -> Notices.add(handle, database,
+                    Told.ofGroup(account, Kind.ASKED, groupId, name)));
+        } else if (now.isInside() && before == Standing.REQUESTED) {
+            Notices.add(handle, database, Told.ofGroup(accountId, Kind.ACCEPTED, groupId, ""));
+        } else if (now.isInside() && before == Standing.INVITED) {
+            inviter(handle, groupId, accountId).ifPresent(account -> Notices.add(handle, database,
+                    Told.ofGroup(account, Kind.ACCEPTED, groupId, name)));
+        }
+    }
+
+    private static List<String> answering(Handle handle, String groupId) {
+        return handle.createQuery("select account_id from membership where group_id = :group"
+                + " and group_yes and account_yes and role <> 'MEMBER' order by account_id")
+                .bind("group", groupId).mapTo(String.class).list();
+    }
+
+    private static Optional<String> inviter(Handle handle, String groupId, String accountId) {
+        return handle.createQuery("select invited_by from membership where group_id = :group"
+                + " and account_id = :account and invited_by is not null").bind("group", groupId)
+                .bind("account", accountId).mapTo(String.class).findOne();
     }
 
     private static void requireAnotherOwner(Handle handle, String groupId) {

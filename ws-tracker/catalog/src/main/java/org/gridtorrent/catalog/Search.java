@@ -82,6 +82,16 @@ public final class Search implements AutoCloseable {
         });
     }
 
+    /** The ids of what {@link #find} would show. */
+    List<String> ids(String readerId, Query query) {
+        latest.await();
+        return database.read(handle -> {
+            Reader reader = Reader.of(handle, readerId);
+            return find(reader, ofOwnGroups(query, reader.groups().keySet())).hits().stream()
+                    .map(Hit::id).toList();
+        });
+    }
+
     private Found find(Reader reader, Query query) {
         lock.readLock().lock();
         try {
@@ -92,7 +102,7 @@ public final class Search implements AutoCloseable {
     }
 
     /** With which other groups something is shared is its owner's to know: by these nothing is found. */
-    private static Query ofOwnGroups(Query query, Set<String> own) {
+    static Query ofOwnGroups(Query query, Set<String> own) {
         Map<Facet, Set<String>> chosen = new HashMap<>(query.chosen());
         chosen.computeIfPresent(Facet.GROUP, (_, groups) -> groups.isEmpty()
                 ? groups

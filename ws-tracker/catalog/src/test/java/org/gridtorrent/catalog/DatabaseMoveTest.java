@@ -53,6 +53,12 @@ class DatabaseMoveTest {
             "insert into outbox_mail (id, kind, account_id, address, language, detail, state, due,"
                     + " created) values ('mail', 'CONFIRM', 'owner', 'a@example.org', 'en', '',"
                     + " 'WAITING', " + NOW + ", " + NOW + ")",
+            "insert into subscription values ('subscription', 'owner', 'DATASET',"
+                    + " 'dataset content', 'content', null, null, null, " + NOW + ")",
+            "insert into subscription_hit values ('subscription', 'content', false, null, null)",
+            "insert into subscription_clock values ('subscriptions', 7)",
+            "insert into notice (id, account_id, kind, content_id, detail, created)"
+                    + " values ('notice', 'owner', 'SHARED', 'content', '', " + NOW + ")",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"
                     + " values ('older', 'owner', 'Eis \u00e9\u4e16', '', 'PUBLIC', 'FAILED', "

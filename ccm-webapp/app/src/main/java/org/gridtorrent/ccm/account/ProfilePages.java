@@ -1,8 +1,10 @@
 package org.gridtorrent.ccm.account;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Account;
@@ -15,6 +17,7 @@ import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.notice.MailPace;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.AccountView;
 import org.gridtorrent.ccm.view.Form;
@@ -100,6 +103,15 @@ public final class ProfilePages {
         return done("password-changed");
     }
 
+    public Reply changePace(Exchange exchange) {
+        String chosen = exchange.parameter("pace").toUpperCase(Locale.ROOT);
+        MailPace pace = Arrays.stream(MailPace.values())
+                .filter(each -> each.name().equals(chosen)).findFirst()
+                .orElseThrow(() -> Refusal.of(400, ""));
+        catalog.notices().changePace(exchange.viewer().id(), pace);
+        return done("pace-saved");
+    }
+
     public Reply endStay(Exchange exchange) {
         if (!catalog.sessions().end(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
@@ -165,6 +177,7 @@ public final class ProfilePages {
         MailAddress mail = catalog.mailAddresses().find(accountId)
                 .orElseThrow(Refusal::notFound);
         shown.put("view", new AccountView(mail, post.sends(),
+                catalog.notices().pace(accountId).name().toLowerCase(Locale.ROOT),
                 catalog.sessions().of(accountId, exchange.token()).stream()
                         .sorted(Comparator.comparing(Stay::current).reversed()).map(this::stay)
                         .toList(),

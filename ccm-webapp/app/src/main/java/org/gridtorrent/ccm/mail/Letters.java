@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.mail;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
@@ -8,20 +9,26 @@ import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.NoticeWords;
 
 /**
  * The words of each mail, made when it is sent: a link's secret is in the mail alone, and the database
  * has its hash. Safe for use by many threads.
  */
 final class Letters {
+    /** The rest is on the page. */
+    private static final int MOST_NOTICES = 100;
+
     private final Catalog catalog;
     private final Messages messages;
+    private final NoticeWords words;
     private final String siteName;
     private final URI pages;
 
     Letters(Catalog catalog, Messages messages, String siteName, URI pages) {
         this.catalog = catalog;
         this.messages = messages;
+        this.words = new NoticeWords(messages);
         this.siteName = siteName;
         this.pages = pages;
     }
@@ -42,7 +49,7 @@ final class Letters {
                             "/setup?code=" + catalog.passwordLinks().create(account)));
             case TEST -> Optional.of(letter("mail.test", "", "/"));
             case FORGOTTEN -> passwordsOf(mail.detail());
-            case INVITATION, NOTICES -> Optional.empty();
+            case NOTICES -> mail.accountId().flatMap(_ -> notices(mail));
         };
     }
 
@@ -51,6 +58,24 @@ final class Letters {
         catalog.mailAddresses().confirmedOf(nameOrAddress)
                 .forEach(account -> catalog.outbox().add(Kind.PASSWORD, account));
         return Optional.empty();
+    }
+
+    /** Those that name what their reader may know of now. */
+    private Optional<Letter> notices(OutgoingMail mail) {
+        List<String> lines = catalog.notices().inMail(mail.id(), MOST_NOTICES).stream()
+                .filter(notice -> !NoticeWords.path(notice).isEmpty())
+                .map(notice -> "* " + words.of(notice) + "\n  "
+                        + pages.resolve(NoticeWords.path(notice)))
+                .toList();
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Letter(messages.text("mail.notices.subject", siteName),
+                        String.join("\n\n", lines) + "\n\n"
+                                + messages.text("mail.notices.more", pages.resolve("/notices"),
+                                        pages.resolve("/account"))
+                                + "\n\n"
+                                + messages.text("mail.foot", siteName, pages.resolve("/"))
+                                + "\n"));
     }
 
     private boolean isUsable(String accountId) {

@@ -17,6 +17,7 @@ import org.gridtorrent.ccm.web.Exchange;
 
 /** A search as an address has it: words, what narrows them, the order, the page. */
 record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort sort, int page) {
+    private static final String PATH = "/search";
     static final int PER_PAGE = 20;
     private static final int LONGEST_WORDS = 200;
     private static final int LONGEST_VALUE = 60;
@@ -40,6 +41,10 @@ record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort sort, in
         String words = form.value("q");
         return new SearchAddress(words.substring(0, Math.min(words.length(), LONGEST_WORDS)),
                 chosen, sort, Math.min(exchange.page(), LAST_PAGE));
+    }
+
+    static SearchAddress of(String words, Map<Facet, Set<String>> chosen) {
+        return new SearchAddress(words, chosen, Sort.BEST, 1);
     }
 
     Query query() {
@@ -74,6 +79,19 @@ record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort sort, in
         return new SearchAddress(words, Map.of(), sort, 1).text();
     }
 
+    /** Where one subscribes to it; empty when it finds everything. */
+    String subscription() {
+        String text = of(words, chosen).text();
+        return text.equals(PATH) ? "" : "/subscribe" + text.substring(PATH.length());
+    }
+
+    /** The fields of a form that asks for the same. */
+    Map<String, List<String>> fieldsWithWords() {
+        Map<String, List<String>> fields = fields();
+        fields.put("q", List.of(words));
+        return fields;
+    }
+
     /** All but the words and the page, as the fields of a form. */
     Map<String, List<String>> fields() {
         Map<String, List<String>> fields = new LinkedHashMap<>();
@@ -94,7 +112,7 @@ record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort sort, in
         if (page > 1) {
             parameters.add("page=" + page);
         }
-        return parameters.isEmpty() ? "/search" : "/search?" + String.join("&", parameters);
+        return parameters.isEmpty() ? PATH : PATH + "?" + String.join("&", parameters);
     }
 
     private static String encoded(String text) {

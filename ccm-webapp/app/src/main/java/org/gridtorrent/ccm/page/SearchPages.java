@@ -43,7 +43,8 @@ public final class SearchPages {
         return Reply.html("search", Map.of("view", new SearchView(asked.words(), found.total(),
                 found.lines().stream().map(Rows::dataset).toList(), asked.page(), pages,
                 asked.at(asked.page() - 1), asked.at(asked.page() + 1), facets(asked, found),
-                chosen(asked, found), sorts(asked), asked.fields(), asked.onlyWords())));
+                chosen(asked, found), sorts(asked), asked.subscription(), asked.fields(),
+                asked.onlyWords())));
     }
 
     /** Those that tell anything apart, or that something was chosen of. */

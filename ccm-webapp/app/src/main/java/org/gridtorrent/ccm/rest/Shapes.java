@@ -54,6 +54,10 @@ final class Shapes {
     record NewProfile(@Nullable String fullName, @Nullable String orcid,
             @Nullable String affiliation, @Nullable String mail) {}
 
+    /** Body of POST /subscriptions; {@code id} is a user name for an owner. */
+    record NewSubscription(@Nullable String of, @Nullable String id, @Nullable String words,
+            @Nullable String deviceId) {}
+
     /** Body of what is done to a group's member, by user name. */
     record Who(@Nullable String user) {}
 

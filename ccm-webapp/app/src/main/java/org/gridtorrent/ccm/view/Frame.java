@@ -12,11 +12,12 @@ import java.util.Optional;
  * @param csrf the token that every form of this page carries
  * @param path the page's own path, to mark it in the navigation
  * @param pending how many requests and invitations wait for this person's answer
+ * @param unseen how many notices this person has not seen
  * @param theme the colours this browser chose
  * @param notice the message key of what was just done
  */
 public record Frame(Messages messages, String siteName, Optional<Viewer> viewer, String csrf,
-        String path, int pending, Theme theme, Optional<String> notice, Instant now) {
+        String path, int pending, int unseen, Theme theme, Optional<String> notice, Instant now) {
 
     public String t(String key, Object... arguments) {
         return messages.text(key, arguments);

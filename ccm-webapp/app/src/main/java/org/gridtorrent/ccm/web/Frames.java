@@ -15,14 +15,19 @@ public final class Frames {
     private final String siteName;
     private final InstantSource clock;
     private final ToIntFunction<Viewer> pending;
+    private final ToIntFunction<Viewer> unseen;
 
-    /** @param pending how many answers a person owes */
+    /**
+     * @param pending how many answers a person owes
+     * @param unseen how many notices a person has not seen
+     */
     public Frames(Messages messages, String siteName, InstantSource clock,
-            ToIntFunction<Viewer> pending) {
+            ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen) {
         this.messages = messages;
         this.siteName = siteName;
         this.clock = clock;
         this.pending = pending;
+        this.unseen = unseen;
     }
 
     Frame frame(Visit visit, String path, String notice, Theme theme) {
@@ -30,7 +35,8 @@ public final class Frames {
         // Only what the program itself can say: the notice comes with the address.
         Optional<String> known = messages.has(key) ? Optional.of(key) : Optional.empty();
         int owed = visit.viewer().map(pending::applyAsInt).orElse(0);
-        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed,
+        int news = visit.viewer().map(unseen::applyAsInt).orElse(0);
+        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed, news,
                 theme, known, clock.instant());
     }
 

@@ -27,8 +27,6 @@ public record OutgoingMail(String id, Kind kind, Optional<String> accountId, Str
         FORGOTTEN,
         /** A link by which a new password is chosen. */
         PASSWORD,
-        /** A link for somebody who is asked to come to the site. */
-        INVITATION,
         /** What the account is to be told of. */
         NOTICES,
         /** That mail works. */

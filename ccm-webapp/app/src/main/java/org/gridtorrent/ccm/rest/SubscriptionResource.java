@@ -1,0 +1,118 @@
+package org.gridtorrent.ccm.rest;
+
+import static java.util.Objects.requireNonNullElse;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.notice.Notice;
+import org.gridtorrent.catalog.notice.Notice.About;
+import org.gridtorrent.catalog.notice.Subscription;
+import org.gridtorrent.catalog.notice.Subscription.Machine;
+import org.gridtorrent.catalog.notice.Target;
+import org.gridtorrent.ccm.web.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** What one wants to be told of, and what one was told. */
+@Path("/v1")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+public final class SubscriptionResource {
+    private static final int MOST_NOTICES = 1000;
+
+    private final Catalog catalog;
+
+    public SubscriptionResource(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    @GET
+    @Path("subscriptions")
+    public Map<String, ?> list(@Context Caller caller) {
+        return Map.of("subscriptions", catalog.subscriptions().of(caller.accountId()).stream()
+                .map(SubscriptionResource::subscription).toList());
+    }
+
+    /** Asked for again, it is the same one. */
+    @POST
+    @Path("subscriptions")
+    public Map<String, ?> subscribe(@Context Caller caller, Shapes.NewSubscription body) {
+        String id = catalog.subscriptions()
+                .subscribe(caller.accountId(), target(body), Optional.ofNullable(body.deviceId()))
+                .orElseThrow(Refusal::notFound);
+        return Map.of("id", id);
+    }
+
+    private Target target(Shapes.NewSubscription body) {
+        String id = requireNonNullElse(body.id(), "");
+        return switch (requireNonNullElse(body.of(), "")) {
+            case "dataset" -> new Target.Dataset(id);
+            case "group" -> new Target.OfGroup(id);
+            case "owner" -> new Target.OfOwner(catalog.accounts().findByName(id)
+                    .orElseThrow(Refusal::notFound).id());
+            case "search" -> new Target.OfSearch(requireNonNullElse(body.words(), ""), Map.of());
+            default -> throw Refusal.of(400,
+                    "Say of what: \"dataset\", \"group\", \"owner\" or \"search\".");
+        };
+    }
+
+    @POST
+    @Path("subscriptions/{id}/end")
+    public Map<String, ?> end(@Context Caller caller, @PathParam("id") Id id) {
+        return done(id, catalog.subscriptions().end(caller.accountId(), id.text()));
+    }
+
+    @GET
+    @Path("notices")
+    public Map<String, ?> notices(@Context Caller caller) {
+        return Map.of("notices", catalog.notices().of(caller.accountId(), 0, MOST_NOTICES).items()
+                .stream().map(SubscriptionResource::notice).toList());
+    }
+
+    @POST
+    @Path("notices/{id}/seen")
+    public Map<String, ?> see(@Context Caller caller, @PathParam("id") Id id) {
+        return done(id, catalog.notices().see(caller.accountId(), id.text()));
+    }
+
+    private static Map<String, ?> done(Id id, boolean done) {
+        if (!done) {
+            throw Refusal.notFound();
+        }
+        return Map.of("id", id.text());
+    }
+
+    private static Map<String, @Nullable Object> subscription(Subscription subscription) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", subscription.id());
+        json.put("of", Shapes.lower(subscription.kind()));
+        json.put("name", subscription.name());
+        json.put("deviceId", subscription.device().map(Machine::id).orElse(null));
+        json.put("created", subscription.created().toString());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> notice(Notice notice) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        Optional<About> shown = notice.about().filter(about -> !about.title().isEmpty());
+        json.put("id", notice.id());
+        json.put("kind", Shapes.lower(notice.kind()));
+        json.put("datasetId", shown.map(About::id).orElse(null));
+        json.put("dataset", shown.map(About::title).orElse(null));
+        json.put("groupId", notice.groupId().orElse(null));
+        json.put("group", notice.group().orElse(null));
+        json.put("detail", notice.detail());
+        json.put("created", notice.created().toString());
+        json.put("seen", notice.seen());
+        return json;
+    }
+}

@@ -1,0 +1,17 @@
+package org.gridtorrent.ccm.view;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What somebody subscribes to, and the machines that may get it at once. */
+public record SubscriptionsView(List<Line> lines, List<MachineLine> machines) {
+
+    /**
+     * A subscription.
+     *
+     * @param path what it is about; empty for what may not be seen any more
+     * @param device the machine's id; empty for none
+     */
+    public record Line(String id, String kind, String name, String path, String device,
+            Instant created) {}
+}

@@ -1,0 +1,322 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.mail.OutgoingMail;
+import org.gridtorrent.catalog.notice.MailPace;
+import org.gridtorrent.catalog.notice.Notice;
+import org.gridtorrent.catalog.notice.Notice.About;
+import org.gridtorrent.catalog.notice.Notice.Kind;
+import org.gridtorrent.catalog.notice.Subscription;
+import org.gridtorrent.catalog.notice.Target;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.search.Facet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who is told of what, where, and when by mail. */
+@ParameterizedClass
+@EnumSource
+class SubscriptionsTest {
+    private static final Grants PUBLIC = Grants.EVERYONE;
+
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account reader;
+    private Device source;
+
+    SubscriptionsTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        reader = site.account("reader");
+        source = site.device(owner);
+        turn();
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    /** What the keeper does each second. */
+    private void turn() {
+        site.pass(Duration.ofSeconds(1));
+        site.catalog.subscriptionKeeping().match();
+        site.catalog.automaticGets().look();
+    }
+
+    private List<Notice> told(Account account) {
+        return site.catalog.notices().of(account.id(), 0, 100).items();
+    }
+
+    private String subscribe(Target target) {
+        String id = site.catalog.subscriptions()
+                .subscribe(reader.id(), target, Optional.empty()).orElseThrow();
+        site.pass(Duration.ofSeconds(1));
+        return id;
+    }
+
+    private Content publish(String title, Grants grants) {
+        return site.publish(owner, source, title, grants);
+    }
+
+    @Test
+    void whatAnOwnerShares_isToldOnceAndOfWhatIsNewAlone() {
+        Content before = publish("before", PUBLIC);
+        turn();
+        subscribe(new Target.OfOwner(owner.id()));
+        Content after = publish("after", PUBLIC);
+        site.catalog.contents().changeAccess(owner.id(), before.id(), PUBLIC);
+        turn();
+        turn();
+        assertThat(told(reader)).singleElement().satisfies(notice -> {
+            assertThat(notice.kind()).isEqualTo(Kind.SHARED);
+            assertThat(notice.about()).contains(new About(after.id(), "after"));
+        });
+        assertThat(site.catalog.notices().unseen(reader.id())).isEqualTo(1);
+        assertThat(told(owner)).isEmpty();
+    }
+
+    @Test
+    void whatOneMayNotSee_isNotToldUntilOneMay() {
+        subscribe(new Target.OfOwner(owner.id()));
+        Content secret = publish("secret", new Grants(Access.USER, List.of(), List.of(owner.id())));
+        turn();
+        assertThat(told(reader)).isEmpty();
+        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+                new Grants(Access.USER, List.of(), List.of(reader.id())));
+        turn();
+        assertThat(told(reader)).extracting(notice -> notice.about().orElseThrow().title())
+                .containsExactly("secret");
+        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+                new Grants(Access.USER, List.of(), List.of(owner.id())));
+        turn();
+        assertThat(told(reader)).as("nor is its title shown any more").singleElement()
+                .satisfies(notice -> assertThat(notice.about())
+                        .contains(new About(secret.id(), "")));
+    }
+
+    @Test
+    void whatIsSharedWithAGroup_isToldToItsMembersWhoSubscribed() {
+        Group group = site.group(owner, "Ice", reader);
+        Account outsider = site.account("outsider");
+        Target target = new Target.OfGroup(group.id());
+        subscribe(target);
+        site.catalog.subscriptions().subscribe(outsider.id(), target, Optional.empty());
+        int before = told(reader).size();
+        site.pass(Duration.ofSeconds(1));
+        publish("for the group", new Grants(Access.GROUP, List.of(group.id()), List.of()));
+        publish("for all", PUBLIC);
+        turn();
+        assertThat(told(reader)).hasSize(before + 1).first().satisfies(
+                notice -> assertThat(notice.about().orElseThrow().title())
+                        .isEqualTo("for the group"));
+        assertThat(told(outsider)).isEmpty();
+    }
+
+    @Test
+    void whatASearchFinds_isToldByWordsAndFacets() {
+        publish("glacier of old", PUBLIC);
+        subscribe(new Target.OfSearch("glacier", Map.of(Facet.ACCESS, Set.of("public"))));
+        publish("Glacier moves", PUBLIC);
+        publish("ocean", PUBLIC);
+        publish("glacier in private", new Grants(Access.USER, List.of(), List.of(reader.id())));
+        turn();
+        assertThat(told(reader)).singleElement().satisfies(notice -> {
+            assertThat(notice.kind()).isEqualTo(Kind.FOUND);
+            assertThat(notice.detail()).isEqualTo("glacier");
+            assertThat(notice.about().orElseThrow().title()).isEqualTo("Glacier moves");
+        });
+        assertThatThrownBy(() -> subscribe(new Target.OfSearch(" ", Map.of())))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("everything");
+    }
+
+    @Test
+    void aNewVersionAndAWithdrawal_areToldToThoseWhoSubscribedToADataSet() {
+        Content first = publish("series", PUBLIC);
+        subscribe(new Target.Dataset(first.id()));
+        Content second = site.register(source, site.catalog.versions()
+                .prepare(owner.id(), first.id(), source.id(), "/data/y").orElseThrow());
+        turn();
+        Content third = site.register(source, site.catalog.versions()
+                .prepare(owner.id(), second.id(), source.id(), "/data/z").orElseThrow());
+        turn();
+        site.catalog.withdrawals().withdraw(owner.id(), third.id(), "wrong calibration");
+        turn();
+        turn();
+        assertThat(told(reader)).extracting(Notice::kind, notice -> notice.about()
+                .orElseThrow().id(), Notice::detail).containsExactlyInAnyOrder(
+                        tuple(Kind.NEW_VERSION, second.id(), ""),
+                        tuple(Kind.NEW_VERSION, third.id(), ""),
+                        tuple(Kind.WITHDRAWN, third.id(),
+                                "wrong calibration"));
+    }
+
+    @Test
+    void twoThatFitTheSame_areToldOfAsOne() {
+        subscribe(new Target.OfOwner(owner.id()));
+        subscribe(new Target.OfSearch("glacier", Map.of()));
+        publish("glacier", PUBLIC);
+        turn();
+        assertThat(told(reader)).hasSize(1);
+    }
+
+    @Test
+    void anAutomaticGet_isOrderedOnceAndItsEndIsTold() {
+        Device machine = site.device(reader);
+        assertThat(site.catalog.subscriptions().subscribe(reader.id(),
+                new Target.OfOwner(owner.id()), Optional.of(machine.id()))).isPresent();
+        site.pass(Duration.ofSeconds(1));
+        Content content = publish("to get", PUBLIC);
+        turn();
+        turn();
+        assertThat(site.catalog.tasks().of(reader.id(), 10)).singleElement().satisfies(task -> {
+            assertThat(task.contentId()).isEqualTo(content.id());
+            assertThat(task.deviceId()).isEqualTo(machine.id());
+            site.says(machine, task, Site.done());
+        });
+        turn();
+        turn();
+        assertThat(told(reader)).extracting(Notice::kind)
+                .containsExactlyInAnyOrder(Kind.GET_DONE, Kind.GET_BEGUN, Kind.SHARED);
+        assertThat(told(reader).getFirst().detail()).isEqualTo(machine.name());
+    }
+
+    @Test
+    void anAutomaticGetThatCannotBe_isToldWithTheReason() {
+        Device machine = site.device(reader);
+        String id = site.catalog.subscriptions().subscribe(reader.id(),
+                new Target.OfOwner(owner.id()), Optional.of(machine.id())).orElseThrow();
+        site.catalog.devices().withdraw(reader.id(), machine.id());
+        site.pass(Duration.ofSeconds(1));
+        publish("to get", PUBLIC);
+        turn();
+        turn();
+        assertThat(told(reader)).extracting(Notice::kind)
+                .containsExactlyInAnyOrder(Kind.GET_FAILED, Kind.SHARED);
+        Device other = site.device(owner);
+        assertThat(site.catalog.subscriptions().changeDevice(reader.id(), id,
+                Optional.of(other.id()))).as("another's machine").isFalse();
+    }
+
+    @Test
+    void subscriptions_areListedChangedAndEndedByTheirOwnPerson() {
+        Content content = publish("series", PUBLIC);
+        Group group = site.group(owner, "Ice", reader);
+        var search = new Target.OfSearch("ice & snow", Map.of(Facet.YEAR, Set.of("2026", "2025"),
+                Facet.HEALTH, Set.of("none")));
+        for (Target target : List.of(new Target.Dataset(content.id()),
+                new Target.OfGroup(group.id()), new Target.OfOwner(owner.id()), search)) {
+            assertThat(subscribe(target)).isEqualTo(subscribe(target));
+        }
+        assertThat(site.catalog.subscriptions().of(reader.id()))
+                .extracting(Subscription::name)
+                .containsExactly("ice & snow", "User owner", "Ice", "series");
+        Subscription listed = site.catalog.subscriptions().of(reader.id()).getFirst();
+        assertThat(listed.target()).isEqualTo(search);
+        assertThat(search.inAddress()).isEqualTo("q=ice+%26+snow&year=2025&year=2026");
+        assertThat(site.catalog.subscriptions().end(owner.id(), listed.id())).isFalse();
+        assertThat(site.catalog.subscriptions().end(reader.id(), listed.id())).isTrue();
+        assertThat(site.catalog.subscriptions().find(reader.id(), search)).isEmpty();
+        assertThat(site.catalog.subscriptions().subscribe(reader.id(),
+                new Target.Dataset("unknown"), Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void invitationsAndAnswers_areToldToTheOtherSide() {
+        Account third = site.account("third");
+        Group group = site.group(owner, "Ice", reader);
+        site.catalog.memberships().request(third.id(), group.id());
+        site.catalog.memberships().request(third.id(), group.id());
+        site.catalog.memberships().accept(owner.id(), group.id(), third.id());
+        assertThat(told(owner)).extracting(Notice::kind, Notice::detail)
+                .containsExactlyInAnyOrder(
+                        tuple(Kind.ACCEPTED, "User reader"),
+                        tuple(Kind.ASKED, "User third"));
+        assertThat(told(reader)).extracting(Notice::kind).containsExactly(Kind.INVITED);
+        assertThat(told(third)).extracting(Notice::kind).containsExactly(Kind.ACCEPTED);
+        assertThat(told(third).getFirst().group()).contains("Ice");
+    }
+
+    @Test
+    void notices_areSeenByTheirReaderAndEndAfterNinetyDays() {
+        site.group(owner, "Ice", reader);
+        site.group(owner, "Snow", reader);
+        Notices notices = site.catalog.notices();
+        String first = told(reader).getFirst().id();
+        assertThat(notices.see(owner.id(), first)).isFalse();
+        assertThat(notices.see(reader.id(), first)).isTrue();
+        assertThat(notices.unseen(reader.id())).isEqualTo(1);
+        notices.seeAll(reader.id());
+        assertThat(notices.unseen(reader.id())).isZero();
+        assertThat(notices.of(reader.id(), 0, 1).more()).isTrue();
+        site.pass(Notices.LIFE.plusSeconds(1));
+        site.catalog.noticeKeeping().forgetOld();
+        assertThat(told(reader)).isEmpty();
+    }
+
+    @Test
+    void notices_goByMailAtThePaceThatTheirReaderChose() {
+        NoticeKeeping keeping = site.catalog.noticeKeeping();
+        site.group(owner, "Before", reader);
+        assertThat(keeping.mail()).as("no confirmed address").isZero();
+        String address = "reader@example.org";
+        site.catalog.profiles().change(reader.id(), new Profile("Reader", "", "", address));
+        site.catalog.mailAddresses().confirm(
+                site.catalog.mailAddresses().link(reader.id(), address).orElseThrow());
+        site.group(owner, "Ice", reader);
+        assertThat(keeping.mail()).as("once a day").isZero();
+        site.group(owner, "Snow", reader);
+        site.pass(Duration.ofDays(1));
+        assertThat(keeping.mail()).isEqualTo(1);
+        assertThat(keeping.mail()).isZero();
+        OutgoingMail mail = site.catalog.outbox().take().orElseThrow();
+        assertThat(mail.address()).isEqualTo(address);
+        assertThat(site.catalog.notices().inMail(mail.id(), 10))
+                .extracting(notice -> notice.group().orElseThrow())
+                .containsExactlyInAnyOrder("Ice", "Snow");
+        site.catalog.notices().changePace(reader.id(), MailPace.AT_ONCE);
+        site.group(owner, "Water", reader);
+        site.pass(Duration.ofMinutes(5));
+        assertThat(keeping.mail()).isEqualTo(1);
+        site.catalog.notices().changePace(reader.id(), MailPace.NEVER);
+        site.group(owner, "Vapour", reader);
+        site.pass(Duration.ofDays(2));
+        assertThat(keeping.mail()).isZero();
+        site.catalog.notices().changePace(reader.id(), MailPace.AT_ONCE);
+        assertThat(keeping.mail()).as("what was left stays on the page").isZero();
+    }
+
+    @Test
+    void oneNodeAlone_looksUntilItDies() {
+        NoticeKeeping keeping = site.catalog.noticeKeeping();
+        assertThat(keeping.lead("one")).isTrue();
+        assertThat(keeping.lead("other")).isFalse();
+        site.pass(Keeper.LEASE);
+        assertThat(keeping.lead("other")).isTrue();
+        assertThat(keeping.lead("one")).isFalse();
+    }
+}
