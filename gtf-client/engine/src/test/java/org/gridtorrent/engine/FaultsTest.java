@@ -175,6 +175,26 @@ final class FaultsTest {
         completed(swarm, target);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"FIRST_BLOCK", "SILENCE"})
+    void peersThatAnswerNothingOfUseKeepNoBlockFromAnHonestOne(Answer answer) throws Exception {
+        List<StubSeed> useless = new ArrayList<>();
+        Path target = temp.resolve("leech");
+        Swarm swarm = fetch(target);
+        for (int i = 0; i < 4; i++) {
+            StubSeed stub = stub(n -> answer);
+            useless.add(stub);
+            swarm.addPeers(List.of(stub.address()));
+            await().until(() -> stub.requests() > 0);
+        }
+        StubSeed honest = stub(n -> Answer.TRUTH);
+        swarm.addPeers(List.of(honest.address()));
+        await().until(() -> honest.connections() > 0);
+        clockAheadNs.addAndGet(TimeUnit.SECONDS.toNanos(11));
+        completed(swarm, target);
+        assertThat(useless).allMatch(stub -> stub.connections() == 1);
+    }
+
     @Test
     void fullDiskPausesAndRoomLetsItGoOn() throws Exception {
         Path small = Files.createDirectories(temp.resolve("small"));

@@ -29,7 +29,9 @@ final class StubSeed implements AutoCloseable {
 
     /** What becomes of a request. */
     enum Answer {
-        TRUTH, ONE_BIT_FALSE, SILENCE, RESET
+        TRUTH, ONE_BIT_FALSE, SILENCE, RESET,
+        /** Whatever is asked for, the first block of all. */
+        FIRST_BLOCK
     }
 
     private final TestContent content;
@@ -127,6 +129,10 @@ final class StubSeed implements AutoCloseable {
                 writer.write(new PeerMessage.Piece(block, data));
             }
             case SILENCE -> {
+            }
+            case FIRST_BLOCK -> {
+                Block first = new Block(0, 0, PieceLayout.BLOCK_LENGTH);
+                writer.write(new PeerMessage.Piece(first, data(first)));
             }
             case RESET -> {
                 socket.setSoLinger(true, 0);

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.picker;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.picker.PiecePicker.Ask;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
@@ -10,16 +11,21 @@ final class Draw {
     final PickerPeer peer;
     final long nowNs;
     final List<Block> blocks = new ArrayList<>();
+    /** Those who lost a block's place to the peer. */
+    final List<Ask> displaced = new ArrayList<>();
     /** Bytes still to draw; the last block may pass them. */
     long left;
 
     private final PieceLayout layout;
     private final PieceBoard board;
+    private final PickerPeers peers;
 
-    Draw(PieceLayout layout, PieceBoard board, PickerPeer peer, long length, long nowNs) {
+    Draw(PieceLayout layout, PieceBoard board, PickerPeers peers, int peer, long length,
+            long nowNs) {
         this.layout = layout;
         this.board = board;
-        this.peer = peer;
+        this.peers = peers;
+        this.peer = peers.get(peer);
         this.left = length;
         this.nowNs = nowNs;
     }
@@ -36,10 +42,10 @@ final class Draw {
         board.refile(progress);
     }
 
-    /** Blocks that one other peer should have sent by now, as long as more than the floor is left. */
+    /** Blocks that others should have sent by now, as long as more than the floor is left. */
     void overdue(PieceProgress progress, long floor) {
         for (int i = 0; i < progress.blockCount && left > floor; i++) {
-            if (progress.isAskedOfOneOther(i, peer.number) && progress.isOverdue(i, nowNs)) {
+            if (progress.isOverdue(i, peer.number, nowNs)) {
                 ask(progress, i);
             }
         }
@@ -47,13 +53,13 @@ final class Draw {
     }
 
     /**
-     * Blocks that one other peer is asked for and should have sent by now, or that this one brings
-     * sooner, the last ones first. So a slow peer takes no block's second place, which a fast one needs.
+     * Blocks that others are asked for and should have sent by now, or that this one brings sooner,
+     * the last ones first. So a slow peer takes no block's second place, which a fast one needs.
      */
-    void askedOnce(PieceProgress progress) {
+    void late(PieceProgress progress) {
         for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
-            if (progress.isAskedOfOneOther(i, peer.number) && (progress.isOverdue(i, nowNs)
-                    || progress.isDueAfter(i, peer.overdueNs(PieceLayout.BLOCK_LENGTH, nowNs)))) {
+            if (progress.isLate(i, peer.number, nowNs,
+                    peer.overdueNs(PieceLayout.BLOCK_LENGTH, nowNs))) {
                 ask(progress, i);
             }
         }
@@ -62,6 +68,11 @@ final class Draw {
 
     private void ask(PieceProgress progress, int index) {
         Block block = layout.block(progress.piece, index);
+        progress.displacedBy(index).ifPresent(other -> {
+            progress.release(index, other);
+            peers.settled(other, block);
+            displaced.add(new Ask(other, block));
+        });
         progress.ask(index, peer.number, peer.overdueNs(block.length(), nowNs));
         peer.asked += block.length();
         blocks.add(block);

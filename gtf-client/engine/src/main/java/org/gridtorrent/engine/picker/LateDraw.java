@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws blocks that one other peer is asked for already: any in the end-game, and while no piece may be
- * begun those that are overdue.
+ * Draws blocks that others are asked for already: any in the end-game, and while no piece may be begun
+ * those that are overdue. First those that one alone is asked for; then those of which somebody who lets
+ * them lie has a place.
  */
 final class LateDraw {
     /** Pieces looked at for one draw. */
@@ -20,16 +21,22 @@ final class LateDraw {
     void draw(Draw draw) {
         if (board.nothingUnasked()) {
             // The newest first: their blocks stand last in the queues of those asked before.
-            lateFor(draw, board.askedOnce().reversed()).forEach(draw::askedOnce);
+            lateFor(draw, board.askedOnce().reversed()).forEach(draw::late);
+            if (draw.blocks.isEmpty()) {
+                lateFor(draw, board.askedTwice()).forEach(draw::late);
+            }
         } else if (board.isFull()) {
             lateFor(draw, board.askedOnce()).forEach(progress -> draw.overdue(progress, 0));
+            if (draw.blocks.isEmpty()) {
+                lateFor(draw, board.askedTwice()).forEach(progress -> draw.overdue(progress, 0));
+            }
         }
     }
 
-    private static List<PieceProgress> lateFor(Draw draw, Iterable<PieceProgress> askedOnce) {
+    private static List<PieceProgress> lateFor(Draw draw, Iterable<PieceProgress> asked) {
         List<PieceProgress> late = new ArrayList<>();
         int looks = 0;
-        for (PieceProgress progress : askedOnce) {
+        for (PieceProgress progress : asked) {
             if (++looks > LOOKS) {
                 break;
             }

@@ -10,6 +10,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 final class PickerPeer {
     private static final long SHORTEST_PATIENCE_NS = 1_000_000_000L;
     private static final long UNKNOWN_PATIENCE_NS = 4_000_000_000L;
+    private static final double LONGEST_PATIENCE_SECONDS = 60;
 
     private static final int MAX_SUGGESTED = 64;
 
@@ -64,6 +65,7 @@ final class PickerPeer {
             return nowNs + UNKNOWN_PATIENCE_NS;
         }
         double seconds = 2.0 * (asked + length) / rate;
-        return nowNs + SHORTEST_PATIENCE_NS + (long) (Math.min(seconds, 3600) * 1e9);
+        return nowNs + SHORTEST_PATIENCE_NS
+                + (long) (Math.min(seconds, LONGEST_PATIENCE_SECONDS) * 1e9);
     }
 }

@@ -35,6 +35,8 @@ final class PieceBoard {
     private final SequencedSet<PieceProgress> idle = new LinkedHashSet<>();
     /** Those with a block that one peer alone is asked for, longest so first. */
     private final SequencedSet<PieceProgress> askedOnce = new LinkedHashSet<>();
+    /** Those with a block that as many peers are asked for as may be, longest so first. */
+    private final SequencedSet<PieceProgress> askedTwice = new LinkedHashSet<>();
     /** Those that one peer has for itself. */
     private final Set<PieceProgress> exclusive = new HashSet<>();
     private int unaskedCount;
@@ -86,6 +88,10 @@ final class PieceBoard {
         return askedOnce;
     }
 
+    SequencedSet<PieceProgress> askedTwice() {
+        return askedTwice;
+    }
+
     Set<PieceProgress> exclusive() {
         return Set.copyOf(exclusive);
     }
@@ -135,6 +141,10 @@ final class PieceBoard {
             progress.filedAskedOnce = progress.anyAskedOnce();
             enter(askedOnce, progress, progress.filedAskedOnce);
         }
+        if (progress.filedAskedTwice != progress.anyAskedTwice()) {
+            progress.filedAskedTwice = progress.anyAskedTwice();
+            enter(askedTwice, progress, progress.filedAskedTwice);
+        }
         if (progress.hasUnasked() && !deadlines.contains(progress.piece)) {
             open.open(progress);
         } else {
@@ -167,6 +177,7 @@ final class PieceBoard {
             open.close(progress);
             idle.remove(progress);
             askedOnce.remove(progress);
+            askedTwice.remove(progress);
             exclusive.remove(progress);
             unaskedCount -= progress.filedUnasked ? 1 : 0;
             wholeCount -= progress.complete() ? 1 : 0;

@@ -1,6 +1,8 @@
 package org.gridtorrent.engine.picker;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
@@ -24,7 +26,8 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * <p>At most {@code maxBegun} pieces are begun at a time, but for those with deadlines. A peer that
  * could do nothing then begins one in place of a begun piece that nobody is asked for; or it is asked
  * for what others owe for too long. When no block in the torrent is left unasked, it is asked for
- * anything that one other peer owes (end-game). After a hash failure that several peers had part in,
+ * anything that one other peer owes, or that two owe for too long, of whom one loses its place
+ * (end-game). After a hash failure that several peers had part in,
  * the piece is fetched whole from one peer at a time, so that the next failure has a name.
  *
  * <p>For one thread. Peers are numbers that the caller gives, from 0; rates are in bytes a second.
@@ -39,6 +42,7 @@ public final class PiecePicker {
     private final UrgentDraw urgent;
     private final PriorityDraw byPriority;
     private final LateDraw late;
+    private final List<Ask> displaced = new ArrayList<>();
 
     /** A request that is out. */
     public record Ask(int peer, Block block) {}
@@ -201,22 +205,52 @@ public final class PiecePicker {
      * the order to ask.
      */
     public List<Block> pick(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
+        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
         if (!board.deadlines.isEmpty()) {
             urgent.draw(draw);
         }
         byPriority.draw(draw);
+        displaced.addAll(draw.displaced);
         return draw.blocks;
     }
 
     /**
-     * For a peer that {@link #pick} has nothing for: marks and gives blocks that one other peer is
-     * asked for already. What is asked twice may come twice: give little length.
+     * For a peer that {@link #pick} has nothing for: marks and gives blocks that others are asked for
+     * already. What is asked twice may come twice: give little length.
      */
     public List<Block> pickLate(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers.get(peer), length, nowNs);
+        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
         late.draw(draw);
+        displaced.addAll(draw.displaced);
         return draw.blocks;
+    }
+
+    /** The requests that others have taken the places of since this was last asked. */
+    public List<Ask> takeDisplaced() {
+        List<Ask> taken = List.copyOf(displaced);
+        displaced.clear();
+        return taken;
+    }
+
+    /**
+     * A block to see by whether a peer that lets its requests lie answers again. It is not marked as
+     * asked: nobody waits for such a peer, and others may be asked for the block.
+     */
+    public Optional<Block> trial(int peer) {
+        PickerPeer who = peers.get(peer);
+        PieceProgress open = byPriority.open(who);
+        if (open != null) {
+            return Optional.of(layout.block(open.piece, open.nextUnasked()));
+        }
+        int piece = board.missing.nextCommon(who.pieces, 0);
+        while (piece < who.pieces.size() && whole(piece)) {
+            piece = board.missing.nextCommon(who.pieces, piece + 1);
+        }
+        if (piece >= who.pieces.size()) {
+            return Optional.empty();
+        }
+        PieceProgress begun = board.begun(piece);
+        return Optional.of(layout.block(piece, begun == null ? 0 : begun.nextMissing()));
     }
 
     /** Takes note of a block's arrival; names the other peers that were asked for it. */

@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
 final class PieceProgress {
-    /** At most this many peers are asked for one block at a time. */
+    /**
+     * At most this many peers are asked for one block at a time; one that is overdue gives its place
+     * to another.
+     */
     static final int MAX_ASKED = 2;
 
     final int piece;
@@ -26,6 +30,7 @@ final class PieceProgress {
     boolean filedUnasked;
     boolean filedIdle;
     boolean filedAskedOnce;
+    boolean filedAskedTwice;
 
     private final BitSet received = new BitSet();
     /** Neither received nor asked for. */
@@ -38,6 +43,8 @@ final class PieceProgress {
     private int asksCount;
     /** Blocks that exactly one peer is asked for. */
     private int askedOnceCount;
+    /** Blocks of which no place is free. */
+    private int askedTwiceCount;
 
     PieceProgress(int piece, int blockCount, Priority priority, @Nullable Integer onlyFrom) {
         this.piece = piece;
@@ -67,6 +74,11 @@ final class PieceProgress {
         return received.get(block);
     }
 
+    /** The first block that has not come; the piece is not complete. */
+    int nextMissing() {
+        return received.nextClearBit(0);
+    }
+
     boolean mayAsk(int peer) {
         return onlyFrom == null || onlyFrom == peer;
     }
@@ -80,23 +92,37 @@ final class PieceProgress {
         return askedOnceCount > 0;
     }
 
-    /** Whether one other peer, and nobody else, is asked for the block. */
-    boolean isAskedOfOneOther(int block, int peer) {
-        return askedCount(block) == 1 && !isAsked(block, peer);
+    boolean anyAskedTwice() {
+        return askedTwiceCount > 0;
     }
 
-    /** Whether the one request that is out for the block should have been answered. */
-    boolean isOverdue(int block, long nowNs) {
-        return nowNs - dueNs(block) >= 0;
+    /** Whether others are asked for the block, and should all have sent it. */
+    boolean isOverdue(int block, int peer, long nowNs) {
+        return isLate(block, peer, nowNs, Long.MAX_VALUE);
     }
 
-    /** Whether the one request that is out for the block may well be answered later than that. */
-    boolean isDueAfter(int block, long timeNs) {
-        return dueNs(block) - timeNs > 0;
-    }
-
-    private long dueNs(int block) {
-        return dueNs[block * MAX_ASKED + (asked[block * MAX_ASKED] != 0 ? 0 : 1)];
+    /**
+     * Whether others are asked for the block, and each of them should have sent it or may well send it
+     * later than that. When no place is free, one of them should have sent it.
+     */
+    boolean isLate(int block, int peer, long nowNs, long dueAfterNs) {
+        int first = block * MAX_ASKED;
+        int count = 0;
+        boolean free = false;
+        boolean overdue = false;
+        for (int i = first; i < first + MAX_ASKED; i++) {
+            if (asked[i] == 0) {
+                free = true;
+                continue;
+            }
+            count++;
+            boolean isOverdue = nowNs - dueNs[i] >= 0;
+            overdue |= isOverdue;
+            if (asked[i] == peer + 1 || (!isOverdue && dueNs[i] <= dueAfterNs)) {
+                return false;
+            }
+        }
+        return count > 0 && (free || overdue);
     }
 
     private int askedCount(int block) {
@@ -105,15 +131,6 @@ final class PieceProgress {
             count += asked[block * MAX_ASKED + i] != 0 ? 1 : 0;
         }
         return count;
-    }
-
-    private boolean isAsked(int block, int peer) {
-        for (int i = 0; i < MAX_ASKED; i++) {
-            if (asked[block * MAX_ASKED + i] == peer + 1) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The peers that are asked for the block. */
@@ -127,18 +144,40 @@ final class PieceProgress {
         return peers;
     }
 
+    /** Whose place the peer has to take: that of the one most overdue, when none is free. */
+    OptionalInt displacedBy(int block) {
+        int first = block * MAX_ASKED;
+        int longest = first;
+        for (int i = first; i < first + MAX_ASKED; i++) {
+            if (asked[i] == 0) {
+                return OptionalInt.empty();
+            }
+            longest = dueNs[i] - dueNs[longest] < 0 ? i : longest;
+        }
+        return OptionalInt.of(asked[longest] - 1);
+    }
+
+    /** A place must be free. */
     void ask(int block, int peer, long overdueNs) {
         for (int i = 0; i < MAX_ASKED; i++) {
             if (asked[block * MAX_ASKED + i] == 0) {
                 asked[block * MAX_ASKED + i] = peer + 1;
                 dueNs[block * MAX_ASKED + i] = overdueNs;
                 asksCount++;
-                askedOnceCount += askedCount(block) == 1 ? 1 : -1;
-                unasked.clear(block);
+                count(block, 1);
                 return;
             }
         }
         throw new IllegalArgumentException("block " + block + " is asked of enough peers");
+    }
+
+    /** One more peer is asked for the block now, or one less. */
+    private void count(int block, int change) {
+        int now = askedCount(block);
+        int before = now - change;
+        askedOnceCount += (now == 1 ? 1 : 0) - (before == 1 ? 1 : 0);
+        askedTwiceCount += (now == MAX_ASKED ? 1 : 0) - (before == MAX_ASKED ? 1 : 0);
+        unasked.set(block, now == 0);
     }
 
     /** Whether the peer was asked for the block; it no longer is. */
@@ -147,8 +186,7 @@ final class PieceProgress {
             if (asked[block * MAX_ASKED + i] == peer + 1) {
                 asked[block * MAX_ASKED + i] = 0;
                 asksCount--;
-                askedOnceCount += askedCount(block) == 1 ? 1 : -1;
-                unasked.set(block, askedCount(block) == 0);
+                count(block, -1);
                 return true;
             }
         }

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.picker;
 
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws blocks for each priority, the greatest first: of pieces begun (strict priority), then of new
@@ -28,6 +29,18 @@ final class PriorityDraw {
         if (draw.blocks.isEmpty() && draw.peer.asked == 0 && board.isFull()) {
             inPlaceOfAnother(draw);
         }
+    }
+
+    /** The piece begun that the peer would go on with first. */
+    @Nullable
+    PieceProgress open(PickerPeer peer) {
+        for (Priority priority : GREATEST_FIRST) {
+            PieceProgress open = board.open.first(peer, priority);
+            if (open != null) {
+                return open;
+            }
+        }
+        return null;
     }
 
     private void draw(Draw draw, Priority priority) {

@@ -47,18 +47,22 @@ final class Arrivals {
         wasted += length;
     }
 
+    /** Only what was asked of a peer says that it answers, and nothing useless makes it fast. */
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
         Block block = message.block();
         Long askedNs = peer.outstanding.get(block);
         if (askedNs != null) {
             peer.window.received(block.length(), nowNs - askedNs);
             peer.settled(block);
+            peer.lastBlockNs = nowNs;
+            peer.snubbed = false;
+            peer.displaced = false;
         }
-        peer.lastBlockNs = nowNs;
-        peer.snubbed = false;
-        peer.down.add(block.length(), nowNs);
         down.add(block.length(), nowNs);
         PiecePicker.Receipt receipt = picker.received(peer.number, block);
+        if (askedNs != null || receipt.wanted()) {
+            peer.down.add(block.length(), nowNs);
+        }
         if (!receipt.wanted()) {
             waste(block.length());
             return;
@@ -110,6 +114,17 @@ final class Arrivals {
             for (PiecePicker.Ask ask : abandoned.asks()) {
                 cancel(ask.peer(), ask.block());
             }
+        }
+    }
+
+    /** Who lost a block's place to another need not send it. */
+    void cancelDisplaced() {
+        for (PiecePicker.Ask ask : picker.takeDisplaced()) {
+            PeerSession late = peers.get(ask.peer());
+            if (late != null) {
+                late.displaced = true;
+            }
+            cancel(ask.peer(), ask.block());
         }
     }
 

@@ -249,8 +249,10 @@ final class Fetching {
     }
 
     private void rate(PeerSession peer, long nowNs) {
-        if (!peer.outstanding.isEmpty() && nowNs - peer.lastBlockNs > SNUB_NS) {
+        boolean owes = !peer.outstanding.isEmpty() || peer.displaced;
+        if (owes && nowNs - peer.lastBlockNs > SNUB_NS) {
             peer.snubbed = true;
+            peer.displaced = false;
             peer.window.collapse();
             requests.releaseAll(peer);
             picker.stalled(peer.number, nowNs);

@@ -47,6 +47,8 @@ final class PeerSession {
     long lastPiecesSinceNs;
     /** It let requests lie for too long, and has not answered since. */
     boolean snubbed;
+    /** It lost a request to others, being late, and has answered none since. */
+    boolean displaced;
     /** It was told who we are, and that the content is known. */
     boolean introduced;
     /** It wants no pieces, it says (BEP 21). */

@@ -95,10 +95,18 @@ final class Requests {
         return held.contains(peer) && room(peer) > 0 && heldBy().isPresent();
     }
 
-    /** How many bytes the peer may be asked for; 0 when it is not worth asking. */
+    /**
+     * How many bytes the peer may be asked for; 0 when it is not worth asking. Who let requests lie is
+     * asked for one block at a time (Cohen, "Incentives Build Robustness in BitTorrent", 2003, lets
+     * nothing hang on such a peer; libtorrent asks for one block too), which others may bring all the
+     * same.
+     */
     private long room(PeerSession peer) {
         if (!peer.interested || peer.choked || paused) {
             return 0;
+        }
+        if (peer.snubbed) {
+            return peer.outstanding.isEmpty() ? 1 : 0;
         }
         long room = peer.window.length() - peer.outstandingLength;
         return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
@@ -108,12 +116,10 @@ final class Requests {
 
     /** False when there is nothing to ask it for. */
     private boolean ask(PeerSession peer, long length, long lateLength, long nowNs) {
-        List<Block> blocks = picker.pick(peer.number, length, nowNs);
-        arrivals.dropAbandoned();
-        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, lateLength, nowNs);
-        }
-        if (!blocks.isEmpty() && peer.outstanding.isEmpty()) {
+        List<Block> blocks = peer.snubbed
+                ? picker.trial(peer.number).stream().toList()
+                : pick(peer, length, lateLength, nowNs);
+        if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
         }
         for (Block block : blocks) {
@@ -121,6 +127,16 @@ final class Requests {
             peer.link.send(new PeerMessage.Request(block));
         }
         return !blocks.isEmpty();
+    }
+
+    private List<Block> pick(PeerSession peer, long length, long lateLength, long nowNs) {
+        List<Block> blocks = picker.pick(peer.number, length, nowNs);
+        arrivals.dropAbandoned();
+        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
+            blocks = picker.pickLate(peer.number, lateLength, nowNs);
+        }
+        arrivals.cancelDisplaced();
+        return blocks;
     }
 
     /** The block will not come: others may be asked. Says whether the peer was asked for it. */

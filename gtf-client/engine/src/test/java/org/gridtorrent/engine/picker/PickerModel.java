@@ -164,19 +164,20 @@ final class PickerModel {
     }
 
     void picked(Peer peer, long length, List<Block> blocks,
-            List<PiecePicker.Abandoned> displaced, long nowNs) {
-        boolean displaces = !displaced.isEmpty();
+            List<PiecePicker.Abandoned> abandoned, List<PiecePicker.Ask> displaced, long nowNs) {
+        boolean displaces = !abandoned.isEmpty();
         if (displaces) {
-            check(displaced.size() == 1 && peer.asked.isEmpty() && full(),
-                    "only an idle peer displaces", displaced);
-            check(begun.containsKey(displaced.getFirst().piece())
-                    && !deadlines.containsKey(displaced.getFirst().piece())
-                    && displaced.getFirst().asks().isEmpty(),
-                    "only what nobody is asked for is displaced", displaced);
+            check(abandoned.size() == 1 && peer.asked.isEmpty() && full(),
+                    "only an idle peer displaces", abandoned);
+            check(begun.containsKey(abandoned.getFirst().piece())
+                    && !deadlines.containsKey(abandoned.getFirst().piece())
+                    && abandoned.getFirst().asks().isEmpty(),
+                    "only what nobody is asked for is displaced", abandoned);
             check(pieces().noneMatch(piece -> isOpenTo(peer, piece)),
-                    "who can go on displaces nothing", displaced);
-            abandoned(displaced);
+                    "who can go on displaces nothing", abandoned);
+            abandoned(abandoned);
         }
+        displaced(blocks, displaced, nowNs);
         long left = length;
         for (Block block : blocks) {
             check(left > 0, "no more than the given length", block);
@@ -185,6 +186,17 @@ final class PickerModel {
         }
         if (left > 0) {
             checkNothingLeft(peer, displaces);
+        }
+    }
+
+    /** Where two were asked already, one of them who is late is asked no more. */
+    private void displaced(List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
+        check(displaced.stream().map(PiecePicker.Ask::block).toList().equals(blocks.stream()
+                .filter(block -> asked(block).size() == 2).toList()), "two have a block",
+                displaced);
+        for (PiecePicker.Ask each : displaced) {
+            Long since = Objects.requireNonNull(peers.get(each.peer())).asked.remove(each.block());
+            check(since != null && nowNs - since >= SECOND_NS, "who is late loses a place", each);
         }
     }
 
@@ -218,7 +230,7 @@ final class PickerModel {
                 "what is waited for comes from the fastest or in time", peer.number, block);
         List<Peer> others = asked(block);
         check(others.isEmpty() || (deadlineNs - nowNs <= SECOND_NS
-                && isOverdueFromOneOther(peer, block, nowNs)),
+                && isOverdueFromOthers(peer, block, nowNs)),
                 "asked twice only when late", peer.number, block);
         check(deadlines.entrySet().stream()
                 .filter(other -> Map.Entry.<Integer, Long>comparingByValue()
@@ -304,23 +316,25 @@ final class PickerModel {
                 "an idle peer displaces what lies idle", peer.number);
     }
 
-    void pickedLate(Peer peer, List<Block> blocks, long nowNs) {
+    void pickedLate(Peer peer, List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
         boolean endGame = nothingUnasked();
+        displaced(blocks, displaced, nowNs);
         for (Block block : blocks) {
             List<Peer> others = asked(block);
             check(!received(block) && mayBring(peer, block.piece()) && others.size() == 1
                     && !others.contains(peer), "late is what one other owes", peer.number, block);
-            check(endGame || (full() && isOverdueFromOneOther(peer, block, nowNs)),
+            check(endGame || (full() && isOverdueFromOthers(peer, block, nowNs)),
                     "late only in the end-game, or when overdue and full", peer.number, block);
             ask(peer, block, nowNs);
         }
     }
 
     /** Nothing is overdue within a second. */
-    private boolean isOverdueFromOneOther(Peer peer, Block block, long nowNs) {
+    private boolean isOverdueFromOthers(Peer peer, Block block, long nowNs) {
         List<Peer> others = asked(block);
-        return others.size() == 1 && !others.contains(peer) && nowNs - Objects
-                .requireNonNull(others.getFirst().asked.get(block)) >= SECOND_NS;
+        return !others.isEmpty() && !others.contains(peer)
+                && others.stream().allMatch(other -> nowNs
+                        - Objects.requireNonNull(other.asked.get(block)) >= SECOND_NS);
     }
 
     /** The block came: gives who else was asked for it. */

@@ -164,9 +164,11 @@ final class PickerModelTest {
             model.abandoned(picker.takeAbandoned());
             long length = random.nextInt(1, 10 * BLOCK);
             List<Block> blocks = picker.pick(peer.number, length, nowNs);
-            model.picked(peer, length, blocks, picker.takeAbandoned(), nowNs);
+            model.picked(peer, length, blocks, picker.takeAbandoned(), picker.takeDisplaced(),
+                    nowNs);
             if (blocks.isEmpty()) {
-                model.pickedLate(peer, picker.pickLate(peer.number, length, nowNs), nowNs);
+                List<Block> late = picker.pickLate(peer.number, length, nowNs);
+                model.pickedLate(peer, late, picker.takeDisplaced(), nowNs);
             }
         }
 

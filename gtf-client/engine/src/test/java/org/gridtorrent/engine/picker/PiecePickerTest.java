@@ -168,6 +168,35 @@ final class PiecePickerTest {
     }
 
     @Test
+    void whoLetsABlockLieLosesItsPlaceToAThird() {
+        seed(0);
+        seed(1);
+        seed(2);
+        pick(0, ALL);
+        picker.rated(1, 1 << 20);
+        Block block = picker.pickLate(1, BLOCK, 0).getFirst();
+        picker.rated(2, 1 << 20);
+        assertThat(picker.pickLate(2, ALL, 0)).hasSize(23).doesNotContain(block);
+        assertThat(picker.takeDisplaced()).isEmpty();
+        assertThat(picker.pickLate(2, ALL, 10 * SECOND_NS)).containsExactly(block);
+        assertThat(picker.takeDisplaced()).containsExactly(new Ask(1, block));
+        assertThat(picker.received(2, block).askedToo()).containsExactly(0);
+    }
+
+    @Test
+    void whatIsAskedToTryAPeer_isAskedOfOthersToo() {
+        seed(0);
+        seed(1);
+        Block trial = picker.trial(0).orElseThrow();
+        List<Block> all = pick(1, ALL);
+        assertThat(all).hasSize(24).contains(trial);
+        receive(1, all.subList(0, 23));
+        assertThat(picker.trial(0)).contains(all.getLast());
+        assertThat(picker.received(0, all.getLast()).askedToo()).containsExactly(1);
+        assertThat(picker.trial(0)).isEmpty();
+    }
+
+    @Test
     void asksForNoMoreLateBlocksThanAreWanted() {
         seed(0);
         seed(1);

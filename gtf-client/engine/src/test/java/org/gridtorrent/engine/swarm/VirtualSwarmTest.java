@@ -68,6 +68,22 @@ class VirtualSwarmTest {
         return LongStream.range(0, 100);
     }
 
+    /** Some send a block in ten seconds, some in an hour. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("aHundredSeeds")
+    void aHealthySeedBringsEverything_besideOthersThatHardlySend(long seed) {
+        var random = new SplittableRandom(seed);
+        var swarm = new VirtualSwarm(seed,
+                new PieceLayout(1 + random.nextLong(3_000_000), PIECE_LENGTH),
+                ChokeMode.COOPERATIVE, 4);
+        for (int i = random.nextInt(2, 9); i > 0; i--) {
+            swarm.join(true, random.nextBoolean() ? 5 : 1_700, 1_000_000);
+        }
+        swarm.join(true, 1_000_000, 1_000_000);
+        swarm.join(false, 1_000_000, 1_000_000);
+        assertThat(swarm.run(Duration.ofMinutes(1).toNanos())).isTrue();
+    }
+
     @Test
     void theSameSeed_givesTheSameRun() {
         assertThat(distributionNs(7)).isEqualTo(distributionNs(7)).isNotEqualTo(distributionNs(8));
