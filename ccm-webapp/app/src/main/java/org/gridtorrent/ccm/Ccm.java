@@ -5,6 +5,7 @@ import jakarta.servlet.ServletContextListener;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,11 @@ import org.gridtorrent.ccm.account.MailPages;
 import org.gridtorrent.ccm.account.ProfilePages;
 import org.gridtorrent.ccm.account.SetupPages;
 import org.gridtorrent.ccm.account.Tries;
+import org.gridtorrent.ccm.admin.AdminGroupPages;
+import org.gridtorrent.ccm.admin.AdminOnly;
+import org.gridtorrent.ccm.admin.AuditPages;
+import org.gridtorrent.ccm.admin.SettingPages;
+import org.gridtorrent.ccm.admin.UserPages;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.mail.MailRun;
@@ -186,13 +192,14 @@ public final class Ccm {
         groupPages(routes);
         buddyPages(routes);
         reportPages(routes);
+        adminPages(routes);
         return routes;
     }
 
     private void accountPages(Routes routes, Visitors visitors) {
         var tries = new Tries(catalog.accounts(), new LoginThrottle(clock), messages);
         var post = new Post(catalog, options.mail());
-        var accounts = new AccountPages(catalog.accounts(), visitors, tries, post, messages);
+        var accounts = new AccountPages(catalog, visitors, tries, post, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)
                 .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
@@ -267,6 +274,35 @@ public final class Ccm {
                 .post("/groups/{id}/leave", members::leave)
                 .post("/groups/{id}/remove", members::remove)
                 .post("/groups/{id}/role", members::changeRole);
+    }
+
+    private void adminPages(Routes routes) {
+        var users = new UserPages(catalog, options.pagesUrl());
+        routes.get("/admin", AdminOnly.of(_ -> new Reply.SeeOther("/admin/users")))
+                .get("/admin/users", AdminOnly.of(users::list))
+                .get("/admin/users/{id}", AdminOnly.of(users::show))
+                .post("/admin/users/{id}/disable", AdminOnly.of(users::disable))
+                .post("/admin/users/{id}/enable", AdminOnly.of(users::enable))
+                .post("/admin/users/{id}/role", AdminOnly.of(users::role))
+                .post("/admin/users/{id}/link", AdminOnly.of(users::link))
+                .post("/admin/users/{id}/end-sessions", AdminOnly.of(users::endSessions));
+        var groups = new AdminGroupPages(catalog, messages);
+        routes.get("/admin/groups", AdminOnly.of(groups::list))
+                .get("/admin/groups/{id}", AdminOnly.of(groups::show))
+                .post("/admin/groups/{id}/hand-over", AdminOnly.of(groups::handOver))
+                .post("/admin/groups/{id}/delete", AdminOnly.of(groups::delete));
+        var audit = new AuditPages(catalog.auditLog(), messages);
+        routes.get("/admin/audit", AdminOnly.of(audit::all))
+                .get("/admin/audit/csv", AdminOnly.of(audit::file))
+                .get("/account/activity", audit::own);
+        Map<String, String> fixed = new LinkedHashMap<>();
+        fixed.put("admin.site", options.siteName());
+        fixed.put("admin.pages", options.pagesUrl().toString());
+        fixed.put("admin.tracker", options.trackerUrl().toString());
+        options.announce().ifPresent(at -> fixed.put("admin.announce", at.toString()));
+        var settings = new SettingPages(catalog.settings(), fixed, messages);
+        routes.get("/admin/settings", AdminOnly.of(settings::form))
+                .post("/admin/settings", AdminOnly.of(settings::change));
     }
 
     private void reportPages(Routes routes) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.audit.Kind;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,6 +91,7 @@ public final class AccessEnds implements AutoCloseable {
                     .mapTo(Integer.class).one() == 1;
             if (owned) {
                 put(handle, contentId, ends);
+                Audit.note(handle, database, Kind.END_SET, ownerId, contentId, "");
             }
             return owned;
         });

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
@@ -61,7 +62,18 @@ public final class Accounts {
         String hash = stored.map(Stored::password).orElse(passwords.decoy());
         return whenNotBusy(() -> passwords.matches(password, hash))
                 ? stored.flatMap(found -> find(found.id())).filter(found -> !found.disabled())
-                : Optional.empty();
+                : refused(stored.map(Stored::id));
+    }
+
+    /** A name that nobody has is not noted: it may be a password in the wrong field. */
+    private Optional<Account> refused(Optional<String> accountId) {
+        database.write(handle -> {
+            accountId.ifPresentOrElse(
+                    id -> Audit.noteAbout(handle, database, Kind.SIGN_IN_FAILED, id, id, ""),
+                    () -> Audit.note(handle, database, Kind.SIGN_IN_FAILED, Audit.NOBODY, ""));
+            return true;
+        });
+        return Optional.empty();
     }
 
     public Optional<Account> find(String accountId) {
@@ -96,7 +108,7 @@ public final class Accounts {
                 .mapTo(Long.class).one());
     }
 
-    /** Ends its sessions and its devices' rights; false when there is no such account. */
+    /** Ends its sessions and its devices' rights; false when there is none. CONFLICT for the last administrator. */
     public boolean disable(String accountId) {
         return setDisabled(accountId, true);
     }
@@ -116,6 +128,7 @@ public final class Accounts {
         return database.change(handle -> {
             besides.accept(handle);
             endSessions(handle, accountId);
+            Audit.noteAbout(handle, database, Kind.PASSWORD_CHANGED, accountId, accountId, "");
             return handle.createUpdate("update account set password = :hash where id = :id")
                     .bind("hash", hash).bind("id", accountId).execute() == 1;
         });
@@ -133,13 +146,16 @@ public final class Accounts {
         var account = new Account(database.nextId(), wanted, full, role, false,
                 database.now());
         try {
-            database.changeOnly(handle -> handle.createUpdate("insert into account"
-                    + " (id, name, full_name, password, role, disabled, created, mail, language,"
-                    + " confirm_first) values (:id, :name, :fullName, :hash, :role, false,"
-                    + " :created, :mail, :language, :first)")
-                    .bindMethods(account).bind("hash", hash).bind("mail", mail)
-                    .bind("language", contact.language()).bind("first", confirmFirst)
-                    .execute());
+            database.changeOnly(handle -> {
+                handle.createUpdate("insert into account"
+                        + " (id, name, full_name, password, role, disabled, created, mail,"
+                        + " language, confirm_first) values (:id, :name, :fullName, :hash, :role,"
+                        + " false, :created, :mail, :language, :first)")
+                        .bindMethods(account).bind("hash", hash).bind("mail", mail)
+                        .bind("language", contact.language()).bind("first", confirmFirst)
+                        .execute();
+                Audit.note(handle, database, Kind.REGISTERED, account.id(), wanted);
+            });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e, "The user name \"" + wanted + "\" is taken.");
         }
@@ -166,18 +182,30 @@ public final class Accounts {
 
     private boolean setDisabled(String accountId, boolean disabled) {
         return database.change(handle -> {
-            int changed = handle
-                    .createUpdate("update account set disabled = :disabled where id = :id")
-                    .bind("disabled", disabled).bind("id", accountId).execute();
-            endSessions(handle, accountId);
-            handle.createUpdate("update device set revision = revision + 1"
-                    + " where account_id = :id").bind("id", accountId).execute();
-            Revisions.everyAccessChanged(handle);
-            return changed == 1;
+            Administrators.lock(handle);
+            return setDisabled(handle, database, accountId, disabled);
         });
     }
 
-    private static void endSessions(Handle handle, String accountId) {
+    /** CONFLICT for the last administrator. {@link Administrators#lock} is held. */
+    static boolean setDisabled(Handle handle, Database database, String accountId,
+            boolean disabled) {
+        if (disabled) {
+            Administrators.requireAnother(handle, accountId);
+        }
+        int changed = handle.createUpdate("update account set disabled = :disabled where id = :id")
+                .bind("disabled", disabled).bind("id", accountId).execute();
+        endSessions(handle, accountId);
+        handle.createUpdate("update device set revision = revision + 1 where account_id = :id")
+                .bind("id", accountId).execute();
+        Revisions.everyAccessChanged(handle);
+        Audit.noteAbout(handle, database,
+                disabled ? Kind.ACCOUNT_DISABLED : Kind.ACCOUNT_ENABLED, Audit.NOBODY, accountId,
+                "");
+        return changed == 1;
+    }
+
+    static void endSessions(Handle handle, String accountId) {
         handle.createUpdate("delete from web_session where account_id = :id")
                 .bind("id", accountId).execute();
     }

@@ -3,9 +3,11 @@ package org.gridtorrent.catalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
 import org.jdbi.v3.core.result.RowView;
 
@@ -56,6 +58,8 @@ public final class ApiTokens {
                     + " scope, created, expires) values (:id, :hash, :accountId, :name, :scope,"
                     + " :created, :expires)").bindMethods(token)
                     .bind("hash", Tokens.hash(secret)).execute();
+            Audit.note(handle, database, Kind.TOKEN_MADE, accountId,
+                    token.name() + ", " + scope.name().toLowerCase(Locale.ROOT));
         });
         return new ApiToken.Made(token, secret);
     }
@@ -90,10 +94,17 @@ public final class ApiTokens {
 
     /** False when it is not the account's. */
     public boolean revoke(String accountId, String id) {
-        return database.change(handle -> handle
-                .createUpdate("delete from personal_token where id = :id"
-                        + " and account_id = :account")
-                .bind("id", id).bind("account", accountId).execute() == 1);
+        return database.change(handle -> {
+            Optional<String> name = handle.createQuery("select name from personal_token"
+                    + " where id = :id and account_id = :account").bind("id", id)
+                    .bind("account", accountId).mapTo(String.class).findOne();
+            name.ifPresent(known -> {
+                handle.createUpdate("delete from personal_token where id = :id").bind("id", id)
+                        .execute();
+                Audit.note(handle, database, Kind.TOKEN_REVOKED, accountId, known);
+            });
+            return name.isPresent();
+        });
     }
 
     private static ApiToken token(RowView row) {

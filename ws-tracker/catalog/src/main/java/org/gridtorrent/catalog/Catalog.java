@@ -36,6 +36,9 @@ public final class Catalog implements AutoCloseable {
     private final Versions versions;
     private final Withdrawals withdrawals;
     private final AccessEnds accessEnds;
+    private final Settings settings;
+    private final AuditLog auditLog;
+    private final Administrators administrators;
     private final AccessReport accessReport;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
@@ -75,6 +78,9 @@ public final class Catalog implements AutoCloseable {
         this.versions = new Versions(database, contents);
         this.withdrawals = new Withdrawals(database);
         this.accessEnds = new AccessEnds(database);
+        this.settings = new Settings(database);
+        this.auditLog = new AuditLog(database, settings);
+        this.administrators = new Administrators(database);
         this.accessReport = new AccessReport(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
@@ -116,6 +122,7 @@ public final class Catalog implements AutoCloseable {
         var catalog = new Catalog(new Database(login, clock, waits));
         try {
             catalog.accessEnds.start();
+            catalog.auditLog.start();
             return catalog;
         } catch (RuntimeException e) {
             catalog.close();
@@ -215,6 +222,18 @@ public final class Catalog implements AutoCloseable {
 
     public AccessEnds accessEnds() {
         return accessEnds;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public AuditLog auditLog() {
+        return auditLog;
+    }
+
+    public Administrators administrators() {
+        return administrators;
     }
 
     public AccessReport accessReport() {
@@ -318,6 +337,7 @@ public final class Catalog implements AutoCloseable {
     public void close() {
         search.close();
         accessEnds.close();
+        auditLog.close();
         database.close();
     }
 }

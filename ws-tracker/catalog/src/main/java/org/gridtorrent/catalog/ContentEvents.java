@@ -4,12 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import org.gridtorrent.catalog.Content.Grants;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
-/** What happened to a content, for its owner. */
+/** What happened to a content, for its owner: out of the audit log, and of what other tables tell. */
 public final class ContentEvents {
-    private static final int DETAIL_LONGEST = 2000;
-
     private final Database database;
 
     ContentEvents(Database database) {
@@ -42,8 +39,8 @@ public final class ContentEvents {
                 + " join device d on d.id = t.device_id join account a on a.id = d.account_id"
                 + " where t.content_id = :id and t.kind = 'DOWNLOAD' and t.state = 'DONE'"
                 + " union all select v.happened, v.kind, coalesce(a.full_name, ''), v.detail"
-                + " from content_event v left join account a on a.id = v.account_id"
-                + " where v.content_id = :id"
+                + " from audit v left join account a on a.id = v.account_id"
+                + " where v.content_id = :id and v.kind in ('SHARED', 'ENDED')"
                 + " union all select n.created, 'FOLLOWED', o.full_name, n.id from content n"
                 + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
                 + " where exists (select 1 from content c where c.id = :id"
@@ -60,21 +57,12 @@ public final class ContentEvents {
 
     static void shared(Handle handle, Database database, String contentId, String accountId,
             Grants grants, List<String> names) {
-        add(handle, database, contentId, accountId, Kind.SHARED,
-                grants.access().name() + " " + String.join(", ", names));
+        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
+                contentId, grants.access().name() + " " + String.join(", ", names));
     }
 
     static void ended(Handle handle, Database database, String contentId, List<String> names) {
-        add(handle, database, contentId, null, Kind.ENDED, String.join(", ", names));
-    }
-
-    private static void add(Handle handle, Database database, String contentId,
-            @Nullable String accountId, Kind kind, String detail) {
-        handle.createUpdate("insert into content_event (id, content_id, account_id, kind, detail,"
-                + " happened) values (:id, :content, :account, :kind, :detail, :now)")
-                .bind("id", database.nextId()).bind("content", contentId)
-                .bind("account", accountId).bind("kind", kind)
-                .bind("detail", detail.substring(0, Math.min(detail.length(), DETAIL_LONGEST)))
-                .bind("now", database.now()).execute();
+        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.ENDED, Audit.NOBODY,
+                contentId, String.join(", ", names));
     }
 }

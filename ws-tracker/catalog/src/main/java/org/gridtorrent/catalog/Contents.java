@@ -15,6 +15,7 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.metadata.FileFormats;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.jdbi.v3.core.Handle;
@@ -80,6 +81,7 @@ public final class Contents {
             Task task = Tasks.add(handle, database,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
                     draft.ownerId());
+            Audit.note(handle, database, Kind.PUBLISH_ORDERED, draft.ownerId(), id, title);
             return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
         });
     }

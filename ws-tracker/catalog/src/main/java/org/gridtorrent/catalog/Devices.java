@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.copies.Presence;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
@@ -47,6 +48,7 @@ public final class Devices {
                     + " values (:hash, :account, :expires)")
                     .bind("hash", code.secretHash()).bind("account", accountId)
                     .bind("expires", now.plus(CODE_LIFE)).execute();
+            Audit.noteAbout(handle, database, Kind.CODE_MADE, accountId, accountId, "");
         });
         return code;
     }
@@ -58,7 +60,10 @@ public final class Devices {
         return database.change(handle -> useUp(handle, code)
                 .flatMap(accountId -> Accounts.find(handle, accountId))
                 .filter(account -> !account.disabled())
-                .map(account -> add(handle, account, deviceName, version)));
+                .map(account -> {
+                    Audit.note(handle, database, Kind.MACHINE_ENROLLED, account.id(), deviceName);
+                    return add(handle, account, deviceName, version);
+                }));
     }
 
     public Optional<Device> find(String deviceId) {
@@ -102,6 +107,9 @@ public final class Devices {
                     .bind("now", database.now()).bind("account", accountId).execute();
             if (changed == 1) {
                 forget(handle, deviceId);
+                Audit.note(handle, database, Kind.MACHINE_WITHDRAWN, accountId,
+                        handle.createQuery("select name from device where id = :id")
+                                .bind("id", deviceId).mapTo(String.class).one());
                 // It may be connected to any of them, whatever it announced.
                 Revisions.everyAccessChanged(handle);
             }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Slice;
@@ -55,6 +56,7 @@ public final class Groups {
                     + " (group_id, account_id, group_yes, account_yes, role, since)"
                     + " values (:group, :account, true, true, 'OWNER', :now)").bind("group", id)
                     .bind("account", ownerId).bind("now", database.now()).execute();
+            Audit.note(handle, database, Kind.GROUP_CREATED, ownerId, wanted);
             return find(handle, ownerId, id).orElseThrow();
         }));
     }
@@ -73,6 +75,7 @@ public final class Groups {
                     + " listed_key = :listed, description = :description where id = :id")
                     .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about).execute();
+            Audit.note(handle, database, Kind.GROUP_CHANGED, ownerId, wanted);
             return find(handle, ownerId, groupId);
         }));
     }
@@ -86,11 +89,17 @@ public final class Groups {
             if (!may(handle, ownerId, groupId, Act.DELETE)) {
                 return false;
             }
-            Revisions.groupChanged(handle, groupId);
-            CopyBook.forgetGroup(handle, groupId, database.now());
-            return handle.createUpdate("delete from work_group where id = :id")
-                    .bind("id", groupId).execute() == 1;
+            return end(handle, database, ownerId, groupId);
         });
+    }
+
+    /** Deletes a group that is locked. */
+    static boolean end(Handle handle, Database database, String actorId, String groupId) {
+        Audit.noteGroup(handle, database, Kind.GROUP_DELETED, actorId, groupId, "");
+        Revisions.groupChanged(handle, groupId);
+        CopyBook.forgetGroup(handle, groupId, database.now());
+        return handle.createUpdate("delete from work_group where id = :id").bind("id", groupId)
+                .execute() == 1;
     }
 
     /** Empty when the group is one that the viewer may not know of. */

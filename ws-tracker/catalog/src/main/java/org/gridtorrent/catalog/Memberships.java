@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.Notices.Told;
-import org.gridtorrent.catalog.notice.Notice.Kind;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.notice.Notice;
 import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
@@ -122,7 +123,7 @@ public final class Memberships {
             boolean answers = Groups.may(handle, actorId, groupId, Act.ANSWER);
             return (answers || actorId.equals(accountId))
                     && standing(handle, accountId, groupId).isPending()
-                    && end(handle, groupId, accountId);
+                    && end(handle, Kind.CALLED_OFF, actorId, groupId, accountId);
         });
     }
 
@@ -137,7 +138,7 @@ public final class Memberships {
             if (now == Standing.OWNER) {
                 requireAnotherOwner(handle, groupId);
             }
-            return endInside(handle, groupId, accountId);
+            return endInside(handle, Kind.LEFT, accountId, groupId, accountId);
         });
     }
 
@@ -148,7 +149,7 @@ public final class Memberships {
             Standing now = standing(handle, accountId, groupId);
             return !actorId.equals(accountId) && now.isInside()
                     && standing(handle, actorId, groupId).may(Act.removing(now))
-                    && endInside(handle, groupId, accountId);
+                    && endInside(handle, Kind.REMOVED, actorId, groupId, accountId);
         });
     }
 
@@ -170,6 +171,7 @@ public final class Memberships {
             if (now == Standing.OWNER && role != Standing.OWNER) {
                 requireAnotherOwner(handle, groupId);
             }
+            note(handle, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
             return handle.createUpdate("update membership set role = :role"
                     + " where group_id = :group and account_id = :account").bind("role", role)
                     .bind("group", groupId).bind("account", accountId).execute() == 1;
@@ -213,6 +215,10 @@ public final class Memberships {
                 .bind("inviter", inviter.orElse(null))
                 .bind("now", database.now()).execute();
         Standing now = standing(handle, accountId, groupId);
+        note(handle, now.isInside()
+                ? Kind.JOINED
+                : inviter.isPresent() ? Kind.INVITED : Kind.ASKED_TO_JOIN,
+                inviter.orElse(accountId), groupId, accountId, "");
         if (now.isInside()) {
             Revisions.groupChanged(handle, groupId);
         }
@@ -225,15 +231,17 @@ public final class Memberships {
             Standing now) {
         String name = Accounts.find(handle, accountId).map(Account::fullName).orElse("");
         if (now == Standing.INVITED && before == Standing.NONE) {
-            Notices.add(handle, database, Told.ofGroup(accountId, Kind.INVITED, groupId, ""));
+            Notices.add(handle, database,
+                    Told.ofGroup(accountId, Notice.Kind.INVITED, groupId, ""));
         } else if (now == Standing.REQUESTED && before == Standing.NONE) {
             answering(handle, groupId).forEach(account -> Notices.add(handle, database,
-                    Told.ofGroup(account, Kind.ASKED, groupId, name)));
+                    Told.ofGroup(account, Notice.Kind.ASKED, groupId, name)));
         } else if (now.isInside() && before == Standing.REQUESTED) {
-            Notices.add(handle, database, Told.ofGroup(accountId, Kind.ACCEPTED, groupId, ""));
+            Notices.add(handle, database,
+                    Told.ofGroup(accountId, Notice.Kind.ACCEPTED, groupId, ""));
         } else if (now.isInside() && before == Standing.INVITED) {
             inviter(handle, groupId, accountId).ifPresent(account -> Notices.add(handle, database,
-                    Told.ofGroup(account, Kind.ACCEPTED, groupId, name)));
+                    Told.ofGroup(account, Notice.Kind.ACCEPTED, groupId, name)));
         }
     }
 
@@ -259,12 +267,22 @@ public final class Memberships {
         }
     }
 
-    private static boolean endInside(Handle handle, String groupId, String accountId) {
+    private boolean endInside(Handle handle, Kind kind, String actorId, String groupId,
+            String accountId) {
         Revisions.groupChanged(handle, groupId);
-        return end(handle, groupId, accountId);
+        return end(handle, kind, actorId, groupId, accountId);
     }
 
-    private static boolean end(Handle handle, String groupId, String accountId) {
+    private void note(Handle handle, Kind kind, String actorId, String groupId, String accountId,
+            String more) {
+        String name = Accounts.find(handle, accountId).map(Account::name).orElse(accountId);
+        Audit.noteGroup(handle, database, kind, actorId, groupId,
+                more.isEmpty() ? name : name + " " + more);
+    }
+
+    private boolean end(Handle handle, Kind kind, String actorId, String groupId,
+            String accountId) {
+        note(handle, kind, actorId, groupId, accountId, "");
         return handle.createUpdate("delete from membership"
                 + " where group_id = :group and account_id = :account")
                 .bind("group", groupId).bind("account", accountId).execute() == 1;

@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
 
 /**
@@ -36,6 +37,7 @@ public final class PasswordLinks {
                     + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
                     .bind("account", accountId)
                     .bind("expires", database.now().plus(LIFE)).execute();
+            Audit.noteAbout(handle, database, Kind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
         });
         return token;
     }

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.metadata.Creator;
 
 /** What people say of themselves. */
@@ -36,6 +37,7 @@ public final class Profiles {
                     + " mail_confirmed = mail_confirmed and mail = :mail, mail = :mail"
                     + " where id = :id").bindMethods(profile).bind("id", accountId)
                     .execute();
+            Audit.note(handle, database, Kind.PROFILE_CHANGED, accountId, "");
             SearchClock.ownerChanged(handle, accountId);
             return changed == 1;
         });

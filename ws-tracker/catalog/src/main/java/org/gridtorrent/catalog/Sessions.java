@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
+import org.jdbi.v3.core.Handle;
 
 /** People's stays on the pages. Tokens are stored as their SHA-256, whose beginning names a stay. */
 public final class Sessions {
@@ -35,6 +38,7 @@ public final class Sessions {
         database.write(handle -> {
             handle.createUpdate("delete from web_session where expires <= :now")
                     .bind("now", now).execute();
+            Audit.note(handle, database, Kind.SIGNED_IN, account.id(), "");
             return handle.createUpdate("insert into web_session"
                     + " (token_hash, account_id, csrf, expires, origin, agent, created, seen)"
                     + " values (:hash, :account, :csrf, :expires, :origin, :agent, :now, :now)")
@@ -86,23 +90,38 @@ public final class Sessions {
     }
 
     public void close(String token) {
-        database.write(handle -> handle
-                .createUpdate("delete from web_session where token_hash = :hash")
-                .bind("hash", Tokens.hash(token)).execute());
+        database.write(handle -> {
+            Optional<String> whose = handle.createQuery("select account_id from web_session"
+                    + " where token_hash = :hash").bind("hash", Tokens.hash(token))
+                    .mapTo(String.class).findOne();
+            whose.ifPresent(id -> Audit.note(handle, database, Kind.SIGNED_OUT, id, ""));
+            return handle.createUpdate("delete from web_session where token_hash = :hash")
+                    .bind("hash", Tokens.hash(token)).execute();
+        });
     }
 
     /** Ends one of the account's; false when there is none of this id. */
     public boolean end(String accountId, String id) {
-        return database.change(handle -> handle.createUpdate("delete from web_session"
+        return ended(accountId, handle -> handle.createUpdate("delete from web_session"
                 + " where account_id = :account and " + ID + " = :id").bind("account", accountId)
-                .bind("id", id).execute() == 1);
+                .bind("id", id).execute()) == 1;
     }
 
     /** Ends all of the account's but the one of this token; how many. */
     public int endOthers(String accountId, String token) {
-        return database.change(handle -> handle.createUpdate("delete from web_session"
+        return ended(accountId, handle -> handle.createUpdate("delete from web_session"
                 + " where account_id = :account and token_hash <> :hash")
                 .bind("account", accountId).bind("hash", Tokens.hash(token)).execute());
+    }
+
+    private int ended(String accountId, ToIntFunction<Handle> delete) {
+        return database.change(handle -> {
+            int ended = delete.applyAsInt(handle);
+            if (ended > 0) {
+                Audit.noteAbout(handle, database, Kind.SESSIONS_ENDED, accountId, accountId, "");
+            }
+            return ended;
+        });
     }
 
     private static String cut(String text, int longest) {

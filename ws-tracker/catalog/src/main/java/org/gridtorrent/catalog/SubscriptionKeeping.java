@@ -32,7 +32,7 @@ public final class SubscriptionKeeping {
             + " s.content_id, s.group_id, s.owner_id, s.device_id from subscription s ";
     /** Shared or published since the subscription began, as opposed to described anew. */
     private static final String SINCE = " and (c.published > s.created or exists (select 1"
-            + " from content_event e where e.content_id = c.id and e.kind = 'SHARED'"
+            + " from audit e where e.content_id = c.id and e.kind = 'SHARED'"
             + " and e.happened > s.created))";
     private static final String ABOVE = "with recursive above (id, previous_id) as"
             + " (select id, previous_id from content where id = :id union all"

@@ -101,6 +101,8 @@ public final class Versions {
             Revisions.deviceChanged(handle, deviceId);
             Task task = preparing(handle, contentId, deviceId, place).orElseGet(() -> {
                 copy(handle, contentId, id, news);
+                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.PUBLISH_ORDERED,
+                        ownerId, id, previous.get().title());
                 return Tasks.add(handle, database,
                         Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
             });

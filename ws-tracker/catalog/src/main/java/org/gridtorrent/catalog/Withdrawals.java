@@ -45,6 +45,8 @@ public final class Withdrawals {
                             + " is to publish it instead.");
                 }
                 bury(handle, contentId, why);
+                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.WITHDRAWN, ownerId,
+                        contentId, why);
             }
             return true;
         });

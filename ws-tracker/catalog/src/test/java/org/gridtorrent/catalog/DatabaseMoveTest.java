@@ -47,8 +47,9 @@ class DatabaseMoveTest {
             "insert into content_format values ('content', 0, 'nc')",
             "insert into search_clock values ('contents', 7)",
             "insert into content_withdrawal values ('content', 'Wrong', " + NOW + ")",
-            "insert into content_event values ('event', 'content', 'owner', 'SHARED', 'PUBLIC ', "
-                    + NOW + ")",
+            "insert into audit values ('event', " + NOW + ", 'owner', 'SHARED', 'PAGE', '',"
+                    + " '192.0.2.7', 'content', 'PUBLIC ')",
+            "insert into site_setting values ('audit-days', '30')",
             "insert into mail_link values ('hash', 'owner', 'a@example.org', " + NOW + ")",
             "insert into outbox_mail (id, kind, account_id, address, language, detail, state, due,"
                     + " created) values ('mail', 'CONFIRM', 'owner', 'a@example.org', 'en', '',"

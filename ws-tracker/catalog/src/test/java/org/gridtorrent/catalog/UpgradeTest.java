@@ -70,6 +70,10 @@ class UpgradeTest {
         try (var catalog = Catalog.open(login)) {
             checkPeople(catalog, version);
             checkContent(catalog);
+            if (version >= 12 && version <= 15) {
+                assertThat(catalog.contentEvents().of("owner", "content", 0, 9))
+                        .extracting(ContentEvents.Event::detail).contains("GROUP Ice");
+            }
         }
     }
 
@@ -121,6 +125,10 @@ class UpgradeTest {
             if (version >= 11) {
                 statement.execute("update membership set role = 'OWNER'"
                         + " where account_id = 'owner'");
+            }
+            if (version >= 12 && version <= 15) {
+                statement.execute("insert into content_event values ('event', 'content', 'owner',"
+                        + " 'SHARED', 'GROUP Ice', " + THEN + ")");
             }
             try (var metainfo = connection.prepareStatement(
                     "insert into content_metainfo (content_id, metainfo) values ('content', ?)")) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.MailAddresses;
 import org.gridtorrent.catalog.mail.Contact;
@@ -19,15 +19,15 @@ import org.gridtorrent.ccm.web.Visitors;
 
 /** Registering, logging in and logging out. */
 public final class AccountPages {
-    private final Accounts accounts;
+    private final Catalog catalog;
     private final Visitors visitors;
     private final Tries tries;
     private final Post post;
     private final Messages messages;
 
-    public AccountPages(Accounts accounts, Visitors visitors, Tries tries, Post post,
+    public AccountPages(Catalog catalog, Visitors visitors, Tries tries, Post post,
             Messages messages) {
-        this.accounts = accounts;
+        this.catalog = catalog;
         this.visitors = visitors;
         this.tries = tries;
         this.post = post;
@@ -37,11 +37,22 @@ public final class AccountPages {
     public Reply registerForm(Exchange exchange) {
         return exchange.knownViewer().isPresent()
                 ? new Reply.SeeOther("/")
-                : registerForm(200, Form.empty());
+                : open() ? registerForm(200, Form.empty()) : closed(200);
+    }
+
+    private boolean open() {
+        return catalog.settings().site().registration();
+    }
+
+    private static Reply closed(int status) {
+        return new Reply.Html(status, "registerclosed", Map.of());
     }
 
     public Reply register(Exchange exchange) {
         Form form = exchange.form();
+        if (!open()) {
+            return closed(403);
+        }
         NewAccount.check(form, messages);
         checkMail(form);
         if (!form.ok()) {
@@ -51,7 +62,7 @@ public final class AccountPages {
             return registerForm(429, form);
         }
         try {
-            return registered(exchange, accounts.register(form.value("name"),
+            return registered(exchange, catalog.accounts().register(form.value("name"),
                     form.value("fullName"), form.raw("password"),
                     new Contact(form.value("mail"), Language.spoken().code()),
                     post.confirmFirst()));

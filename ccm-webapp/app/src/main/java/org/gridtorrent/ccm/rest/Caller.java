@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Whoever sent a token, for whom an operation is done.
  *
  * @param device whose token it is; empty with a token of the person's own
+ * @param token its name, or that of the machine whose it is
  */
-public record Caller(String accountId, Scope scope, Optional<Device> device) {
+public record Caller(String accountId, Scope scope, Optional<Device> device, String token) {
 
     public static Caller of(Device device) {
-        return new Caller(device.accountId(), Scope.WRITE, Optional.of(device));
+        return new Caller(device.accountId(), Scope.WRITE, Optional.of(device),
+                device.name());
     }
 
     public static Caller of(ApiToken token) {
-        return new Caller(token.accountId(), token.scope(), Optional.empty());
+        return new Caller(token.accountId(), token.scope(), Optional.empty(), token.name());
     }
 
     /** The machine that was named, else the one that calls. */

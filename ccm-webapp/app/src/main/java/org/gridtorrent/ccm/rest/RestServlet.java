@@ -2,6 +2,8 @@ package org.gridtorrent.ccm.rest;
 
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,8 @@ import org.apache.cxf.jaxrs.JAXRSServerFactoryBean;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.Way;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +57,13 @@ public final class RestServlet extends CXFNonSpringServlet {
                 "default.wae.mapper.least.specific", true,
                 FaultListener.class.getName(), (FaultListener) RestServlet::quietly));
         server.create();
+    }
+
+    @Override
+    protected void invoke(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException {
+        new Errand(Way.REST, request.getRemoteAddr())
+                .<ServletException>run(() -> super.invoke(request, response));
     }
 
     /** What failed was logged by the mapper; the rest is callers that went away. */

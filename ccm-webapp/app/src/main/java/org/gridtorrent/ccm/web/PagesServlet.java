@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.Way;
 import org.gridtorrent.ccm.view.Templates;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +43,8 @@ public final class PagesServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         cookies.language(request).<@Nullable Void, IOException>speak(() -> {
-            serve(request, response);
+            new Errand(Way.PAGE, request.getRemoteAddr())
+                    .<IOException>run(() -> serve(request, response));
             return null;
         });
     }
@@ -71,6 +74,7 @@ public final class PagesServlet extends HttpServlet {
         Routes.Match match = routes.match(method, path);
         String before = cookies.token(request).orElse("");
         Visit visit = visitors.of(before);
+        visit.viewer().ifPresent(viewer -> Errand.inNameOf(viewer.id(), ""));
         Exchange exchange = new Exchange(request, cookies, match.segments(), visit);
         if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
             throw Refusal.of(403, "");

@@ -13,6 +13,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Devices;
 import org.gridtorrent.catalog.PasswordLinks;
+import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.Way;
 import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -36,6 +38,12 @@ public final class Administration {
 
     /** Throws {@link CommandFailure} with the reason when it cannot be done. */
     public AdminAnswer carryOut(AdminRequest request) throws IOException {
+        List<AdminAnswer> answer = new ArrayList<>();
+        new Errand(Way.COMMAND, "").<IOException>run(() -> answer.add(answer(request)));
+        return answer.getFirst();
+    }
+
+    private AdminAnswer answer(AdminRequest request) throws IOException {
         try {
             return switch (request) {
                 case AdminRequest.AddUser add -> addUser(add);

@@ -1,0 +1,82 @@
+package org.gridtorrent.ccm.admin;
+
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.people.Person;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.admin.KeptGroupsView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The site's groups, as administrators see them: handed over when no owner is left, deleted. */
+public final class AdminGroupPages {
+    private static final int GROUPS = 50;
+    private static final String PATH = "/admin/groups";
+
+    private final Catalog catalog;
+    private final Messages messages;
+
+    public AdminGroupPages(Catalog catalog, Messages messages) {
+        this.catalog = catalog;
+        this.messages = messages;
+    }
+
+    public Reply list(Exchange exchange) {
+        int page = exchange.page();
+        String words = exchange.parameter("q");
+        Slice<KeptGroup> groups = catalog.administrators().groups(words, (page - 1) * GROUPS,
+                GROUPS);
+        return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
+                groups.items().stream().map(AdminGroupPages::line).toList(), words, page,
+                groups.more())));
+    }
+
+    public Reply show(Exchange exchange) {
+        return page(exchange, 200, Form.empty());
+    }
+
+    public Reply handOver(Exchange exchange) {
+        Form form = exchange.form();
+        List<Person> found = catalog.people().named(List.of(form.value("name")));
+        if (found.isEmpty()) {
+            form.error("name", messages.text("admin.group.handover.nobody"));
+            return page(exchange, 422, form);
+        }
+        try {
+            if (!catalog.administrators().handOver(exchange.viewer().id(), exchange.id(),
+                    found.getFirst().id())) {
+                throw Refusal.notFound();
+            }
+            return new Reply.SeeOther(
+                    LocalPath.noticed(PATH + "/" + exchange.id(), "group-handed-over"));
+        } catch (CatalogException refused) {
+            form.error("name", refused.getMessage());
+            return page(exchange, 422, form);
+        }
+    }
+
+    public Reply delete(Exchange exchange) {
+        if (!catalog.administrators().deleteGroup(exchange.viewer().id(), exchange.id())) {
+            throw Refusal.notFound();
+        }
+        return new Reply.SeeOther(LocalPath.noticed(PATH, "group-deleted"));
+    }
+
+    private Reply page(Exchange exchange, int status, Form form) {
+        KeptGroup group = catalog.administrators().group(exchange.id())
+                .orElseThrow(Refusal::notFound);
+        return new Reply.Html(status, "admingroup", Map.of("group", line(group), "form", form));
+    }
+
+    private static KeptGroupsView.Line line(KeptGroup group) {
+        return new KeptGroupsView.Line(group.id(), group.name(), group.open(), group.members(),
+                group.owners() == 0);
+    }
+}

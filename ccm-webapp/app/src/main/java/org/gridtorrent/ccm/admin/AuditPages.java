@@ -1,0 +1,131 @@
+package org.gridtorrent.ccm.admin;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.gridtorrent.catalog.AuditLog;
+import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.admin.AuditView;
+import org.gridtorrent.ccm.web.Csv;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The audit log: all of it for administrators, of others what they did themselves. */
+public final class AuditPages {
+    private static final int ENTRIES = 100;
+    private static final int MOST = 100_000;
+    private static final List<String> FIELDS = List.of("person", "kind", "dataset", "from", "to");
+
+    private final AuditLog log;
+    private final Messages messages;
+
+    public AuditPages(AuditLog log, Messages messages) {
+        this.log = log;
+        this.messages = messages;
+    }
+
+    public Reply all(Exchange exchange) {
+        Form form = exchange.form();
+        Optional<Wanted> wanted = wanted(form);
+        int page = exchange.page();
+        Slice<Entry> entries = wanted
+                .map(found -> log.find(found, (page - 1) * ENTRIES, ENTRIES))
+                .orElse(new Slice<>(List.of(), false));
+        return new Reply.Html(wanted.isPresent() ? 200 : 422, "adminaudit",
+                Map.of("form", form, "view", view(entries, query(form), page)));
+    }
+
+    public Reply own(Exchange exchange) {
+        int page = exchange.page();
+        return Reply.html("accountactivity", Map.of("view", view(
+                log.find(Wanted.of(exchange.viewer().name()), (page - 1) * ENTRIES, ENTRIES), "",
+                page)));
+    }
+
+    /** In English, for programs; the latest where there are more than a file takes. */
+    public Reply file(Exchange exchange) {
+        Optional<Wanted> wanted = wanted(exchange.form());
+        if (wanted.isEmpty()) {
+            return all(exchange);
+        }
+        var csv = new Csv("time", "who", "what", "data set", "title", "detail", "way", "token",
+                "address");
+        for (Entry entry : log.find(wanted.get(), 0, MOST).items()) {
+            csv.line(entry.at(), entry.who(), lower(entry.kind()), entry.contentId(),
+                    entry.title(), entry.detail(), lower(entry.way()), entry.token(),
+                    entry.origin());
+        }
+        return csv.download("audit.csv");
+    }
+
+    /** Empty when a day is none. */
+    private Optional<Wanted> wanted(Form form) {
+        try {
+            String kind = Arrays.stream(Kind.values()).map(Kind::name)
+                    .filter(form.value("kind")::equals).findFirst().orElse("");
+            return Optional.of(new Wanted(form.value("person"), kind, form.value("dataset"),
+                    day(form.value("from"), 0, Wanted.BEGINNING),
+                    day(form.value("to"), 1, Wanted.END)));
+        } catch (DateTimeParseException noDay) {
+            form.error("", messages.text("audit.day.wrong"));
+            return Optional.empty();
+        }
+    }
+
+    private static Instant day(String text, int more, Instant otherwise) {
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        LocalDate day = LocalDate.parse(text);
+        return day.getYear() < 1970 || day.getYear() > 9990
+                ? otherwise
+                : day.plusDays(more).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private AuditView view(Slice<Entry> entries, String query, int page) {
+        return new AuditView(entries.items().stream().map(this::line).toList(),
+                Arrays.stream(Kind.values()).map(kind -> new AuditView.Kind(kind.name(),
+                        words(kind))).toList(),
+                query, page, entries.more());
+    }
+
+    private AuditView.Line line(Entry entry) {
+        String way = messages.text("audit.way." + lower(entry.way()));
+        return new AuditView.Line(entry.at(), entry.who(), words(entry.kind()),
+                entry.title().isEmpty() ? entry.contentId() : entry.title(), entry.detail(),
+                entry.token().isEmpty() ? way : way + ": " + entry.token(), entry.origin());
+    }
+
+    private String words(Kind kind) {
+        return messages.text("audit.kind." + lower(kind));
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String query(Form form) {
+        var query = new StringJoiner("&");
+        for (String field : FIELDS) {
+            if (!form.value(field).isEmpty()) {
+                query.add(field + "="
+                        + URLEncoder.encode(form.value(field), StandardCharsets.UTF_8));
+            }
+        }
+        return query.toString();
+    }
+}

@@ -1,0 +1,60 @@
+package org.gridtorrent.ccm.admin;
+
+import java.util.Map;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Settings;
+import org.gridtorrent.catalog.Settings.Site;
+import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** What administrators set for the whole site, beside what the start of the program fixed. */
+public final class SettingPages {
+    private static final String OPEN = "open";
+    private static final String CLOSED = "closed";
+
+    private final Settings settings;
+    private final Map<String, String> fixed;
+    private final Messages messages;
+
+    /** @param fixed what the start of the program said, by the key of its name */
+    public SettingPages(Settings settings, Map<String, String> fixed, Messages messages) {
+        this.settings = settings;
+        this.fixed = fixed;
+        this.messages = messages;
+    }
+
+    public Reply form(Exchange exchange) {
+        Site site = settings.site();
+        return page(200, Form.filled(Map.of("registration", site.registration() ? OPEN : CLOSED,
+                "auditDays", String.valueOf(site.auditDays()))));
+    }
+
+    public Reply change(Exchange exchange) {
+        Form form = exchange.form();
+        form.check("registration", value -> value.equals(OPEN) || value.equals(CLOSED),
+                messages.text("admin.registration.wrong"));
+        form.check("auditDays", days -> days.matches("[1-9][0-9]{0,3}"),
+                messages.text("admin.auditDays.wrong"));
+        if (form.ok()) {
+            try {
+                if (!settings.change(exchange.viewer().id(), new Site(
+                        form.has("registration", OPEN),
+                        Integer.parseInt(form.value("auditDays"))))) {
+                    throw Refusal.notFound();
+                }
+                return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "settings"));
+            } catch (CatalogException refused) {
+                form.error("auditDays", refused.getMessage());
+            }
+        }
+        return page(422, form);
+    }
+
+    private Reply page(int status, Form form) {
+        return new Reply.Html(status, "adminsettings", Map.of("form", form, "fixed", fixed));
+    }
+}

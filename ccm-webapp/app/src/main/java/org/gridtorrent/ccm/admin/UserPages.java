@@ -1,0 +1,110 @@
+package org.gridtorrent.ccm.admin;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.admin.UsersView;
+import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.web.Reply;
+
+/** The site's accounts, as administrators see and change them. */
+public final class UserPages {
+    private static final int USERS = 50;
+    private static final String PATH = "/admin/users";
+
+    private final Catalog catalog;
+    private final URI pagesUrl;
+
+    public UserPages(Catalog catalog, URI pagesUrl) {
+        this.catalog = catalog;
+        this.pagesUrl = pagesUrl;
+    }
+
+    public Reply list(Exchange exchange) {
+        int page = exchange.page();
+        String words = exchange.parameter("q");
+        Slice<Account> accounts = catalog.administrators().accounts(words, (page - 1) * USERS,
+                USERS);
+        return Reply.html("adminusers", Map.of("view", new UsersView(accounts.items().stream()
+                .map(account -> user(exchange, account)).toList(), words, page,
+                accounts.more())));
+    }
+
+    public Reply show(Exchange exchange) {
+        return page(exchange, 200, "", Optional.empty());
+    }
+
+    public Reply disable(Exchange exchange) {
+        return done(exchange, "user-disabled",
+                actor -> catalog.administrators().disable(actor, exchange.id()));
+    }
+
+    public Reply enable(Exchange exchange) {
+        return done(exchange, "user-enabled",
+                actor -> catalog.administrators().enable(actor, exchange.id()));
+    }
+
+    /** Makes somebody an administrator, or takes that back. */
+    public Reply role(Exchange exchange) {
+        Role role = switch (exchange.parameter("role")) {
+            case "admin" -> Role.ADMIN;
+            case "user" -> Role.USER;
+            default -> throw Refusal.of(400, "");
+        };
+        return done(exchange, "user-role",
+                actor -> catalog.administrators().changeRole(actor, exchange.id(), role));
+    }
+
+    public Reply endSessions(Exchange exchange) {
+        return done(exchange, "user-sessions",
+                actor -> catalog.administrators().endSessions(actor, exchange.id()));
+    }
+
+    /** Shows the link in the answer itself: only its hash is kept, so it is seen this once. */
+    public Reply link(Exchange exchange) {
+        Account account = account(exchange);
+        if (account.disabled()) {
+            throw Refusal.notFound();
+        }
+        String link = pagesUrl
+                .resolve("/setup?code=" + catalog.passwordLinks().create(account.id())).toString();
+        return page(exchange, 200, "", Optional.of(link));
+    }
+
+    private interface Change {
+        boolean by(String actorId);
+    }
+
+    private Reply done(Exchange exchange, String notice, Change change) {
+        try {
+            if (!change.by(exchange.viewer().id())) {
+                throw Refusal.notFound();
+            }
+            return new Reply.SeeOther(LocalPath.noticed(PATH + "/" + exchange.id(), notice));
+        } catch (CatalogException refused) {
+            return page(exchange, 409, refused.getMessage(), Optional.empty());
+        }
+    }
+
+    private Account account(Exchange exchange) {
+        return catalog.accounts().find(exchange.id()).orElseThrow(Refusal::notFound);
+    }
+
+    private Reply page(Exchange exchange, int status, String error, Optional<String> link) {
+        return new Reply.Html(status, "adminuser", Map.of("user",
+                user(exchange, account(exchange)), "error", error, "link", link));
+    }
+
+    private static UsersView.User user(Exchange exchange, Account account) {
+        return new UsersView.User(account.id(), account.name(), account.fullName(),
+                account.role() == Role.ADMIN, account.disabled(), account.created(),
+                account.id().equals(exchange.viewer().id()));
+    }
+}

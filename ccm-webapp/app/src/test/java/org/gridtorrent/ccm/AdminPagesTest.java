@@ -1,0 +1,187 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Standing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdminPagesTest {
+    private static final Pattern LINK = Pattern.compile("/setup\\?code=[^<\\s]+");
+
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account admin;
+    private Account member;
+    private Browser boss;
+    private Browser other;
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder);
+        admin = site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
+        member = site.account("member");
+        boss = site.browser().loggedInAs("boss");
+        other = site.browser().loggedInAs("member");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        site.close();
+    }
+
+    @Test
+    void nobodyButAnAdministrator_hasThesePages() throws Exception {
+        String user = "/admin/users/" + member.id();
+        assertThat(boss.page("/")).contains("href=\"/admin/users\"");
+        assertThat(other.page("/")).doesNotContain("/admin");
+        for (String path : List.of("/admin", "/admin/users", user, "/admin/audit",
+                "/admin/audit/csv", "/admin/settings", "/admin/groups")) {
+            assertThat(other.get(path).statusCode()).as(path).isEqualTo(404);
+            assertThat(boss.get(path).statusCode()).as(path).isIn(200, 303);
+            assertThat(site.browser().get(path).headers().firstValue("Location").orElse(""))
+                    .as(path).startsWith("/login");
+        }
+        other.page("/");
+        for (String path : List.of(user + "/disable", user + "/enable", user + "/role",
+                user + "/link", user + "/end-sessions", "/admin/settings")) {
+            assertThat(other.post(path, "role", "admin", "registration", "closed", "auditDays",
+                    "1").statusCode()).as(path).isEqualTo(404);
+        }
+        assertThat(found(member).role()).isEqualTo(Account.Role.USER);
+    }
+
+    @Test
+    void anAccount_isDisabledAndEnabledAgain() throws Exception {
+        String user = "/admin/users/" + member.id();
+        assertThat(boss.page("/admin/users?q=mem")).contains("The member")
+                .doesNotContain("/admin/users/" + admin.id());
+        boss.page(user);
+        assertThat(boss.post(user + "/disable").statusCode()).isEqualTo(303);
+        assertThat(found(member).disabled()).isTrue();
+        assertThat(other.get("/account").statusCode()).isEqualTo(303);
+        assertThat(boss.page(user + "?notice=user-disabled")).contains("The account is disabled.",
+                user + "/enable").doesNotContain(user + "/link");
+        assertThat(boss.post(user + "/link").statusCode()).isEqualTo(404);
+        boss.post(user + "/enable");
+        assertThat(found(member).disabled()).isFalse();
+        site.browser().loggedInAs("member");
+    }
+
+    @Test
+    void theLastAdministrator_staysAndIsToldWhy() throws Exception {
+        String self = "/admin/users/" + admin.id();
+        boss.page(self);
+        HttpResponse<String> refused = boss.post(self + "/disable");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("last administrator");
+        assertThat(boss.post(self + "/role", "role", "user").statusCode()).isEqualTo(409);
+        assertThat(boss.post(self + "/role", "role", "king").statusCode()).isEqualTo(400);
+        boss.post("/admin/users/" + member.id() + "/role", "role", "admin");
+        assertThat(other.page("/admin/users")).contains("Who runs it");
+        assertThat(boss.post(self + "/role", "role", "user").statusCode()).isEqualTo(303);
+        assertThat(boss.get("/admin/users").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aPasswordLink_isShownOnceAndWorks() throws Exception {
+        String user = "/admin/users/" + member.id();
+        boss.page(user);
+        Matcher link = LINK.matcher(boss.post(user + "/link").body());
+        assertThat(link.find()).isTrue();
+        assertThat(boss.page(user)).doesNotContain("/setup?code=");
+        Browser owner = site.browser();
+        owner.get(link.group());
+        owner.page("/setup");
+        assertThat(owner.post("/setup", "password", "another of many words").statusCode())
+                .isEqualTo(303);
+        assertThat(other.get("/account").statusCode()).isEqualTo(303);
+        boss.post(user + "/end-sessions");
+        assertThat(owner.get("/account").statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void aGroupWithoutAnOwner_isHandedOver_andAnyIsDeleted() throws Exception {
+        Account owner = site.account("owner");
+        Group group = site.group(owner, "Beam line", member);
+        String path = "/admin/groups/" + group.id();
+        assertThat(boss.page("/admin/groups?q=beam")).contains("Beam line", "2 members")
+                .doesNotContain("No owner");
+        assertThat(boss.page(path)).doesNotContain(path + "/hand-over");
+        assertThat(boss.post(path + "/hand-over", "name", "member").statusCode()).isEqualTo(422);
+        site.catalog.accounts().disable(owner.id());
+        assertThat(boss.page("/admin/groups")).contains("No owner");
+        assertThat(boss.page(path)).contains(path + "/hand-over");
+        assertThat(boss.post(path + "/hand-over", "name", "ghost").body())
+                .contains("There is nobody here with this user name.");
+        assertThat(boss.post(path + "/hand-over", "name", "boss").body())
+                .contains("Only a member of the group");
+        assertThat(boss.post(path + "/hand-over", "name", "Member").statusCode()).isEqualTo(303);
+        assertThat(site.catalog.memberships().standing(member.id(), group.id()))
+                .isEqualTo(Standing.OWNER);
+        assertThat(other.post(path + "/delete").statusCode()).isEqualTo(404);
+        assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(303);
+        assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(404);
+        assertThat(boss.page("/admin/groups")).contains("There is no group yet.");
+    }
+
+    @Test
+    void settings_holdAtOnce() throws Exception {
+        assertThat(boss.page("/admin/settings")).contains("A laboratory", site.url.toString());
+        assertThat(boss.post("/admin/settings", "registration", "ajar", "auditDays", "x").body())
+                .contains("Choose one of the two.", "Enter a number of days");
+        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "3651")
+                .body()).contains("1 to 3650 days");
+        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "30")
+                .statusCode()).isEqualTo(303);
+        Browser stranger = site.browser();
+        assertThat(stranger.page("/register")).contains("made by the administrator");
+        assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
+                "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
+        assertThat(site.catalog.accounts().findByName("stranger")).isEmpty();
+        boss.post("/admin/settings", "registration", "open", "auditDays", "30");
+        assertThat(stranger.page("/register")).contains("name=\"fullName\"");
+    }
+
+    @Test
+    void theAuditLog_saysWhoDidWhat_andIsNarrowedDown() throws Exception {
+        boss.page("/admin/users/" + member.id());
+        boss.post("/admin/users/" + member.id() + "/end-sessions");
+        site.browser().page("/login");
+        Browser failing = site.browser();
+        failing.page("/login");
+        failing.post("/login", "name", "member", "password", "not the password");
+        assertThat(boss.page("/admin/audit")).contains("Ended sessions", "Failed to log in",
+                "127.0.0.1", "Pages");
+        assertThat(boss.page("/admin/audit?person=boss&kind=SESSIONS_ENDED"))
+                .contains("<td>Ended sessions</td>").doesNotContain("<td>Failed to log in</td>");
+        assertThat(boss.page("/admin/audit?from=2026-03-02")).contains("No entries");
+        HttpResponse<String> wrong = boss.get("/admin/audit?from=yesterday");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("A day looks like");
+        assertThat(boss.page("/admin/audit/csv?kind=SESSIONS_ENDED")).isEqualTo(String.join("\r\n",
+                "time,who,what,data set,title,detail,way,token,address",
+                "2026-03-01T10:00:00Z,boss,sessions_ended,,,member,page,,127.0.0.1", ""));
+    }
+
+    @Test
+    void everybodySeesTheirOwnEntries() throws Exception {
+        assertThat(other.page("/account")).contains("href=\"/account/activity\"");
+        assertThat(other.page("/account/activity?person=boss")).contains("Logged in", "127.0.0.1")
+                .doesNotContain("boss");
+    }
+
+    private Account found(Account account) {
+        return site.catalog.accounts().find(account.id()).orElseThrow();
+    }
+}

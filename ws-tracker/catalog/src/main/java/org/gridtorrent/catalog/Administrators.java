@@ -1,0 +1,179 @@
+package org.gridtorrent.catalog;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.people.Slice;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/**
+ * What administrators do to accounts and groups. Each method asks within its transaction whether the
+ * actor is one still, and all that change who is one wait for each other: one always stays.
+ */
+public final class Administrators {
+    private static final String ACTIVE = "role = 'ADMIN' and not disabled";
+
+    private static final String INSIDE = "select count(*) from membership m"
+            + " join account a on a.id = m.account_id where m.group_id = g.id and m.group_yes"
+            + " and m.account_yes";
+    private static final String GROUPS = "select g.id, g.name, g.listed_key is not null as is_open,"
+            + " (" + INSIDE + ") as members, (" + INSIDE
+            + " and m.role = 'OWNER' and not a.disabled) as owners from work_group g";
+
+    private final Database database;
+
+    Administrators(Database database) {
+        this.database = database;
+    }
+
+    /** Accounts with these words in their names, by name, disabled ones too. */
+    public Slice<Account> accounts(String words, int first, int most) {
+        List<String> patterns = Texts.patterns(words);
+        return Slice.of(database.read(handle -> {
+            var query = handle
+                    .createQuery("select " + Accounts.COLUMNS + " from account a where true"
+                            + RightRows.like(patterns, "a.name", "lower(a.full_name)")
+                            + " order by a.name limit :most offset :first")
+                    .bind("first", first)
+                    .bind("most", most + 1);
+            for (int i = 0; i < patterns.size(); i++) {
+                query.bind("p" + i, patterns.get(i));
+            }
+            return query.mapTo(Account.class).list();
+        }), most);
+    }
+
+    /** Ends the account's sessions and its devices' rights. False when the actor may not, or there is none. */
+    public boolean disable(String actorId, String accountId) {
+        return act(actorId, accountId, handle -> Accounts.setDisabled(handle, database, accountId,
+                true));
+    }
+
+    public boolean enable(String actorId, String accountId) {
+        return act(actorId, accountId, handle -> Accounts.setDisabled(handle, database, accountId,
+                false));
+    }
+
+    public boolean changeRole(String actorId, String accountId, Role role) {
+        return act(actorId, accountId, handle -> {
+            if (role == Role.USER) {
+                requireAnother(handle, accountId);
+            }
+            Audit.noteAbout(handle, database, Kind.ROLE_CHANGED, actorId, accountId, role.name());
+            return handle.createUpdate("update account set role = :role where id = :id")
+                    .bind("role", role).bind("id", accountId).execute() == 1;
+        });
+    }
+
+    public boolean endSessions(String actorId, String accountId) {
+        return act(actorId, accountId, handle -> {
+            Accounts.endSessions(handle, accountId);
+            Audit.noteAbout(handle, database, Kind.SESSIONS_ENDED, actorId, accountId, "");
+            return true;
+        });
+    }
+
+    /** All groups with these words in their name, by name, closed ones too. */
+    public Slice<KeptGroup> groups(String words, int first, int most) {
+        List<String> patterns = Texts.patterns(words);
+        return Slice.of(database.read(handle -> {
+            var query = handle.createQuery(GROUPS + " where true"
+                    + RightRows.like(patterns, "g.name_key")
+                    + " order by g.name_key, g.id limit :most offset :first").bind("first", first)
+                    .bind("most", most + 1);
+            for (int i = 0; i < patterns.size(); i++) {
+                query.bind("p" + i, patterns.get(i));
+            }
+            return query.map(Administrators::group).list();
+        }), most);
+    }
+
+    public Optional<KeptGroup> group(String groupId) {
+        return database.read(handle -> group(handle, groupId));
+    }
+
+    private static Optional<KeptGroup> group(Handle handle, String groupId) {
+        return handle.createQuery(GROUPS + " where g.id = :id").bind("id", groupId)
+                .map(Administrators::group).findOne();
+    }
+
+    private static KeptGroup group(RowView row) {
+        return new KeptGroup(row.getColumn("id", String.class),
+                row.getColumn("name", String.class), row.getColumn("is_open", Boolean.class),
+                row.getColumn("members", Integer.class), row.getColumn("owners", Integer.class));
+    }
+
+    /**
+     * Makes somebody inside the owner of a group whose owners are all disabled. False when the actor may
+     * not, or there is no such group; CONFLICT when it has an owner; INVALID for whoever is not inside or is disabled.
+     */
+    public boolean handOver(String actorId, String groupId, String accountId) {
+        return database.change(handle -> {
+            lock(handle);
+            Groups.lock(handle, groupId);
+            Optional<KeptGroup> group = group(handle, groupId);
+            if (!isOne(handle, actorId) || group.isEmpty()) {
+                return false;
+            }
+            if (group.get().owners() > 0) {
+                throw CatalogException.conflict("This group has an owner, who can make others"
+                        + " owners.");
+            }
+            int made = handle.createUpdate("update membership set role = 'OWNER'"
+                    + " where group_id = :group and account_id = :account and group_yes"
+                    + " and account_yes and exists (select 1 from account where id = :account"
+                    + " and not disabled)").bind("group", groupId).bind("account", accountId)
+                    .execute();
+            if (made == 0) {
+                throw CatalogException.invalid("Only a member of the group can become its owner,"
+                        + " and only one whose account is not disabled.");
+            }
+            Audit.noteGroup(handle, database, Kind.GROUP_HANDED_OVER, actorId, groupId,
+                    Accounts.find(handle, accountId).map(Account::name).orElse(accountId));
+            return true;
+        });
+    }
+
+    /** As its owner would. False when the actor may not, or there is no such group. */
+    public boolean deleteGroup(String actorId, String groupId) {
+        return database.change(handle -> {
+            lock(handle);
+            Groups.lock(handle, groupId);
+            return isOne(handle, actorId) && group(handle, groupId).isPresent()
+                    && Groups.end(handle, database, actorId, groupId);
+        });
+    }
+
+    private boolean act(String actorId, String accountId, Predicate<Handle> work) {
+        return database.change(handle -> {
+            lock(handle);
+            Optional<Account> account = Accounts.find(handle, accountId);
+            return isOne(handle, actorId) && account.isPresent() && work.test(handle);
+        });
+    }
+
+    /** Those who change who is an administrator wait for each other here. */
+    static void lock(Handle handle) {
+        handle.createQuery("select id from account where role = 'ADMIN' order by id for update")
+                .mapTo(String.class).list();
+    }
+
+    static boolean isOne(Handle handle, String accountId) {
+        return handle.createQuery("select count(*) from account where id = :id and " + ACTIVE)
+                .bind("id", accountId).mapTo(Integer.class).one() == 1;
+    }
+
+    /** CONFLICT when nobody else could look after the site. */
+    static void requireAnother(Handle handle, String accountId) {
+        boolean others = handle.createQuery("select count(*) from account where id <> :id and "
+                + ACTIVE).bind("id", accountId).mapTo(Integer.class).one() > 0;
+        if (isOne(handle, accountId) && !others) {
+            throw CatalogException.conflict("This is the site's last administrator: make another"
+                    + " account an administrator first.");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.gridtorrent.catalog;
+
+import java.util.Optional;
+import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.Way;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Notes what somebody does, in the transaction that does it. No secret is ever handed to it, nor what
+ * somebody typed who may have taken one field for another.
+ */
+final class Audit {
+    static final String NOBODY = "";
+    private static final String NO_CONTENT = "";
+    private static final int DETAIL_LONGEST = 2000;
+    private static final int TOKEN_LONGEST = 200;
+    private static final int ORIGIN_LONGEST = 60;
+
+    private Audit() {}
+
+    static void note(Handle handle, Database database, Kind kind, String accountId,
+            String detail) {
+        note(handle, database, kind, accountId, NO_CONTENT, detail);
+    }
+
+    /** @param accountId whose doing it is where no {@link Errand} says another */
+    static void note(Handle handle, Database database, Kind kind, String accountId,
+            String contentId, String detail) {
+        Optional<Errand> errand = Errand.current();
+        String who = errand.map(Errand::accountId).filter(id -> !id.isEmpty()).orElse(accountId);
+        handle.createUpdate("insert into audit (id, happened, account_id, kind, way, token, origin,"
+                + " content_id, detail) values (:id, :now, :account, :kind, :way, :token, :origin,"
+                + " :content, :detail)").bind("id", database.nextId()).bind("now", database.now())
+                .bind("account", who).bind("kind", kind)
+                .bind("way", errand.map(Errand::way)
+                        .orElse(accountId.isEmpty() ? Way.SITE : Way.MACHINE))
+                .bind("token", cut(errand.map(Errand::token).orElse(""), TOKEN_LONGEST))
+                .bind("origin", cut(errand.map(Errand::origin).orElse(""), ORIGIN_LONGEST))
+                .bind("content", contentId).bind("detail", cut(detail, DETAIL_LONGEST)).execute();
+    }
+
+    /** The same about another account, which the detail names. */
+    static void noteAbout(Handle handle, Database database, Kind kind, String accountId,
+            String aboutId, String more) {
+        String name = Accounts.find(handle, aboutId).map(Account::name).orElse(aboutId);
+        note(handle, database, kind, accountId, more.isEmpty() ? name : name + ": " + more);
+    }
+
+    /** The same about a group, which the detail names. */
+    static void noteGroup(Handle handle, Database database, Kind kind, String accountId,
+            String groupId, String more) {
+        String name = handle.createQuery("select name from work_group where id = :id")
+                .bind("id", groupId).mapTo(String.class).findOne().orElse(groupId);
+        note(handle, database, kind, accountId, more.isEmpty() ? name : name + ": " + more);
+    }
+
+    private static String cut(String text, int longest) {
+        return text.substring(0, Math.min(text.length(), longest));
+    }
+}

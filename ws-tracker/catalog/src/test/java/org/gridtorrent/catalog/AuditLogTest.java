@@ -1,0 +1,150 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Standing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class AuditLogTest {
+    private static final Wanted ALL = Wanted.of("");
+
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account guest;
+
+    AuditLogTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        guest = site.account("guest");
+        site.pass(Duration.ofSeconds(1));
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    @Test
+    void anEntry_saysWhoDidWhatFromWhereAndByWhichWay() {
+        var errand = new Errand(Way.REST, "192.0.2.9");
+        errand.run(() -> {
+            Errand.inNameOf(owner.id(), "backup");
+            site.catalog.groups().create(owner.id(), "Ice", "", true);
+        });
+        assertThat(latest()).isEqualTo(new Entry(site.now, "owner", Kind.GROUP_CREATED, Way.REST,
+                "backup", "192.0.2.9", "", "", "Ice"));
+        site.pass(Duration.ofSeconds(1));
+        site.catalog.groups().create(guest.id(), "Snow", "", true);
+        assertThat(latest()).extracting(Entry::who, Entry::way, Entry::origin)
+                .containsExactly("guest", Way.MACHINE, "");
+    }
+
+    @Test
+    void signingIn_isNotedAndItsFailuresToo_butNeverWhatWasTyped() {
+        assertThat(site.catalog.accounts().authenticate("guest", "not the password")).isEmpty();
+        assertThat(site.catalog.accounts().authenticate("my secret password", "x")).isEmpty();
+        site.catalog.sessions().open(guest, Duration.ofDays(1), "192.0.2.1", "");
+        assertThat(entries(ALL)).extracting(Entry::kind)
+                .contains(Kind.SIGN_IN_FAILED, Kind.SIGNED_IN);
+        assertThat(entries(ALL)).filteredOn(entry -> entry.kind() == Kind.SIGN_IN_FAILED)
+                .extracting(Entry::who).containsExactlyInAnyOrder("guest", "");
+        assertThat(entries(ALL)).noneMatch(entry -> entry.toString().contains("password"));
+    }
+
+    @Test
+    void rightsGroupsMachinesAndTokens_areNoted() {
+        Device source = site.device(owner);
+        Group group = site.group(owner, "Ice", guest);
+        Content content = site.publish(owner, source, "Cores", Grants.groups(List.of(group.id())));
+        site.catalog.accessEnds().change(owner.id(), content.id(),
+                Map.of(group.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
+        site.pass(Duration.ofDays(1));
+        site.catalog.accessEnds().pass();
+        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
+        site.catalog.memberships().changeRole(owner.id(), group.id(), guest.id(),
+                Standing.ADMIN);
+        site.catalog.memberships().leave(guest.id(), group.id());
+        site.catalog.groups().delete(owner.id(), group.id());
+        String secret = site.catalog.apiTokens()
+                .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
+        site.catalog.devices().withdraw(owner.id(), source.id());
+        site.catalog.accounts().disable(guest.id());
+        assertThat(entries(ALL)).extracting(Entry::kind).contains(Kind.REGISTERED, Kind.CODE_MADE,
+                Kind.MACHINE_ENROLLED, Kind.GROUP_CREATED, Kind.INVITED, Kind.JOINED,
+                Kind.PUBLISH_ORDERED, Kind.END_SET, Kind.ENDED, Kind.SHARED, Kind.WITHDRAWN,
+                Kind.GROUP_ROLE_CHANGED, Kind.LEFT, Kind.GROUP_DELETED, Kind.TOKEN_MADE,
+                Kind.MACHINE_WITHDRAWN, Kind.ACCOUNT_DISABLED);
+        assertThat(entries(ALL)).noneMatch(entry -> entry.toString().contains(secret));
+        assertThat(entries(new Wanted("", "", "core", Wanted.BEGINNING, Wanted.END)))
+                .extracting(Entry::kind).containsExactlyInAnyOrder(Kind.PUBLISH_ORDERED,
+                        Kind.END_SET, Kind.ENDED, Kind.SHARED, Kind.WITHDRAWN);
+        assertThat(entries(new Wanted("guest", "LEFT", "", Wanted.BEGINNING, Wanted.END)))
+                .extracting(Entry::detail).containsExactly("Ice: guest");
+    }
+
+    @Test
+    void entriesComeInPages_withinDays() {
+        for (int i = 0; i < 5; i++) {
+            site.group(guest, "Group " + i);
+            site.pass(Duration.ofDays(1));
+        }
+        Wanted groups = new Wanted("guest", "GROUP_CREATED", "", Wanted.BEGINNING, Wanted.END);
+        Slice<Entry> page = site.catalog.auditLog().find(groups, 1, 2);
+        assertThat(page.items()).extracting(Entry::detail).containsExactly("Group 3", "Group 2");
+        assertThat(page.more()).isTrue();
+        assertThat(entries(new Wanted("", "", "", site.now.minus(Duration.ofDays(2)), site.now)))
+                .extracting(Entry::detail).containsExactly("Group 4", "Group 3");
+    }
+
+    @Test
+    void oldEntries_goWhenTheSettingSaysSo() {
+        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
+        site.pass(Duration.ofDays(31));
+        assertThat(site.catalog.auditLog().prune()).isZero();
+        assertThat(site.catalog.settings().change(owner.id(), new Settings.Site(true, 30)))
+                .isFalse();
+        assertThat(site.catalog.settings().change(boss.id(), new Settings.Site(false, 30)))
+                .isTrue();
+        assertThat(site.catalog.settings().site()).isEqualTo(new Settings.Site(false, 30));
+        assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
+        assertThat(entries(ALL)).extracting(Entry::kind).containsExactly(Kind.SETTINGS_CHANGED);
+    }
+
+    private Entry latest() {
+        return entries(ALL).getFirst();
+    }
+
+    private List<Entry> entries(Wanted wanted) {
+        return site.catalog.auditLog().find(wanted, 0, 100).items();
+    }
+}
