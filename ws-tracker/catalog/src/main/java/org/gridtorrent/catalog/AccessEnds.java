@@ -9,6 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.audit.Kind;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -81,10 +83,7 @@ public final class AccessEnds implements AutoCloseable {
      */
     public boolean change(String ownerId, String contentId, Map<String, Optional<Instant>> ends) {
         Instant now = database.now();
-        if (ends.values().stream().flatMap(Optional::stream).anyMatch(end -> !end.isAfter(now))) {
-            throw CatalogException.invalid("An end has to be in the future. To end a right at"
-                    + " once, take it away.");
-        }
+        ends.values().forEach(end -> check(end, now));
         return database.change(handle -> {
             boolean owned = handle.createQuery("select count(*) from content where id = :id"
                     + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
@@ -95,6 +94,20 @@ public final class AccessEnds implements AutoCloseable {
             }
             return owned;
         });
+    }
+
+    /** INVALID for an end that is over. */
+    static void check(Optional<Instant> end, Instant now) {
+        if (end.isPresent() && !end.get().isAfter(now)) {
+            throw CatalogException.invalid("An end has to be in the future. To end a right at"
+                    + " once, take it away.");
+        }
+    }
+
+    /** One end for all that are granted something. */
+    static Map<String, Optional<Instant>> all(Grants grants, Instant end) {
+        return Stream.concat(grants.groupIds().stream(), grants.accountIds().stream()).distinct()
+                .collect(Collectors.toMap(id -> id, _ -> Optional.of(end)));
     }
 
     /** The ends that there are, by the ids of groups and people. */

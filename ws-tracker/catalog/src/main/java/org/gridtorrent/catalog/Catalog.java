@@ -29,6 +29,8 @@ public final class Catalog implements AutoCloseable {
     private final Inbox inbox;
     private final Devices devices;
     private final DevicePlaces devicePlaces;
+    private final Questions questions;
+    private final OwnersLimits ownersLimits;
     private final Contents contents;
     private final Descriptions descriptions;
     private final Search search;
@@ -49,6 +51,7 @@ public final class Catalog implements AutoCloseable {
     private final AutomaticGets automaticGets;
     private final Tasks tasks;
     private final Assignments assignments;
+    private final TaskRates taskRates;
     private final Swarms swarms;
     private final OpenSwarms openSwarms;
     private final Copies copies;
@@ -71,6 +74,8 @@ public final class Catalog implements AutoCloseable {
         this.inbox = new Inbox(database);
         this.devices = new Devices(database);
         this.devicePlaces = new DevicePlaces(database);
+        this.questions = new Questions(database);
+        this.ownersLimits = new OwnersLimits(database);
         this.contents = new Contents(database);
         this.descriptions = new Descriptions(database, contents);
         this.search = new Search(database, contents);
@@ -91,6 +96,7 @@ public final class Catalog implements AutoCloseable {
         this.subscriptionKeeping = new SubscriptionKeeping(database, withdrawals);
         this.automaticGets = new AutomaticGets(database, tasks);
         this.assignments = new Assignments(database);
+        this.taskRates = new TaskRates(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
         this.copies = new Copies(database, contents);
@@ -196,6 +202,14 @@ public final class Catalog implements AutoCloseable {
         return devicePlaces;
     }
 
+    public Questions questions() {
+        return questions;
+    }
+
+    public OwnersLimits ownersLimits() {
+        return ownersLimits;
+    }
+
     public Contents contents() {
         return contents;
     }
@@ -274,6 +288,10 @@ public final class Catalog implements AutoCloseable {
 
     public Assignments assignments() {
         return assignments;
+    }
+
+    public TaskRates taskRates() {
+        return taskRates;
     }
 
     public Swarms swarms() {

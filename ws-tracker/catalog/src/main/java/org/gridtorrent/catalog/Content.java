@@ -33,6 +33,16 @@ public record Content(String id, String ownerId, String ownerName, String title,
     public record Draft(String ownerId, String title, String description, Grants grants,
             String deviceId, String folder) {}
 
+    /**
+     * What is to hold from the beginning.
+     *
+     * @param ends when the rights of groups and people end
+     * @param copies how many copies are to be kept, alwaysOn of them on machines that always are; 0 for no rule
+     */
+    public record Terms(Optional<Instant> ends, int copies, int alwaysOn) {
+        public static final Terms NONE = new Terms(Optional.empty(), 0, 0);
+    }
+
     /** An access level with the groups or accounts (ids) that it names. */
     public record Grants(Access access, List<String> groupIds, List<String> accountIds) {
         public static final Grants EVERYONE = new Grants(Access.PUBLIC, List.of(), List.of());

@@ -14,8 +14,10 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Content.State;
+import org.gridtorrent.catalog.Content.Terms;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.FileFormats;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.jdbi.v3.core.Handle;
@@ -63,6 +65,15 @@ public final class Contents {
 
     /** The same, with what it says about itself. */
     public Published publish(Draft draft, Metadata metadata) {
+        return publish(draft, metadata, Terms.NONE);
+    }
+
+    /** The same, with what is to hold from the beginning; INVALID for an end that is over, or a rule that cannot be. */
+    public Published publish(Draft draft, Metadata metadata, Terms terms) {
+        AccessEnds.check(terms.ends(), database.now());
+        if (terms.copies() != 0 || terms.alwaysOn() != 0) {
+            Copies.check(terms.copies(), terms.alwaysOn());
+        }
         String title = title(draft.title());
         String about = description(draft.description());
         Metadata checked = MetadataRules.checked(metadata);
@@ -77,6 +88,11 @@ public final class Contents {
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
             grant(handle, draft.ownerId(), id, draft.grants());
+            terms.ends().ifPresent(
+                    end -> AccessEnds.put(handle, id, AccessEnds.all(draft.grants(), end)));
+            if (terms.copies() > 0) {
+                Copies.put(handle, database, id, new CopyRule(terms.copies(), terms.alwaysOn()));
+            }
             Descriptions.put(handle, id, checked);
             Task task = Tasks.add(handle, database,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),

@@ -35,10 +35,7 @@ public final class Copies {
      */
     public boolean keep(String ownerId, String contentId, int copies, int alwaysOn,
             List<String> deviceIds, List<String> groupIds) {
-        if (copies < 1 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
-            throw CatalogException.invalid("Keep 1 to " + CopyRule.MOST
-                    + " copies, and no more of them on machines that are always on.");
-        }
+        check(copies, alwaysOn);
         if (deviceIds.size() + groupIds.size() > MOST_PLACES) {
             throw CatalogException.invalid("Name at most " + MOST_PLACES + " places.");
         }
@@ -46,11 +43,18 @@ public final class Copies {
             CopyBook.lock(handle, contentId);
             boolean owned = owns(handle, ownerId, contentId);
             if (owned) {
-                put(handle, contentId, new CopyRule(copies, alwaysOn));
+                put(handle, database, contentId, new CopyRule(copies, alwaysOn));
                 place(handle, ownerId, contentId, deviceIds, groupIds);
             }
             return owned;
         });
+    }
+
+    static void check(int copies, int alwaysOn) {
+        if (copies < 1 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
+            throw CatalogException.invalid("Keep 1 to " + CopyRule.MOST
+                    + " copies, and no more of them on machines that are always on.");
+        }
     }
 
     /** Takes the rule back; what it made is withdrawn, but never a last copy. False as for keeping. */
@@ -79,6 +83,22 @@ public final class Copies {
     /** Of how many contents the machine has the last verified copy. */
     public int onlyOn(String deviceId) {
         return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database));
+    }
+
+    /**
+     * What is on a machine.
+     *
+     * @param count how many data sets it has, of so many bytes together
+     * @param byRule how many of them rules put there
+     */
+    public record Held(int count, long bytes, int byRule) {}
+
+    public Held heldBy(String deviceId) {
+        return database.read(handle -> handle.createQuery("select count(*),"
+                + " coalesce(sum(c.total_length), 0), coalesce(sum(case when k.by_rule then 1"
+                + " else 0 end), 0) from content_copy k join content c on c.id = k.content_id"
+                + " where k.device_id = :device").bind("device", deviceId)
+                .map((row, _) -> new Held(row.getInt(1), row.getLong(2), row.getInt(3))).one());
     }
 
     private static KeptCopies kept(Handle handle, CopyFacts facts, String readerId,
@@ -136,7 +156,7 @@ public final class Copies {
                 .mapTo(Integer.class).one() == 1;
     }
 
-    private void put(Handle handle, String contentId, CopyRule rule) {
+    static void put(Handle handle, Database database, String contentId, CopyRule rule) {
         for (String sql : List.of("insert into copy_rule (content_id, copies, always_on, changed)"
                 + " values (:content, :copies, :alwaysOn, :now) on conflict do nothing",
                 "update copy_rule set copies = :copies, always_on = :alwaysOn, changed = :now,"

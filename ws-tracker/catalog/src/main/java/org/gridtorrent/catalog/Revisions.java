@@ -44,19 +44,41 @@ final class Revisions {
                 + " (select device_id from announcement)");
     }
 
-    /** Another number after each of these changes: revisions and epochs only grow. */
+    /**
+     * How a device stands.
+     *
+     * @param talk grows with each question that is put to it, and that it answers
+     */
+    record Standing(long revision, long talk) {
+        private static final Standing UNKNOWN = new Standing(0, 0);
+
+        /** Another number when either is another: both only grow. */
+        long sum() {
+            return revision + talk;
+        }
+    }
+
+    /** Another number after each of these changes: revisions, epochs and talk only grow. */
     static long sum(Handle handle) {
-        return handle.createQuery("select (select coalesce(sum(revision), 0) from device)"
+        return handle.createQuery("select (select coalesce(sum(revision + talk), 0) from device)"
                 + " + (select coalesce(sum(access_epoch), 0) from content)").mapTo(Long.class)
                 .one();
     }
 
-    /** Every device's revision. */
-    static Map<String, Long> all(Handle handle) {
-        return handle.createQuery("select id, revision from device")
+    static Standing of(Handle handle, String deviceId) {
+        return handle.createQuery("select revision, talk from device where id = :id")
+                .bind("id", deviceId)
+                .map((row, _) -> new Standing(row.getLong(1), row.getLong(2))).findOne()
+                .orElse(Standing.UNKNOWN);
+    }
+
+    /** How every device stands. */
+    static Map<String, Standing> all(Handle handle) {
+        return handle.createQuery("select id, revision, talk from device")
                 .reduceRows(new HashMap<>(), (all, row) -> {
                     all.put(row.getColumn("id", String.class),
-                            row.getColumn("revision", Long.class));
+                            new Standing(row.getColumn("revision", Long.class),
+                                    row.getColumn("talk", Long.class)));
                     return all;
                 });
     }

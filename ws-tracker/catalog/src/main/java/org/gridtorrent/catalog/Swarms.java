@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Which devices take part in which content's swarm. Announcements expire when not repeated. */
@@ -51,6 +52,15 @@ public final class Swarms {
     /** Returns when it is committed, together with others' that came at the same time. */
     public void announce(Announcement said) {
         announced.add(said);
+    }
+
+    /** How many bytes each device that was heard of lately still lacks, as it said last. */
+    public Map<String, Long> lacking(String contentId) {
+        return database.read(handle -> handle.createQuery("select device_id, bytes_left"
+                + " from announcement where content_id = :id and expires > :now")
+                .bind("id", contentId).bind("now", database.now())
+                .map((row, _) -> Map.entry(row.getString(1), row.getLong(2))).list().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Counts the device among those that came to have all of it, once; said before its announce. */

@@ -185,6 +185,7 @@ public final class Tasks {
 
     /** A content whose publishing ended without metainfo can never be had. */
     static void ended(Handle handle, Task task) {
+        TaskRates.forget(handle, task.id());
         if (task.kind() == Kind.PUBLISH) {
             handle.createUpdate("update content set state = 'FAILED'"
                     + " where id = :id and state = 'PREPARING'").bind("id", task.contentId())

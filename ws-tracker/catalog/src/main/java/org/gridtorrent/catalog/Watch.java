@@ -7,6 +7,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
+import org.gridtorrent.catalog.Revisions.Standing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,8 @@ final class Watch implements AutoCloseable {
     /** Between two looks, however much is changed here. */
     private static final long SPACING_NS = Duration.ofMillis(20).toNanos();
     private static final long NO_SUM_YET = -1;
+    /** Of a waiter that has not looked yet: whatever there is, is news to it. */
+    static final long NOTHING_KNOWN = -1;
 
     private final Database database;
     private final Thread thread = Thread.ofPlatform().daemon().name("catalog-watch")
@@ -65,7 +69,12 @@ final class Watch implements AutoCloseable {
 
     /** A long poll that was told of this revision; to be closed when it is answered. */
     Waiter waiter(String deviceId, long known) {
-        var waiter = new Waiter(deviceId, known);
+        return waiter(deviceId, Standing::revision, known);
+    }
+
+    /** One that waits until another number of its device's is not the known one. */
+    Waiter waiter(String deviceId, ToLongFunction<Standing> number, long known) {
+        var waiter = new Waiter(deviceId, number, known);
         waiters.put(waiter, true);
         return waiter;
     }
@@ -130,9 +139,10 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private void wakeMoved(Map<String, Long> revisions) {
+    private void wakeMoved(Map<String, Standing> standings) {
         for (Waiter waiter : waiters.keySet()) {
-            if (revisions.getOrDefault(waiter.deviceId, waiter.known) != waiter.known) {
+            Standing now = standings.get(waiter.deviceId);
+            if (now != null && waiter.number.applyAsLong(now) != waiter.known) {
                 waiter.wake();
             }
         }
@@ -162,12 +172,19 @@ final class Watch implements AutoCloseable {
     /** One long poll. */
     final class Waiter implements AutoCloseable {
         private final String deviceId;
-        private final long known;
+        private final ToLongFunction<Standing> number;
+        private volatile long known;
         private final Semaphore woken = new Semaphore(0);
 
-        private Waiter(String deviceId, long known) {
+        private Waiter(String deviceId, ToLongFunction<Standing> number, long known) {
             this.deviceId = deviceId;
+            this.number = number;
             this.known = known;
+        }
+
+        /** What was read just now; only another number is news from here on. */
+        void heard(long now) {
+            known = now;
         }
 
         /** Blocks until there is reason to look; false when the time is over or the watch closed. */

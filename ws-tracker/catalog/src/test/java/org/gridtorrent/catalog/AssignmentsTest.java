@@ -65,6 +65,25 @@ class AssignmentsTest {
         return assignments.openSession(device.id(), "2");
     }
 
+    @Test
+    void ratesOfARunningTask_areKeptFiveSecondsApartForTenMinutes() {
+        long lease = ordered(Kind.DOWNLOAD).lease();
+        Task task = ordered(Kind.DOWNLOAD);
+        for (int second = 0; second < 700; second++) {
+            reported(task, lease, new Report(State.RUNNING, second, 9_999, second, 1, ""));
+            site.pass(Duration.ofSeconds(1));
+        }
+        assertThat(rates().get(task.id())).hasSizeBetween(119, 121)
+                .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(695L);
+        assertThat(site.catalog.taskRates().of("stranger")).isEmpty();
+        reported(task, lease, new Report(State.DONE, 9_999, 9_999, 0, 0, ""));
+        assertThat(rates()).isEmpty();
+    }
+
+    private java.util.Map<String, List<TaskRates.Rate>> rates() {
+        return site.catalog.taskRates().of(owner.id());
+    }
+
     private Task current(Task task) {
         return tasks.find(owner.id(), task.id()).orElseThrow();
     }

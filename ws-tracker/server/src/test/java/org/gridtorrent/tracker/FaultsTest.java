@@ -23,6 +23,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
+import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskState;
@@ -73,7 +74,8 @@ class FaultsTest {
                     entry("enrol", () -> enrol(code, request())),
                     entry("renew", this::renew),
                     entry("reportDevice", () -> line.reportDevice("1", List.of(), 1, List.of())),
-                    entry("fetchTasks", () -> line.fetchTasks(0, 0, null, any(), any())),
+                    entry("fetchTasks", () -> line.fetchTasks(0, 0, null, null, any(), any(),
+                            any(), any())),
                     entry("reportTask", () -> report(1)),
                     entry("registerContent", () -> register(TrackerSite.metainfo("own"))),
                     entry("fetchContent", this::fetchContent),
@@ -87,7 +89,8 @@ class FaultsTest {
                     entry("deviceStatus", () -> line.deviceStatus(any(), any(), any(), any(),
                             any(), any())),
                     entry("reportPlaces", () -> line.reportPlaces(List.of())),
-                    entry("offerRoom", () -> line.offerRoom(0, false)));
+                    entry("offerRoom", () -> line.offerRoom(0, false)),
+                    entry("answerQuestion", () -> answer(0)));
         }
 
         private static byte[] request() throws IdentityException {
@@ -126,6 +129,10 @@ class FaultsTest {
 
         void listPeers() throws TrackerFault {
             line.listPeers(infoHash, 9, null);
+        }
+
+        void answer(int total) throws TrackerFault {
+            line.answerQuestion("nosuchquestion", Listed.YES, total, List.of());
         }
 
         void ticket() throws TrackerFault {
@@ -190,6 +197,7 @@ class FaultsTest {
         notFound("issueTicket", other::ticket);
         notFound("fetchAccessList", other::accessList);
         notFound("newVersion", () -> other.next("/data/next"));
+        notFound("answerQuestion", () -> other.answer(0));
     }
 
     private static void notFound(String operation, ThrowingCallable call) {
@@ -215,6 +223,7 @@ class FaultsTest {
         provoke("reportPlaces", FaultCode.INVALID,
                 () -> owner.line.reportPlaces(List.of(nowhere)));
         provoke("offerRoom", FaultCode.INVALID, () -> owner.line.offerRoom(-1, false));
+        provoke("answerQuestion", FaultCode.INVALID, () -> owner.answer(-1));
     }
 
     /** Of a machine that began twice since it was given its session and its task. */
@@ -243,7 +252,8 @@ class FaultsTest {
 
     private static List<Task> tasks(Machine machine, long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, new Holder<>(), tasks);
+        machine.tracker().fetchTasks(0, 0, session, null, new Holder<>(), tasks,
+                new Holder<>(), new Holder<>());
         return tasks.value;
     }
 

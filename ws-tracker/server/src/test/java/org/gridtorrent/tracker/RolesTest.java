@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
+import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.contract.WsTracker;
@@ -69,6 +70,7 @@ class RolesTest {
         TO_BE_ENROLLED,
         TO_READ,
         TO_OWN,
+        TO_BE_ASKED,
         THE_TASK;
 
         Optional<FaultCode> refusal(Role role) {
@@ -82,7 +84,7 @@ class RolesTest {
                 case A_CODE, TO_BE_ENROLLED -> true;
                 case TO_READ -> role.isAtLeast(Role.MEMBER);
                 case TO_OWN -> role.isAtLeast(Role.OWNERS_OTHER_MACHINE);
-                case THE_TASK -> role == Role.PUBLISHER;
+                case TO_BE_ASKED, THE_TASK -> role == Role.PUBLISHER;
             }, FaultCode.NOT_FOUND);
         }
 
@@ -117,8 +119,10 @@ class RolesTest {
                 1, List.of("/data"))),
         REPORT_PLACES(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.reportPlaces(List.of())),
         OFFER_ROOM(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.offerRoom(0, false)),
-        FETCH_TASKS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.fetchTasks(0, 0, null, any(),
-                any())),
+        FETCH_TASKS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.fetchTasks(0, 0, null, null,
+                any(), any(), any(), any())),
+        ANSWER_QUESTION(Need.TO_BE_ASKED, (caller, shared) -> caller.line.answerQuestion(
+                asked("/" + shared.name), Listed.NOT_OPEN, 0, List.of())),
         OPEN_SESSION(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.openSession("1", any(),
                 any())),
         DEVICE_STATUS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.deviceStatus(any(), any(),
@@ -230,6 +234,12 @@ class RolesTest {
         TrackerSite.announce(publisher, hash, 0);
         return new Shared(published.content(), hash, name, published.task().id(),
                 published.task().lease());
+    }
+
+    /** A question that was put to the publisher's machine. */
+    private static String asked(String folder) {
+        return site.catalog.questions().ask(publisher.account().id(), publisher.id(), folder, 0)
+                .orElseThrow().id();
     }
 
     @Test

@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.xml.ws.Holder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.OwnersLimits;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.FileState;
+import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.Question;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -51,13 +57,14 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(5);
+        assertThat(level.value).isEqualTo(6);
         return session.value;
     }
 
     private static List<Task> tasks(Machine machine, @Nullable Long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, new Holder<>(), tasks);
+        machine.tracker().fetchTasks(0, 0, session, null, new Holder<>(), tasks, new Holder<>(),
+                new Holder<>());
         return tasks.value == null ? List.of() : tasks.value;
     }
 
@@ -212,14 +219,49 @@ class SessionsTest {
         member.tracker().offerRoom(1_000_000, true);
         var revision = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
-        member.tracker().fetchTasks(0, 0, session, revision, tasks);
+        member.tracker().fetchTasks(0, 0, session, null, revision, tasks, new Holder<>(),
+                new Holder<>());
         assertThat(site.catalog.copies().keep(publisher.account().id(), content.id(), 2, 0,
                 List.of(), List.of())).isTrue();
-        member.tracker().fetchTasks(revision.value, 40, session, revision, tasks);
+        member.tracker().fetchTasks(revision.value, 40, session, null, revision, tasks,
+                new Holder<>(), new Holder<>());
         assertThat(tasks.value).singleElement().satisfies(task -> {
             assertThat(task.getKind()).isEqualTo(TaskKind.DOWNLOAD);
             assertThat(task.getContentId()).isEqualTo(content.id());
         });
         assertFault(FaultCode.INVALID, () -> member.tracker().offerRoom(-1, false));
+    }
+
+    /** Of the contract's sixth level; handed out once, and only to clients that ask for them. */
+    @Test
+    void ownersQuestionsAndLimits_areForClientsThatUnderstandThem() throws Exception {
+        Machine member = site.ready("member");
+        long session = session(member);
+        site.catalog.ownersLimits().set(member.account().id(), member.id(),
+                new OwnersLimits.Limits("08:00,2000000", ""));
+        var asked = site.catalog.questions()
+                .ask(member.account().id(), member.id(), "/data", 100).orElseThrow();
+        var questions = new Holder<List<Question>>();
+        var limits = new Holder<org.gridtorrent.contract.OwnersLimits>();
+        member.tracker().fetchTasks(0, 0, session, null, new Holder<>(), new Holder<>(),
+                questions, limits);
+        assertThat(questions.value).isNullOrEmpty();
+        assertThat(limits.value).isNull();
+        member.tracker().fetchTasks(0, 0, session, true, new Holder<>(), new Holder<>(),
+                questions, limits);
+        assertThat(questions.value).singleElement().satisfies(question -> {
+            assertThat(question.getId()).isEqualTo(asked.id());
+            assertThat(question.getFolder()).isEqualTo("/data");
+            assertThat(question.getFirst()).isEqualTo(100);
+        });
+        assertThat(limits.value.getUpload()).isEqualTo("08:00,2000000");
+        assertThat(limits.value.getDownload()).isEmpty();
+        var entry = new FolderEntry();
+        entry.setName("run");
+        entry.setFolder(true);
+        member.tracker().answerQuestion(asked.id(), Listed.YES, 101, List.of(entry));
+        assertThat(site.catalog.questions().await(member.account().id(), member.id(), asked,
+                Duration.ZERO)).contains(new Listing(Listing.Outcome.YES, 101,
+                        List.of(new Listing.Entry("run", true, 0))));
     }
 }

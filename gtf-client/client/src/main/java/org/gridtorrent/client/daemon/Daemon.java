@@ -14,6 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.disk.ProcessLock;
+import org.gridtorrent.client.owner.FolderBrowser;
+import org.gridtorrent.client.owner.OwnersDesk;
+import org.gridtorrent.client.owner.OwnersRates;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
@@ -76,7 +79,9 @@ public final class Daemon implements AutoCloseable {
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
-                options.version(), () -> device.isExpired(clock.instant()), clock);
+                options.version(), () -> device.isExpired(clock.instant()), clock,
+                new OwnersDesk(new FolderBrowser(folders),
+                        new OwnersRates(options.limits(), engine.limits()::set), tracker)::hear);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::observedAt);

@@ -67,7 +67,7 @@ public final class OpenedFolders {
     }
 
     /** Whether the path, its links resolved, lies in an opened folder. */
-    boolean cover(Path real) throws IOException {
+    public boolean cover(Path real) throws IOException {
         return all().stream().anyMatch(real::startsWith);
     }
 

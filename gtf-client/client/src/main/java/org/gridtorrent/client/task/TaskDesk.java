@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Assignments;
@@ -36,6 +37,8 @@ final class TaskDesk implements Runnable {
     /** A certificate that ran out while the machine slept is refused too, and renewed soon. */
     private final BooleanSupplier certificateOver;
     private final InstantSource clock;
+    /** Hears what this machine's owner asks of it besides tasks. */
+    private final Consumer<Assignments> owner;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile TrackerLink link;
@@ -46,7 +49,8 @@ final class TaskDesk implements Runnable {
 
     TaskDesk(TrackerClient tracker, String version, TaskBoard board, TaskRunner runner,
             Reporter reporter, Contents contents, Pause reachable, BooleanSupplier certificateOver,
-            InstantSource clock) {
+            InstantSource clock, Consumer<Assignments> owner) {
+        this.owner = owner;
         this.tracker = tracker;
         this.version = version;
         this.board = board;
@@ -92,6 +96,7 @@ final class TaskDesk implements Runnable {
             int seconds = link.reachable() ? TrackerClient.LONGEST_WAIT_SECONDS : 0;
             Assignments answer = tracker.fetchTasks(revision, seconds, session);
             answered();
+            owner.accept(answer);
             if (answer.revision() != revision) {
                 revision = answer.revision();
                 contents.accessMoved();

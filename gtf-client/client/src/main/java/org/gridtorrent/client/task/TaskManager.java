@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gridtorrent.client.tracker.Assignment.Kind;
+import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.TrackerClient;
 
 /**
@@ -31,10 +33,11 @@ public final class TaskManager implements AutoCloseable {
      *
      * @param version of this program, for the site's people
      * @param certificateOver whether this device's certificate is out of its time
+     * @param owner hears what this machine's owner asks of it besides tasks
      */
     public TaskManager(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
             TrackerClient tracker, String version, BooleanSupplier certificateOver,
-            InstantSource clock) {
+            InstantSource clock, Consumer<Assignments> owner) {
         this.board = board;
         this.contents = contents;
         Retry retry = new Retry(board, reachable, certificateOver);
@@ -51,7 +54,7 @@ public final class TaskManager implements AutoCloseable {
                 Kind.LIMIT, new Limiting(board, contents))));
         this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, "cancelled"));
         this.desk = new TaskDesk(tracker, version, board, runner, reporter, contents, reachable,
-                certificateOver, clock);
+                certificateOver, clock, owner);
     }
 
     /** Takes up what was shared and what was being done; the tracker need not be there for it. */

@@ -1,6 +1,12 @@
 package org.gridtorrent.client.tracker;
 
 import java.util.List;
+import java.util.Optional;
 
-/** Everything that this device is to do, as of a revision. */
-public record Assignments(long revision, List<Assignment> tasks) {}
+/**
+ * Everything that this device is to do, as of a revision; and what its owner asks of it meanwhile.
+ *
+ * @param limits empty from a tracker that knows of none
+ */
+public record Assignments(long revision, List<Assignment> tasks, List<Question> questions,
+        Optional<OwnersLimits> limits) {}

@@ -16,6 +16,8 @@ import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FileState;
+import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -45,6 +47,8 @@ public final class TrackerClient {
     private static final int WITH_PLACES = 4;
     /** The level from which on a registration names the task's lease. */
     private static final int WITH_LEASES = 5;
+    /** The level from which on a device's owner asks it something. */
+    private static final int WITH_OWNERS_QUESTIONS = 6;
 
     private static final int MOST_AT_ONCE = 32;
 
@@ -174,18 +178,47 @@ public final class TrackerClient {
             throws TrackerException {
         Holder<Long> revision = new Holder<>();
         Holder<List<Task>> tasks = new Holder<>();
+        Holder<List<org.gridtorrent.contract.Question>> questions = new Holder<>();
+        Holder<org.gridtorrent.contract.OwnersLimits> limits = new Holder<>();
+        boolean asked = session.isPresent() && level >= WITH_OWNERS_QUESTIONS;
         return Faults.mapped("fetchTasks", () -> {
             Ports.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
             try {
                 calls.fetchTasks(afterRevision, waitSeconds,
-                        session.isPresent() ? session.getAsLong() : null, revision, tasks);
+                        session.isPresent() ? session.getAsLong() : null, asked ? true : null,
+                        revision, tasks, questions, limits);
             } finally {
                 Ports.wait(calls, ANSWER_TIMEOUT);
             }
             List<Task> some = tasks.value == null ? List.of() : tasks.value;
             return new Assignments(revision.value,
-                    some.stream().map(TrackerClient::assignment).toList());
+                    some.stream().map(TrackerClient::assignment).toList(),
+                    Objects.requireNonNullElse(questions.value,
+                            List.<org.gridtorrent.contract.Question>of()).stream()
+                            .map(question -> new Question(question.getId(), question.getFolder(),
+                                    question.getFirst()))
+                            .toList(),
+                    Optional.ofNullable(limits.value).map(
+                            set -> new OwnersLimits(set.getUpload(), set.getDownload())));
         });
+    }
+
+    /** NOT_FOUND when nobody waits for it any more. */
+    public void answerQuestion(String questionId, Listing listing) throws TrackerException {
+        turns.call("answerQuestion", () -> {
+            calls.answerQuestion(questionId, Listed.valueOf(listing.outcome().name()),
+                    listing.total(),
+                    listing.entries().stream().map(TrackerClient::soap).toList());
+            return true;
+        });
+    }
+
+    private static FolderEntry soap(Listing.Entry entry) {
+        var soap = new FolderEntry();
+        soap.setName(entry.name());
+        soap.setFolder(entry.folder());
+        soap.setLength(entry.length());
+        return soap;
     }
 
     private static Assignment assignment(Task task) {

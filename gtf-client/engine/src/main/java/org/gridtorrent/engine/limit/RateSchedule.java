@@ -13,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -88,8 +89,25 @@ public final class RateSchedule {
     }
 
     public long rateAt(LocalDateTime local) {
-        Map.Entry<Integer, Long> begun = week.floorEntry(minuteOfWeek(local));
+        return rateAt(minuteOfWeek(local));
+    }
+
+    private long rateAt(int minute) {
+        Map.Entry<Integer, Long> begun = week.floorEntry(minute);
         return (begun == null ? week.lastEntry() : begun).getValue();
+    }
+
+    /** At each minute the lower rate of the two. */
+    public RateSchedule lower(RateSchedule other) {
+        if (equals(OFF) || other.equals(OFF)) {
+            return equals(OFF) ? other : this;
+        }
+        Set<Integer> begins = new TreeSet<>(week.keySet());
+        begins.addAll(other.week.keySet());
+        return new RateSchedule(begins.stream().map(minute -> new Entry(
+                Optional.of(DayOfWeek.of(minute / MINUTES_A_DAY + 1)),
+                LocalTime.MIDNIGHT.plusMinutes(minute % MINUTES_A_DAY),
+                Math.min(rateAt(minute), other.rateAt(minute)))).toList());
     }
 
     /** When the rate in force gives way to another; empty when it always holds. */

@@ -7,6 +7,7 @@ import java.time.DayOfWeek;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.TemporalAdjusters;
+import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,21 @@ final class RateScheduleTest {
         for (DayOfWeek day : DayOfWeek.values()) {
             assertThat(schedule.rateAt(on(day, time))).isEqualTo(parse(rate).rateAt(MONDAY));
         }
+    }
+
+    @Test
+    void theLowerOfTwoHoldsAtEachMinuteOfTheWeek() {
+        RateSchedule own = parse("08:00,2M 18:00,9M Sat-00:00,off");
+        RateSchedule other = parse("Tue-12:00,1M Sun-06:30,off");
+        for (RateSchedule lower : List.of(own.lower(other), other.lower(own))) {
+            for (LocalDateTime at = MONDAY; at.isBefore(MONDAY.plusWeeks(1)); at = at
+                    .plusMinutes(1)) {
+                assertThat(lower.rateAt(at)).as("%s", at)
+                        .isEqualTo(Math.min(own.rateAt(at), other.rateAt(at)));
+            }
+        }
+        assertThat(own.lower(RateSchedule.OFF)).isEqualTo(own);
+        assertThat(RateSchedule.OFF.lower(own)).isEqualTo(own);
     }
 
     @ParameterizedTest

@@ -1,15 +1,21 @@
 package org.gridtorrent.tracker.soap;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.OwnersLimits;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Problem;
+import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.contract.Endpoint;
+import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
+import org.gridtorrent.contract.Question;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -41,6 +47,27 @@ final class Soap {
         soap.setPaused(task.paused() || task.notBefore().isPresent());
         task.uploadLimit().ifPresent(soap::setUploadLimit);
         task.downloadLimit().ifPresent(soap::setDownloadLimit);
+        return soap;
+    }
+
+    static Question question(org.gridtorrent.catalog.folders.Question question) {
+        var soap = new Question();
+        soap.setId(question.id());
+        soap.setFolder(question.folder());
+        soap.setFirst(question.first());
+        return soap;
+    }
+
+    static Listing listing(Listed listed, int total, List<FolderEntry> entries) {
+        return new Listing(Listing.Outcome.valueOf(listed.name()), total,
+                entries.stream().map(entry -> new Listing.Entry(entry.getName(),
+                        entry.isFolder(), entry.getLength())).toList());
+    }
+
+    static org.gridtorrent.contract.OwnersLimits limits(OwnersLimits.Limits limits) {
+        var soap = new org.gridtorrent.contract.OwnersLimits();
+        soap.setUpload(limits.upload());
+        soap.setDownload(limits.download());
         return soap;
     }
 

@@ -21,8 +21,12 @@ import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
+import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.Listed;
+import org.gridtorrent.contract.OwnersLimits;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
+import org.gridtorrent.contract.Question;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -46,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 5;
+    private static final int LEVEL = 6;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -138,18 +142,38 @@ public final class TrackerEndpoint implements WsTracker {
 
     @Override
     public void fetchTasks(long afterRevision, int waitSeconds, @Nullable Long session,
-            Holder<Long> revision, Holder<List<Task>> task) throws TrackerFault {
+            @Nullable Boolean withQuestions, Holder<Long> revision, Holder<List<Task>> task,
+            Holder<List<Question>> question, Holder<OwnersLimits> limits) throws TrackerFault {
         Caller caller = caller();
         String device = caller.device().deviceId();
+        boolean asked = session != null && Boolean.TRUE.equals(withQuestions);
         revision.value = Faults.guard(() -> {
             catalog.devices().seen(device);
-            return await(device, afterRevision, Duration.ofSeconds(waitSeconds));
+            return await(device, afterRevision, Duration.ofSeconds(waitSeconds), asked);
         });
         if (!admission.stillAdmits(caller)) {
             throw Faults.notEnrolled();
         }
         // Read after the revision: what changes in between is told by the next poll.
         task.value = Faults.guard(() -> tasks(device, session));
+        question.value = asked
+                ? Faults.guard(() -> catalog.questions().handOut(device).stream()
+                        .map(Soap::question).toList())
+                : List.of();
+        if (asked) {
+            limits.value = Faults.guard(() -> Soap.limits(catalog.ownersLimits().of(device)));
+        }
+    }
+
+    @Override
+    public void answerQuestion(String questionId, Listed listed, int total,
+            List<FolderEntry> entries) throws TrackerFault {
+        Caller caller = caller();
+        boolean known = Faults.guard(() -> catalog.questions().answer(caller.device().deviceId(),
+                questionId, Soap.listing(listed, total, entries)));
+        if (!known) {
+            throw Faults.notFound("question");
+        }
     }
 
     private List<Task> tasks(String device, @Nullable Long session) {
@@ -321,10 +345,12 @@ public final class TrackerEndpoint implements WsTracker {
         return lease == null ? OptionalLong.empty() : OptionalLong.of(lease);
     }
 
-    private long await(String device, long known, Duration longest) throws TrackerFault {
+    private long await(String device, long known, Duration longest, boolean withQuestions)
+            throws TrackerFault {
         try {
-            return workload.aside(
-                    () -> catalog.devices().awaitRevision(device, known, longest, closing));
+            return workload.aside(() -> withQuestions
+                    ? catalog.questions().awaitNews(device, known, longest, closing)
+                    : catalog.devices().awaitRevision(device, known, longest, closing));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Faults.failed();
