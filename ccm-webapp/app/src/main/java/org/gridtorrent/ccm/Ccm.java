@@ -29,6 +29,7 @@ import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.mail.MailRun;
 import org.gridtorrent.ccm.mail.NoticeRun;
 import org.gridtorrent.ccm.mail.Post;
+import org.gridtorrent.ccm.page.BrowsePages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
@@ -175,15 +176,18 @@ public final class Ccm {
         var home = new HomePages(catalog);
         routes.getOpen("/", home::home).get("/my-data", home::mine)
                 .get("/search", new SearchPages(catalog.search(), messages)::search);
-        var machines = new MachinePages(catalog.devices(), catalog.copies(), options.pagesUrl(),
+        var machines = new MachinePages(catalog, orders, messages, options.pagesUrl(),
                 options.caCertificate(), clock);
         routes.get("/machines", machines::list).post("/machines", machines::newCode)
+                .get("/machines/{id}", machines::show)
+                .post("/machines/{id}/limits", machines::limit)
                 .post("/machines/{id}/withdraw", machines::withdraw);
         var publish = new PublishPages(catalog, orders, messages, clock);
         routes.get("/publish", publish::form).post("/publish", publish::publish)
-                .get("/publish/folders", publish::folders);
+                .get("/publish/folders", publish::folders)
+                .get("/publish/browse", new BrowsePages(catalog, clock)::browse);
         datasetPages(routes);
-        var transfers = new TransferPages(catalog.tasks(), orders);
+        var transfers = new TransferPages(catalog.tasks(), catalog.taskRates(), clock, orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
                 .post("/transfers/{id}/pause", transfers::pause)

@@ -82,6 +82,48 @@ class DatasetPagesTest {
     }
 
     @Test
+    void review_showsEverythingAndPublishesIt() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
+            "group", "groups", group.id(), "title", "Run <42>", "ends", "2026-04-30", "copies",
+            "3", "alwaysOn", "1", "keywords", "beam, frames"};
+        String review = browser.post("/publish", with(typed, "do", "review")).body();
+        assertThat(review).contains("Is this right?", "Run &lt;42&gt;", "/data/run", "Beam line",
+                "3, of which 1", "2026-04-30", "name=\"keywords\" value=\"beam, frames\"");
+        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(browser.post("/publish", with(typed, "do", "change")).body())
+                .contains("value=\"2026-04-30\"", "value=\"beam, frames\"", "Choose another");
+        assertThat(browser.post("/publish", with(typed, "do", "publish")).statusCode())
+                .isEqualTo(303);
+        Content made = site.catalog.contents().ownedBy(publisher.id()).getFirst();
+        assertThat(site.catalog.accessEnds().of(publisher.id(), made.id())).singleElement()
+                .satisfies(entry -> assertThat(entry.ends())
+                        .contains(java.time.Instant.parse("2026-05-01T00:00:00Z")));
+        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+                Files.writeString(folder.resolve("run"), "frames"));
+        assertThat(site.catalog.copies().of(publisher.id(), made.id()).orElseThrow().rule()
+                .orElseThrow().asked().copies()).isEqualTo(3);
+    }
+
+    @Test
+    void endsAndCopiesThatCannotBe_areRefused() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
+            "group", "groups", group.id(), "title", "Run 42"};
+        assertThat(browser.post("/publish", with(typed, "ends", "2026-02-28")).body())
+                .contains("This day is over");
+        assertThat(browser.post("/publish", with(typed, "ends", "2026-02-30")).body())
+                .contains("no day of the calendar");
+        assertThat(browser.post("/publish", with(typed, "copies", "2", "alwaysOn", "3")).body())
+                .contains("copies-error");
+        assertThat(browser.post("/publish", with(typed, "copies", "101")).statusCode())
+                .isEqualTo(422);
+        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+    }
+
+    @Test
     void metadata_isPublishedWithItAndChangedByItsOwnerAlone() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
         browser.page("/publish");

@@ -25,6 +25,11 @@ public final class DevicePath {
                 || wanted.startsWith(folder + "/") || wanted.startsWith(folder + "\\"));
     }
 
+    /** Of what lies there; empty when the path is. */
+    static String name(String path) {
+        return trimmed(path).replaceFirst(".*[\\\\/]", "");
+    }
+
     private static String trimmed(String path) {
         return path.length() > 1 ? path.replaceAll("[\\\\/]+$", "") : path;
     }

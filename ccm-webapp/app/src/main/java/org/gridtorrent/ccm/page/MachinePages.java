@@ -8,27 +8,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Copies;
+import org.gridtorrent.catalog.Copies.Held;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Devices;
+import org.gridtorrent.catalog.OwnersLimits;
+import org.gridtorrent.catalog.OwnersLimits.Limits;
+import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.machine.MachineView;
+import org.gridtorrent.ccm.view.machine.Week;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
+import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 import org.gridtorrent.identity.EnrolmentCode;
 
-/** One's machines: the list, a code to add one, and withdrawing one. */
+/** One's machines: the list, a code to add one, and what can be set for each. */
 public final class MachinePages {
     private final Devices devices;
     private final Copies copies;
+    private final OwnersLimits limits;
+    private final OrderLog orders;
+    private final Messages messages;
     private final URI pagesUrl;
     private final X509Certificate caCertificate;
     private final InstantSource clock;
 
-    public MachinePages(Devices devices, Copies copies, URI pagesUrl, X509Certificate caCertificate,
-            InstantSource clock) {
-        this.devices = devices;
-        this.copies = copies;
+    public MachinePages(Catalog catalog, OrderLog orders, Messages messages, URI pagesUrl,
+            X509Certificate caCertificate, InstantSource clock) {
+        this.devices = catalog.devices();
+        this.copies = catalog.copies();
+        this.limits = catalog.ownersLimits();
+        this.orders = orders;
+        this.messages = messages;
         this.pagesUrl = pagesUrl;
         this.caCertificate = caCertificate;
         this.clock = clock;
@@ -49,6 +65,39 @@ public final class MachinePages {
             throw Refusal.notFound();
         }
         return new Reply.SeeOther(LocalPath.noticed("/machines", "withdrawn"));
+    }
+
+    public Reply show(Exchange exchange) {
+        Limits set = limits.of(exchange.id());
+        return machine(exchange, 200, Week.of(set.upload()), Week.of(set.download()), "");
+    }
+
+    /** Replaces the machine's limits; its client follows within seconds. */
+    public Reply limit(Exchange exchange) {
+        Form form = exchange.form();
+        Week upload = Week.of(form, "up");
+        Week download = Week.of(form, "down");
+        if (!upload.isRight() || !download.isRight()) {
+            return machine(exchange, 422, upload, download, messages.text("machine.limits.wrong"));
+        }
+        String viewer = exchange.viewer().id();
+        if (!limits.set(viewer, exchange.id(), new Limits(upload.text(), download.text()))) {
+            throw Refusal.notFound();
+        }
+        orders.account(viewer, "limit machine " + exchange.id());
+        return new Reply.SeeOther(LocalPath.noticed("/machines/" + exchange.id(), "limited"));
+    }
+
+    private Reply machine(Exchange exchange, int status, Week upload, Week download,
+            String error) {
+        Device device = devices.of(exchange.viewer().id()).stream()
+                .filter(one -> one.id().equals(exchange.id())).findFirst()
+                .orElseThrow(Refusal::notFound);
+        Held held = copies.heldBy(device.id());
+        return new Reply.Html(status, "machine", Map.of("view",
+                new MachineView(Rows.machine(device, clock.instant()), held.count(), held.bytes(),
+                        held.byRule(), copies.onlyOn(device.id()), upload, download),
+                "error", error));
     }
 
     private Reply page(Exchange exchange, Optional<String> command) {

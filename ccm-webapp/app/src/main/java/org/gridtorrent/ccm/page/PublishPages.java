@@ -1,25 +1,35 @@
 package org.gridtorrent.ccm.page;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.Terms;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.ccm.people.Picker;
+import org.gridtorrent.ccm.view.AudienceView;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.PublishView;
 import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.ccm.view.people.GroupLine;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
+import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
@@ -42,7 +52,8 @@ public final class PublishPages {
     }
 
     public Reply form(Exchange exchange) {
-        Form form = Form.filled(Map.of("access", "public"));
+        Form form = Form.filled(Map.of("access", "public", "path", exchange.parameter("path"),
+                "title", DevicePath.name(exchange.parameter("path"))));
         return page(200, exchange, form, exchange.parameter("device"));
     }
 
@@ -60,21 +71,76 @@ public final class PublishPages {
             return page(200, exchange, form, form.value("device"));
         }
         Metadata metadata = fields.read(form);
-        String path = checkPlace(form, machines(viewer));
+        List<MachineLine> machines = machines(viewer);
+        String path = checkPlace(form, machines);
         Optional<Grants> grants = audience.grants(form, viewer);
-        if (form.ok() && grants.isPresent()) {
+        Terms terms = terms(form);
+        if (!form.ok() || grants.isEmpty()) {
+            return page(422, exchange, form, form.value("device"));
+        }
+        return switch (form.value("do")) {
+            case "change" -> page(200, exchange, form, form.value("device"));
+            case "review" -> review(exchange, form, machines, path, terms);
+            default -> publish(exchange, form, new Draft(viewer.id(), form.value("title"),
+                    form.value("description"), grants.get(), form.value("device"), path),
+                    metadata, terms);
+        };
+    }
+
+    /** All of it once more, in fields that are not seen, before it is done. */
+    private Reply review(Exchange exchange, Form form, List<MachineLine> machines, String path,
+            Terms terms) {
+        AudienceView who = audience.view(form, exchange.viewer());
+        String names = switch (form.value("access").toLowerCase(Locale.ROOT)) {
+            case "group" -> who.groups().stream().filter(line -> who.chosen().contains(line.id()))
+                    .map(GroupLine::name).collect(Collectors.joining(", "));
+            case "user" -> String.join(", ", form.all("users"));
+            default -> "";
+        };
+        return Reply.html("review", Map.of("form", form, "machine",
+                chosen(machines, form.value("device")).orElseThrow(Refusal::notFound), "path",
+                path, "names", names, "terms", terms));
+    }
+
+    private Reply publish(Exchange exchange, Form form, Draft draft, Metadata metadata,
+            Terms terms) {
+        try {
+            Published published = catalog.contents().publish(draft, metadata, terms);
+            orders.task(draft.ownerId(), "order", published.task());
+            return new Reply.SeeOther(LocalPath
+                    .noticed("/datasets/" + published.content().id(), "published"));
+        } catch (CatalogException refused) {
+            form.error("", refused.getMessage());
+            return page(422, exchange, form, form.value("device"));
+        }
+    }
+
+    /** A day's end is meant, in UTC. */
+    private Terms terms(Form form) {
+        Optional<Instant> ends = Optional.empty();
+        String day = form.value("ends");
+        if (!day.isEmpty() && !form.value("access").equalsIgnoreCase("public")) {
             try {
-                Published published = catalog.contents().publish(new Draft(viewer.id(),
-                        form.value("title"), form.value("description"), grants.get(),
-                        form.value("device"), path), metadata);
-                orders.task(viewer.id(), "order", published.task());
-                return new Reply.SeeOther(LocalPath
-                        .noticed("/datasets/" + published.content().id(), "published"));
-            } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                ends = Optional.of(LocalDate.parse(day).plusDays(1).atStartOfDay(ZoneOffset.UTC)
+                        .toInstant());
+                form.check("ends", _ -> LocalDate.parse(day).plusDays(1)
+                        .atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(clock.instant()),
+                        messages.text("publish.ends.over"));
+            } catch (DateTimeException noDay) {
+                form.error("ends", messages.text("publish.ends.wrong"));
             }
         }
-        return page(422, exchange, form, form.value("device"));
+        int copies = number(form, "copies");
+        int alwaysOn = number(form, "alwaysOn");
+        if (copies < 0 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
+            form.error("copies", messages.text("publish.copies.wrong"));
+        }
+        return new Terms(ends, copies, alwaysOn);
+    }
+
+    private static int number(Form form, String field) {
+        String text = form.value(field);
+        return text.isEmpty() ? 0 : text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : -1;
     }
 
     /** The path typed, else the folder picked. */
@@ -98,8 +164,11 @@ public final class PublishPages {
     private Reply page(int status, Exchange exchange, Form form, String device) {
         Viewer viewer = exchange.viewer();
         List<MachineLine> machines = machines(viewer);
-        var view = new PublishView(machines, chosen(machines, device),
-                audience.view(form, viewer));
+        Optional<MachineLine> machine = chosen(machines, device);
+        boolean placed = machine.isPresent() && form.error("device").isEmpty()
+                && form.error("path").isEmpty()
+                && DevicePath.inAny(form.value("path"), machine.get().folders());
+        var view = new PublishView(machines, machine, placed, audience.view(form, viewer));
         return new Reply.Html(status, "publish", Map.of("form", form, "view", view));
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Search;
@@ -48,7 +49,7 @@ public final class Rows {
         return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
                 task.contentTitle(), task.deviceName(), shown(task), task.bytesDone(),
                 task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
-                task.changed());
+                task.changed(), Optional.empty());
     }
 
     /** A task that is not over may be paused, whatever its machine last said of it. */

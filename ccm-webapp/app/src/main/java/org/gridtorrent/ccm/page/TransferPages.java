@@ -1,10 +1,14 @@
 package org.gridtorrent.ccm.page;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TaskRates;
+import org.gridtorrent.catalog.TaskRates.Rate;
 import org.gridtorrent.catalog.Tasks;
+import org.gridtorrent.ccm.view.RateChart;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
@@ -16,16 +20,21 @@ import org.gridtorrent.ccm.web.Reply;
 public final class TransferPages {
     private static final int MOST = 100;
     private final Tasks tasks;
+    private final TaskRates rates;
+    private final InstantSource clock;
     private final OrderLog orders;
 
-    public TransferPages(Tasks tasks, OrderLog orders) {
+    public TransferPages(Tasks tasks, TaskRates rates, InstantSource clock, OrderLog orders) {
         this.tasks = tasks;
+        this.rates = rates;
+        this.clock = clock;
         this.orders = orders;
     }
 
     public Reply list(Exchange exchange) {
+        Map<String, List<Rate>> drawn = rates.of(exchange.viewer().id());
         List<TransferLine> all = tasks.of(exchange.viewer().id(), MOST).stream()
-                .map(Rows::transfer).toList();
+                .map(task -> line(task, drawn)).toList();
         return Reply.html("transfers", Map.of(
                 "active", all.stream().filter(TransferLine::active).toList(),
                 "over", all.stream().filter(line -> !line.active()).toList()));
@@ -37,7 +46,13 @@ public final class TransferPages {
                 .orElseThrow(Refusal::notFound);
         return task.state().isFinal()
                 ? new Reply.Reload()
-                : Reply.html("part/progress", Map.of("line", Rows.transfer(task)));
+                : Reply.html("part/progress",
+                        Map.of("line", line(task, rates.of(exchange.viewer().id()))));
+    }
+
+    private TransferLine line(Task task, Map<String, List<Rate>> drawn) {
+        List<Rate> of = drawn.getOrDefault(task.id(), List.of());
+        return Rows.transfer(task).with(new RateChart(of, clock.instant()));
     }
 
     public Reply cancel(Exchange exchange) {

@@ -19,9 +19,13 @@ public record CopiesView(Optional<Rule> rule, int counting, int alwaysOn, List<H
     /** Machines and groups are those named, and none for anywhere. */
     public record Rule(int copies, int alwaysOn, String places) {}
 
-    /** A machine, or somebody's, that holds it; percent is how much of the time it was there lately. */
+    /**
+     * A machine, or somebody's, that holds it; percent is how much of the time it was there lately, share
+     * how much of the content's bytes it has, of a hundred.
+     */
     public record Holder(String name, String owner, String state, Optional<Instant> verified,
-            Optional<Instant> lastSeen, long percent, boolean alwaysOn, boolean byRule) {}
+            Optional<Instant> lastSeen, long percent, long share, boolean alwaysOn,
+            boolean byRule) {}
 
     /** What may be ticked. */
     public record Choice(String id, String name, boolean chosen) {}

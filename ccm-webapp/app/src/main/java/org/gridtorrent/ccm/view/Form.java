@@ -45,6 +45,11 @@ public final class Form {
                 .filter(value -> !value.isEmpty()).distinct().toList();
     }
 
+    /** Every field with all that was typed in it, to be sent again. */
+    public Map<String, List<String>> fields() {
+        return values;
+    }
+
     public boolean has(String field, String value) {
         return values.getOrDefault(field, List.of()).contains(value);
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
  * What there is to choose from when publishing.
  *
  * @param machine the one chosen, whose folders are shown
+ * @param placed whether the path in the form is in one of its opened folders
  */
 public record PublishView(List<MachineLine> machines, Optional<MachineLine> machine,
-        AudienceView audience) {}
+        boolean placed, AudienceView audience) {}

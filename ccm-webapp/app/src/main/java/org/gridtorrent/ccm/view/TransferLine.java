@@ -13,7 +13,13 @@ import java.util.Optional;
  */
 public record TransferLine(String id, String kind, String datasetId, String title, String machine,
         String state, long bytesDone, long bytesTotal, long bytesPerSecond, int peers,
-        String message, Instant updated) {
+        String message, Instant updated, Optional<RateChart> chart) {
+
+    /** The same with a chart of its rates. */
+    public TransferLine with(RateChart rates) {
+        return new TransferLine(id, kind, datasetId, title, machine, state, bytesDone, bytesTotal,
+                bytesPerSecond, peers, message, updated, Optional.of(rates));
+    }
 
     public boolean active() {
         return state.equals("waiting") || state.equals("running") || paused();

@@ -15,6 +15,7 @@ import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.KeptCopies.Line;
 import org.gridtorrent.catalog.KeptCopies.Named;
+import org.gridtorrent.catalog.copies.Place.Holding;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.view.CopiesView;
 import org.gridtorrent.ccm.view.CopiesView.Choice;
@@ -59,9 +60,11 @@ public final class CopyPages {
     /** Empty while the data set is not published. */
     private Optional<CopiesView> view(String reader, Content content) {
         boolean mine = content.ownerId().equals(reader);
+        Map<String, Long> lacking = catalog.swarms().lacking(content.id());
         return catalog.copies().of(reader, content.id()).map(kept -> new CopiesView(
                 kept.rule().map(this::rule), kept.counting(), kept.alwaysOn(),
-                kept.lines().stream().limit(MOST_SHOWN).map(line -> holder(line, mine, reader))
+                kept.lines().stream().limit(MOST_SHOWN)
+                        .map(line -> holder(line, mine, reader, share(line, content, lacking)))
                         .toList(),
                 Math.max(0, kept.lines().size() - MOST_SHOWN), kept.notices(), mine,
                 mine ? machines(reader, kept) : List.of(),
@@ -103,11 +106,20 @@ public final class CopyPages {
                 places.isEmpty() ? messages.text("copies.anywhere") : places);
     }
 
-    private Holder holder(Line line, boolean mine, String reader) {
+    /** As it said last; else all of a copy that was checked, and nothing of another. */
+    private static long share(Line line, Content content, Map<String, Long> lacking) {
+        long left = lacking.getOrDefault(line.deviceId(),
+                line.holding() == Holding.VERIFIED ? 0 : content.totalLength());
+        return content.totalLength() == 0
+                ? 100
+                : (long) (100.0 * (content.totalLength() - left) / content.totalLength());
+    }
+
+    private Holder holder(Line line, boolean mine, String reader, long share) {
         boolean named = mine || line.accountId().equals(reader);
         return new Holder(named ? line.deviceName() : messages.text("copies.machine"),
                 line.accountName(), line.holding().name().toLowerCase(Locale.ROOT),
-                line.verified(), line.lastSeen(), Math.round(line.share() * 100),
+                line.verified(), line.lastSeen(), Math.round(line.share() * 100), share,
                 line.alwaysOn(), line.ofRule());
     }
 

@@ -1,0 +1,152 @@
+package org.gridtorrent.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.folders.Listing;
+import org.gridtorrent.catalog.folders.Listing.Entry;
+import org.gridtorrent.catalog.folders.Listing.Outcome;
+import org.gridtorrent.catalog.folders.Question;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Browsing a machine's folders, with a thread that answers by the catalog as the tracker would. */
+class BrowsePagesTest {
+    private static final Duration POLL = Duration.ofSeconds(20);
+
+    @TempDir
+    Path folder;
+    private TestSite site;
+    private Account owner;
+    private Enrolled machine;
+    private Browser browser;
+    private Thread daemon = Thread.ofVirtual().unstarted(() -> {});
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new TestSite(folder.resolve("site"));
+        owner = site.account("owner");
+        machine = site.machine(owner, "workstation", "/data", "/data/run");
+        browser = site.browser().loggedInAs("owner");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        daemon.interrupt();
+        daemon.join();
+        site.close();
+    }
+
+    private void answers(Function<Question, Listing> how) {
+        String id = machine.device().id();
+        daemon = Thread.ofVirtual().start(() -> {
+            try {
+                while (!Thread.interrupted()) {
+                    site.catalog.questions().awaitNews(id, site.catalog.devices().revision(id),
+                            POLL, () -> false);
+                    site.catalog.questions().handOut(id).forEach(question -> site.catalog
+                            .questions().answer(id, question.id(), how.apply(question)));
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private String path(String more) {
+        return "/publish/browse?device=" + machine.device().id() + more;
+    }
+
+    @Test
+    void folder_isShownAsItsMachineSaysWithAWayToPublishIt() throws Exception {
+        answers(question -> question.folder().isEmpty()
+                ? new Listing(Outcome.YES, 1, List.of(new Entry("/data", true, 0)))
+                : new Listing(Outcome.YES, 2, List.of(new Entry("a & b", true, 0),
+                        new Entry("frames.h5", false, 4_200))));
+        assertThat(browser.page("/publish")).contains("href=\"" + path("") + "\"");
+        assertThat(browser.page(path(""))).contains("Open on workstation", "/data/",
+                "folder=%2Fdata\"");
+        String page = browser.page(path("&folder=%2Fdata%2Frun"));
+        assertThat(page).contains("a &amp; b/", "frames.h5", "4.20 kB",
+                "folder=%2Fdata%2Frun%2Fa+%26+b", "Publish this folder");
+        String choice = "/publish?device=" + machine.device().id()
+                + "&path=%2Fdata%2Frun%2Fframes.h5";
+        assertThat(page).contains(choice.replace("&", "&amp;"));
+        assertThat(browser.page(choice)).contains("value=\"/data/run/frames.h5\"",
+                "value=\"frames.h5\"", "Choose another");
+        HttpResponse<String> answer = browser.post("/publish", "title", "Frames", "device",
+                machine.device().id(), "path", "/data/run/frames.h5", "access", "public");
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(site.catalog.assignments().of(machine.device().id())).singleElement()
+                .satisfies(task -> assertThat(task.folder()).contains("/data/run/frames.h5"));
+    }
+
+    @Test
+    void longFolder_comesInPages() throws Exception {
+        answers(question -> new Listing(Outcome.YES, 10_000, IntStream.range(question.first(),
+                question.first() + Listing.MOST).mapToObj(
+                        i -> new Entry("%05d.h5".formatted(i), false, 1))
+                .toList()));
+        assertThat(browser.page(path("&folder=%2Fdata&page=37"))).contains("Page 37 of 100",
+                "03600.h5", "03699.h5", "page=36\"", "page=38\"").doesNotContain("03700.h5");
+    }
+
+    @Test
+    void refusalOfTheMachine_isSaidInWords() throws Exception {
+        answers(question -> new Listing(switch (question.folder()) {
+            case "/etc" -> Outcome.NOT_OPEN;
+            case "/data/gone" -> Outcome.NOT_FOUND;
+            default -> Outcome.UNREADABLE;
+        }, 0, List.of()));
+        assertThat(browser.page(path("&folder=%2Fetc"))).contains("This folder is not open");
+        assertThat(browser.page(path("&folder=%2Fdata%2Fgone"))).contains("no such folder");
+        assertThat(browser.page(path("&folder=%2Fdata%2Fshut"))).contains("cannot be read");
+        assertThat(browser.page(path("&folder=%2Fdata%2F..%2Fetc")))
+                .contains("This folder is not open");
+    }
+
+    @Test
+    void openedFoldersThatAreNone_areSaidWithTheCommandThatOpensOne() throws Exception {
+        answers(_ -> new Listing(Outcome.YES, 0, List.of()));
+        assertThat(browser.page(path(""))).contains("No folder is open yet", "folder open");
+        assertThat(browser.page(path("&folder=%2Fdata"))).contains("This folder is empty");
+    }
+
+    @Test
+    void silentMachine_isSaidToBeAndItsLateAnswerIsShown() throws Exception {
+        String page = browser.page(path("&folder=%2Fdata"));
+        assertThat(page).contains("has not answered yet", "hx-get");
+        Question question = site.catalog.questions().handOut(machine.device().id()).getFirst();
+        site.catalog.questions().answer(machine.device().id(), question.id(),
+                new Listing(Outcome.YES, 1, List.of(new Entry("late.h5", false, 1))));
+        String again = path("&folder=%2Fdata&asked=" + question.id());
+        assertThat(page).contains(again.replace("&", "&amp;"));
+        assertThat(browser.page(again)).contains("late.h5");
+    }
+
+    @Test
+    void machineThatIsAway_isNotAsked() throws Exception {
+        site.clock.set(site.clock.instant().plus(Duration.ofMinutes(3)));
+        assertThat(browser.page(path("&folder=%2Fdata"))).contains("not online");
+        assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
+    }
+
+    @Test
+    void machine_isBrowsedByItsOwnerAlone() throws Exception {
+        site.account("stranger");
+        Browser stranger = site.browser().loggedInAs("stranger");
+        HttpResponse<String> hidden = stranger.get(path("&folder=%2Fdata"));
+        assertThat(hidden.statusCode()).isEqualTo(404);
+        assertThat(stranger.page("/publish/browse")).contains("First add a machine");
+        assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
+    }
+}
