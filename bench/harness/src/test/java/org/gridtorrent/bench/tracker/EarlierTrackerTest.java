@@ -78,7 +78,7 @@ class EarlierTrackerTest {
                 case FIRST -> List.of("offerRoom", "openSession", "reportPlaces");
                 case SECOND -> List.of("offerRoom", "reportPlaces");
                 case THIRD -> List.of("reportPlaces");
-                case FOURTH -> List.of();
+                case FOURTH, FIFTH -> List.of();
             });
         }
     }
