@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Streams need time to open their TCP windows, the more so after too many of them had filled the
  * line's queue, and such a queue takes more for a while than the line. A gain that is plain at once is
- * believed at once; otherwise it measures until goodput is steady. A count that was reached without a
- * plain gain is set against half of it before it holds: the half was perhaps left before it had shown
- * what it can bring. It goes no further while round trips are plainly longer than at first: the line's
+ * believed at once; otherwise it measures until goodput is steady. A count that was climbed to is held
+ * for a short while first; when what it brought on the whole is no plain gain, half of it is tried once
+ * more, which was perhaps left before it had shown what it can bring. It goes no further while round trips are plainly longer than at first: the line's
  * queue is filling, and more streams would overfill it.
  *
  * <p>Pure: the clock comes in with each observation. Not thread-safe.
@@ -61,10 +61,13 @@ final class Tuner {
     private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SHORTEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-    /** Before anything was found to be better, what was measured is worth less. */
-    private static final long FIRST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** Before anything was found to be better, or while it is in doubt, what was measured is worth less. */
+    private static final long FIRST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
+
+    /** What the last measurements brought while it holds: a single one can be far off. */
+    private static final int HELD_MEASUREMENTS = 8;
 
     /** How long streams that were asked for may take to come. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -97,9 +100,10 @@ final class Tuner {
     private Trial trial = Trial.NONE;
     private int measurements;
     private double lastRate;
+    private double heldRate;
 
-    /** The last step up brought more, but not plainly. */
-    private boolean doubtful;
+    /** What half the count had brought when it was doubled; none when that was looked at again. */
+    private double fewerRate;
 
     private boolean fewerNext;
     private boolean started;
@@ -188,10 +192,11 @@ final class Tuner {
         lastRate = rate;
         switch (trial) {
             case NONE -> {
+                heldRate += (rate - heldRate) / Math.min(measurements, HELD_MEASUREMENTS);
                 if (now.nanoTime >= holdUntilNanos) {
                     shortestRoundTripNanos = now.roundTripNanos;
-                    prove(rate);
-                    tryNext(now);
+                    prove(heldRate);
+                    goOn(now);
                 }
             }
             case MORE -> more(now, rate, steady, lately);
@@ -222,7 +227,7 @@ final class Tuner {
     }
 
     private void climb(Observation now, double rate) {
-        doubtful = rate < PLAINLY_MORE * provenRate;
+        fewerRate = provenRate;
         prove(rate);
         holdNanos = SHORTEST_HOLD_NANOS;
         if (isQueueFilling(now)) {
@@ -259,13 +264,24 @@ final class Tuner {
         }
     }
 
-    /** Stays where it is, unless that is in doubt. */
-    private void rest(Observation now) {
-        if (doubtful && count > 1) {
-            doubtful = false;
+    /** After a hold: the step up that led here is looked at again, once, and then it is time for the next. */
+    private void goOn(Observation now) {
+        double gain = fewerRate == 0 ? 0 : provenRate / fewerRate;
+        fewerRate = 0;
+        if (gain >= PLAINLY_MORE) {
+            hold(now);
+        } else if (gain > 0 && count > 1) {
             change(now, count / 2, Trial.FEWER);
         } else {
-            hold(now);
+            tryNext(now);
+        }
+    }
+
+    /** Stays where it is, for a short while when it has just climbed there. */
+    private void rest(Observation now) {
+        hold(now);
+        if (fewerRate > 0) {
+            holdUntilNanos = now.nanoTime + FIRST_HOLD_NANOS;
         }
     }
 
@@ -277,6 +293,7 @@ final class Tuner {
 
     private void hold(Observation now) {
         trial = Trial.NONE;
+        measurements = 0;
         holdUntilNanos = now.nanoTime + holdNanos;
     }
 
