@@ -28,6 +28,7 @@ import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.wire.PeerMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,6 +225,34 @@ final class FaultsTest {
         assertThat(mount("-o", "remount,size=16m", small.toString())).isTrue();
         SwarmStatus done = completed(fetch(small, seed.address()), small);
         assertThat(done.downloaded()).isLessThanOrEqualTo(LENGTH - kept);
+    }
+
+    @Test
+    void aDiskThatDoesNotAnswerIsSaid() throws Exception {
+        Path disk = Files.createDirectories(temp.resolve("disk"));
+        Path image = Files.createFile(temp.resolve("image"));
+        assumeTrue(run("truncate", "--size=32M", image.toString())
+                && run("mkfs.ext4", "-q", image.toString())
+                && mount("-o", "loop", image.toString(), disk.toString()),
+                "mounting a file with ext4 in it is not allowed here");
+        opened.addFirst(() -> run("umount", disk.toString()));
+        StubSeed seed = stub(n -> Answer.TRUTH);
+        assertThat(run("fsfreeze", "--freeze", disk.toString())).isTrue();
+        Swarm swarm = fetch(disk, seed.address());
+        opened.add(() -> run("fsfreeze", "--unfreeze", disk.toString()));
+        awaitObstacle(swarm, Obstacle.Code.SLOW_DISK);
+        assertThat(run("fsfreeze", "--unfreeze", disk.toString())).isTrue();
+        completed(swarm, disk);
+    }
+
+    @Test
+    void whoSaysTwiceWhichPiecesItHasIsClosed() throws Exception {
+        seed();
+        var peer = new StubPeer(content.metainfo(),
+                ((Engine) opened.getLast()).listenAddress(), 0);
+        opened.add(peer);
+        peer.send(new PeerMessage.HaveAll());
+        peer.leftAlone().get(20, TimeUnit.SECONDS);
     }
 
     private static boolean mount(String... arguments) throws Exception {

@@ -1,10 +1,12 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -25,6 +27,8 @@ final class ChangedFiles {
     private final Committer committer;
     private final FullDisk fullDisk;
     private final PieceStoreListener listener;
+    /** Parts of them may have been written before a file was changed, and are perhaps gone. */
+    private final Bitfield doubted;
 
     ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
             UnsyncedBatch batch, Committer committer, FullDisk fullDisk,
@@ -39,6 +43,7 @@ final class ChangedFiles {
         this.committer = committer;
         this.fullDisk = fullDisk;
         this.listener = listener;
+        this.doubted = new Bitfield(metainfo.pieceCount());
     }
 
     /**
@@ -60,22 +65,35 @@ final class ChangedFiles {
     /** Writing changes a file's stamp: whether somebody else changed it must be known before. */
     void checkBeforeWriting(int[] files) throws IOException, InterruptedException {
         fullDisk.untilRoom(() -> {
-            List<Integer> changed = changedOf(files);
+            Set<Integer> changed = changedOf(files);
             if (!changed.isEmpty()) {
-                committer.commit();
+                changed.addAll(committer.commit());
                 quarantine(changed);
             }
         });
     }
 
-    private List<Integer> changedOf(int[] files) throws IOException {
-        List<Integer> changed = new ArrayList<>();
+    void commit() throws IOException, InterruptedException {
+        fullDisk.untilRoom(() -> quarantine(committer.commit()));
+    }
+
+    private Set<Integer> changedOf(int[] files) throws IOException {
+        Set<Integer> changed = new TreeSet<>();
         for (int file : files) {
-            if (!batch.touched(file) && recovery.isChanged(file)) {
+            if (batch.touched(file)
+                    ? batch.isDisturbed(file, storage)
+                    : recovery.isChanged(file)) {
                 changed.add(file);
             }
         }
         return changed;
+    }
+
+    /** Whether a piece that has come in parts is to be read again, since a file was changed meanwhile. */
+    boolean takeDoubt(int piece) {
+        boolean isDoubted = doubted.has(piece);
+        doubted.clear(piece);
+        return isDoubted;
     }
 
     /** Whether something was withdrawn that is not good again. For any thread. */
@@ -106,26 +124,24 @@ final class ChangedFiles {
 
     @FunctionalInterface
     private interface Search {
-        List<Integer> files() throws IOException;
+        Collection<Integer> files() throws IOException;
     }
 
     private void recheck(Search changed) throws IOException, InterruptedException {
-        fullDisk.untilRoom(() -> {
-            committer.commit();
-            quarantine(changed.files());
-        });
+        commit();
+        fullDisk.untilRoom(() -> quarantine(changed.files()));
     }
 
     void distrust(int piece, String why) throws IOException, InterruptedException {
+        commit();
         fullDisk.untilRoom(() -> {
-            committer.commit();
             var suspect = new Bitfield(layout.pieces().pieceCount());
             suspect.set(piece);
             withdraw(suspect, "piece " + piece + " cannot be read: " + why);
         });
     }
 
-    private void quarantine(List<Integer> files) throws IOException, InterruptedException {
+    private void quarantine(Collection<Integer> files) throws IOException, InterruptedException {
         if (files.isEmpty()) {
             return;
         }
@@ -134,8 +150,10 @@ final class ChangedFiles {
             layout.piecesOf(file).forEach(suspects::set);
             storage.reopen(file);
         }
+        suspects.pieces().forEach(doubted::set);
         withdraw(suspects,
-                layout.files().get(files.getFirst()).path() + " was changed by another program");
+                layout.files().get(files.iterator().next()).path()
+                        + " was changed by another program");
     }
 
     /** The good ones come back at once. */

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makes written pieces had, a batch at a time: data synced, then the journal's record, then the journal
@@ -23,17 +24,23 @@ final class Committer {
         this.listener = listener;
     }
 
-    void commit() throws IOException {
+    /**
+     * Returns the files that somebody else cut, replaced or deleted meanwhile: what they hold is not
+     * vouched for until it was hashed again.
+     */
+    Set<Integer> commit() throws IOException {
         if (batch.isEmpty()) {
-            return;
+            return Set.of();
         }
         storage.sync();
         List<Integer> pieces = batch.pieces();
-        journal.had(pieces, batch.touched(), storage);
+        Set<Integer> disturbed = batch.disturbed(storage);
+        journal.had(pieces, batch.touched(), disturbed, storage);
         batch.clear();
         if (!pieces.isEmpty()) {
             nowHad(pieces);
         }
+        return disturbed;
     }
 
     /** Of pieces that are synced and recorded. */

@@ -83,13 +83,12 @@ public final class FileLayout {
 
     /** The files on disk (no padding, not empty) that hold the piece's bytes, by index. */
     public IntStream filesOf(int piece) {
-        return filesOf(pieces.whole(piece));
+        return spansOnDisk(pieces.whole(piece)).stream().mapToInt(Span::file);
     }
 
-    /** The files on disk that hold the block's bytes. */
-    IntStream filesOf(Block block) {
-        return spans(block).stream().mapToInt(Span::file)
-                .filter(file -> !files.get(file).padding());
+    /** The spans that make up the block, without padding. */
+    List<Span> spansOnDisk(Block block) {
+        return spans(block).stream().filter(span -> !files.get(span.file()).padding()).toList();
     }
 
     /** The pieces that hold the file's bytes; none when it is empty. */

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
  * since 1970, and the inode's number (0 where the file system has none).
  */
 public record FileStamp(long length, long modifiedNs, long inode) {
+    /** What no file has. */
+    static final FileStamp NEVER = new FileStamp(-1, 0, 0);
 
     static Optional<FileStamp> of(Path file, LinkOption... options) throws IOException {
         try {

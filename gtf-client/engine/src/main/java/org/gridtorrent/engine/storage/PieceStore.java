@@ -38,7 +38,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         var fullDisk = new FullDisk(committer, limits, listener);
         this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, committer,
                 fullDisk, listener);
-        var writer = new StoreWriter(metainfo, storage, batch, committer, fullDisk, changedFiles,
+        var writer = new StoreWriter(metainfo, storage, batch, fullDisk, changedFiles,
                 listener);
         var queued = new QueuedBytes(limits, listener);
         this.queue = new StoreQueue(writer, queued, fullDisk, listener);

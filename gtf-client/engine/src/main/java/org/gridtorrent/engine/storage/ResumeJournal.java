@@ -179,13 +179,15 @@ public final class ResumeJournal {
 
     /**
      * Records the same, and how these files stand, which hold the pieces and parts of others, all of
-     * it synced before.
+     * it synced before; of the disturbed ones, that they do not stand as they should.
      */
-    void had(List<Integer> pieces, Set<Integer> files, Storage storage) throws IOException {
+    void had(List<Integer> pieces, Set<Integer> files, Set<Integer> disturbed, Storage storage)
+            throws IOException {
         Map<Integer, FileStamp> found = stampsOf(pieces, storage);
         for (int index : files) {
             addStamp(index, storage, found);
         }
+        disturbed.forEach(index -> found.put(index, FileStamp.NEVER));
         had(pieces, found);
     }
 

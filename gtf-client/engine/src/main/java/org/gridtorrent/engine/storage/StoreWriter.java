@@ -3,6 +3,7 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.storage.FileLayout.Span;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +16,16 @@ final class StoreWriter {
     private final Metainfo metainfo;
     private final Storage storage;
     private final UnsyncedBatch batch;
-    private final Committer committer;
     private final FullDisk fullDisk;
     private final ChangedFiles changedFiles;
     private final PieceStoreListener listener;
 
-    StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch, Committer committer,
+    StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
             FullDisk fullDisk, ChangedFiles changedFiles, PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
         this.batch = batch;
-        this.committer = committer;
         this.fullDisk = fullDisk;
         this.changedFiles = changedFiles;
         this.listener = listener;
@@ -38,7 +37,7 @@ final class StoreWriter {
             case StoreJob.Part part -> write(part);
             case StoreJob.Finish(PartialPiece piece) -> finish(piece);
             case StoreJob.Flush(var done) -> {
-                fullDisk.untilRoom(committer::commit);
+                changedFiles.commit();
                 done.complete(null);
             }
             case StoreJob.Recheck(StoreJob.Scope scope) -> {
@@ -49,7 +48,7 @@ final class StoreWriter {
                 }
             }
             case StoreJob.Distrust(int piece, String why) -> changedFiles.distrust(piece, why);
-            case StoreJob.End() -> fullDisk.untilRoom(committer::commit);
+            case StoreJob.End() -> changedFiles.commit();
             case null -> {
             }
         }
@@ -70,24 +69,29 @@ final class StoreWriter {
     }
 
     private void put(StoreJob.Bytes job) throws IOException, InterruptedException {
-        int[] files = layout.filesOf(job.block()).toArray();
-        changedFiles.checkBeforeWriting(files);
+        List<Span> spans = layout.spansOnDisk(job.block());
+        changedFiles.checkBeforeWriting(spans.stream().mapToInt(Span::file).toArray());
         batch.open();
         fullDisk.untilRoom(() -> storage.write(job.block(), job.data().duplicate()));
-        batch.wrote(job.block().length(), files);
+        batch.wrote(spans, storage);
     }
 
     private void finish(PartialPiece partial) throws IOException {
-        if (metainfo.pieceMatches(partial.piece(), partial.digest(storage))) {
-            batch.add(partial.piece());
+        int piece = partial.piece();
+        byte[] digest = partial.digest(storage);
+        if (changedFiles.takeDoubt(piece)) {
+            digest = new PartialPiece(piece, layout.pieces().pieceLength(piece)).digest(storage);
+        }
+        if (metainfo.pieceMatches(piece, digest)) {
+            batch.add(piece);
         } else {
-            listener.mismatched(partial.piece());
+            listener.mismatched(piece);
         }
     }
 
     void commitIfDue() throws IOException, InterruptedException {
         if (batch.isDue()) {
-            fullDisk.untilRoom(committer::commit);
+            changedFiles.commit();
         }
     }
 

@@ -1,19 +1,27 @@
 package org.gridtorrent.engine.storage;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.storage.FileLayout.Span;
 
 /** Pieces written and not yet synced, which share the next sync. For the writer's thread, but for {@link #turn}. */
 final class UnsyncedBatch {
     private final StoreLimits limits;
     private final List<Integer> pieces = new ArrayList<>();
-    private final Set<Integer> touched = new HashSet<>();
+    private final Map<Integer, Written> touched = new HashMap<>();
     private long bytes;
     private long firstNs;
     private final AtomicInteger turn = new AtomicInteger();
+
+    /** Which file it is that was written to, and how far it reaches at least. */
+    private record Written(long inode, long end) {}
 
     UnsyncedBatch(StoreLimits limits) {
         this.limits = limits;
@@ -30,7 +38,7 @@ final class UnsyncedBatch {
 
     /** Whether this batch wrote to the file, so that its stamp says nothing of others. */
     boolean touched(int file) {
-        return touched.contains(file);
+        return touched.containsKey(file);
     }
 
     /** To be called before anything is written for it. */
@@ -48,13 +56,47 @@ final class UnsyncedBatch {
         return turn.get();
     }
 
-    /** So many bytes were written to these files. */
-    void wrote(int length, int[] files) {
+    /** These were written. */
+    void wrote(List<Span> spans, Storage storage) throws IOException {
         begin();
-        bytes += length;
-        for (int file : files) {
-            touched.add(file);
+        for (Span span : spans) {
+            bytes += span.length();
+            long end = span.position() + span.length();
+            Written before = touched.get(span.file());
+            touched.put(span.file(), before == null
+                    ? first(storage.stamp(span.file()), end)
+                    : new Written(before.inode, Math.max(before.end, end)));
         }
+    }
+
+    private static Written first(Optional<FileStamp> stamp, long end) {
+        return stamp.map(now -> new Written(now.inode(), Math.max(now.length(), end)))
+                .orElseGet(() -> new Written(0, end));
+    }
+
+    /**
+     * Whether the file was cut, replaced or deleted since this batch wrote to it; not, whether it was
+     * overwritten, since writing changes its stamp too.
+     */
+    boolean isDisturbed(int file, Storage storage) throws IOException {
+        Written written = touched.get(file);
+        if (written == null) {
+            return false;
+        }
+        Optional<FileStamp> now = storage.stamp(file);
+        return now.isEmpty() || now.get().inode() != written.inode
+                || now.get().length() < written.end;
+    }
+
+    /** The files of which this is so. */
+    Set<Integer> disturbed(Storage storage) throws IOException {
+        var disturbed = new HashSet<Integer>();
+        for (int file : touched.keySet()) {
+            if (isDisturbed(file, storage)) {
+                disturbed.add(file);
+            }
+        }
+        return disturbed;
     }
 
     /** All of the piece was written, in this batch or before, and matches. */
@@ -71,7 +113,7 @@ final class UnsyncedBatch {
 
     /** The files that this batch wrote to. */
     Set<Integer> touched() {
-        return Set.copyOf(touched);
+        return Set.copyOf(touched.keySet());
     }
 
     boolean isDue() {

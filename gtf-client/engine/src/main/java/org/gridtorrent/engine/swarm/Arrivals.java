@@ -37,6 +37,11 @@ final class Arrivals {
         return down;
     }
 
+    /** Whether bytes that have come wait to be written. */
+    boolean isWaitingForDisk() {
+        return sluice.isHoldingBack() || store.queuedBytes() > 0;
+    }
+
     /** Bytes that came in vain. */
     long wasted() {
         return wasted;

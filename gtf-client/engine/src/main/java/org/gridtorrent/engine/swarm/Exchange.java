@@ -118,8 +118,8 @@ final class Exchange {
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
                             .orElseThrow(() -> new ProtocolException("a malformed bitfield")));
-            case PeerMessage.HaveAll() -> told(peer, Bitfield.full(layout.pieceCount()));
-            case PeerMessage.HaveNone() -> told(peer, new Bitfield(layout.pieceCount()));
+            case PeerMessage.HaveAll() -> toldFirst(peer, Bitfield.full(layout.pieceCount()));
+            case PeerMessage.HaveNone() -> toldFirst(peer, new Bitfield(layout.pieceCount()));
             case PeerMessage.Choke() -> choked(peer);
             case PeerMessage.Unchoke() -> peer.choked = false;
             case PeerMessage.Interested() -> wanting(peer, true);
@@ -139,14 +139,22 @@ final class Exchange {
      * place of many a have. What was had stays had.
      */
     private void told(PeerSession peer, Bitfield pieces) {
-        if (peer.piecesTold) {
-            pieces.pieces().filter(piece -> !peer.pieces.has(piece))
-                    .forEach(piece -> has(peer, piece));
-        } else {
+        if (!peer.piecesTold) {
             peer.piecesTold = true;
             fetching.told(peer, pieces);
             reconsiderInterest(peer);
+        } else if (peer.pieces.lacksAnyOf(pieces)) {
+            pieces.pieces().filter(piece -> !peer.pieces.has(piece))
+                    .forEach(piece -> has(peer, piece));
         }
+    }
+
+    /** Five bytes that take a look at every piece: right after the handshake, and never again (BEP 6). */
+    private void toldFirst(PeerSession peer, Bitfield pieces) throws ProtocolException {
+        if (peer.piecesTold) {
+            throw new ProtocolException("says twice which pieces it has");
+        }
+        told(peer, pieces);
     }
 
     private void has(PeerSession peer, int piece) {

@@ -233,6 +233,10 @@ final class Fetching {
         }
     }
 
+    boolean isWaitingForDisk() {
+        return arrivals.isWaitingForDisk();
+    }
+
     /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
         sluice.needsMemory(mayFetch && !picker.complete());

@@ -18,6 +18,7 @@ public record Obstacle(Code code, String sentence) {
         CHOKED,
         NO_ANSWER,
         LIMIT,
+        SLOW_DISK,
         DISK_FULL,
         STORAGE_FAILED,
         BAD_METAINFO,

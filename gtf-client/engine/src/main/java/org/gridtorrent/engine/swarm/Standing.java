@@ -113,6 +113,10 @@ final class Standing {
     }
 
     private Obstacle whyNothingComes() {
+        if (fetching.isWaitingForDisk()) {
+            return new Obstacle(Code.SLOW_DISK,
+                    "What has come waits to be written; the disk is slow or does not answer.");
+        }
         var peers = exchange.peers();
         if (peers.isEmpty()) {
             return roster.whyNobody();

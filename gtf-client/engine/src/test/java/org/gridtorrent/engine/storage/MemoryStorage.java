@@ -64,7 +64,7 @@ public final class MemoryStorage implements Storage {
 
     @Override
     public Optional<FileStamp> stamp(int file) {
-        return Optional.of(new FileStamp(1, 2, 3));
+        return Optional.of(new FileStamp(bytes.length, 2, 3));
     }
 
     @Override

@@ -6,17 +6,24 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.HashProgress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PieceStoreTest {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
@@ -188,6 +195,83 @@ class PieceStoreTest {
         try (PieceStore store = open(content,
                 FileStorage.readOnly(content.metainfo(), content.directory()))) {
             assertThat(store.had().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
+    }
+
+    /** While pieces are written the file's stamp changes anyway: it must be known by something else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cut", "replaced", "deleted"})
+    void fileDisturbedWhileItIsWritten_isNotVouchedFor(String how) throws Exception {
+        TestContent content = content();
+        Path target = folder.resolve("target");
+        Path file = content.metainfo().files().getFirst().path().under(target);
+        int count = content.metainfo().pieceCount();
+        var storage = FileStorage.writable(content.metainfo(), target);
+        try (PieceStore store = open(content, storage)) {
+            var written = new CountDownLatch(2);
+            for (int piece : List.of(0, 1)) {
+                ByteBuffer data = content.piece(piece);
+                store.submit(new Block(piece, 0, data.remaining()), data, written::countDown);
+            }
+            written.await();
+            disturb(file, how);
+            for (int piece = 2; piece < count; piece++) {
+                assertThat(submit(store, piece, content.piece(piece))).isTrue();
+            }
+            store.flush().join();
+            assertThat(store.had().pieces()).doesNotContain(0, 1);
+            assertThat(listener.events()).anyMatch(event -> event.startsWith("withdrawn"));
+        }
+        try (PieceStore store = open(content,
+                FileStorage.writable(content.metainfo(), target))) {
+            Bitfield had = store.had();
+            assertThat(had.has(0) || had.has(1)).isFalse();
+            for (int piece = had.nextMissing(0); piece < count; piece = had
+                    .nextMissing(piece + 1)) {
+                assertThat(submit(store, piece, content.piece(piece))).isTrue();
+            }
+            store.flush().join();
+            assertThat(store.had().isComplete()).isTrue();
+        }
+        for (var whole : content.metainfo().files()) {
+            assertThat(whole.path().under(target))
+                    .hasSameBinaryContentAs(whole.path().under(content.directory()));
+        }
+    }
+
+    /** After the last write too: nothing looks again once all is had. */
+    @Test
+    void fileCutBeforeTheLastSync_isNotVouchedFor() throws Exception {
+        TestContent content = content();
+        Path target = folder.resolve("target");
+        int count = content.metainfo().pieceCount();
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            var written = new CountDownLatch(count);
+            for (int piece = 0; piece < count; piece++) {
+                ByteBuffer data = content.piece(piece);
+                store.submit(new Block(piece, 0, data.remaining()), data, written::countDown);
+            }
+            written.await();
+            disturb(content.metainfo().files().getFirst().path().under(target), "cut");
+            store.flush().join();
+            assertThat(store.had().has(0)).isFalse();
+            assertThat(store.had().has(count - 1)).isTrue();
+        }
+    }
+
+    private static void disturb(Path file, String how) throws IOException {
+        switch (how) {
+            case "cut" -> {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.truncate(100);
+                }
+            }
+            case "replaced" -> {
+                Path other = file.resolveSibling("other");
+                Files.write(other, new byte[(int) Files.size(file)]);
+                Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+            default -> Files.delete(file);
         }
     }
 
