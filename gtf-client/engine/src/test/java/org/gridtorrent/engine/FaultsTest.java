@@ -142,6 +142,32 @@ final class FaultsTest {
         completed(swarm, target);
     }
 
+    /** Each has a name and a port of its own, and all one address. */
+    @Test
+    void aLiarThatTakesNewNamesIsHeardLessAndLess_andAnHonestPeerAtItsAddressStill()
+            throws Exception {
+        Path target = temp.resolve("leech");
+        Swarm swarm = fetch(target);
+        for (int i = 0; i < 10; i++) {
+            assertThat(heardOf(swarm)).as("liar %d", i).isPositive();
+            clockAheadNs.addAndGet(i < 9 ? TimeUnit.MINUTES.toNanos(11) : 0);
+        }
+        assertThat(heardOf(swarm)).as("the next one at once").isZero();
+        clockAheadNs.addAndGet(TimeUnit.MINUTES.toNanos(11));
+        StubSeed honest = stub(n -> Answer.TRUTH);
+        swarm.addPeers(List.of(honest.address()));
+        completed(swarm, target);
+    }
+
+    /** How many requests one more liar had until it was left alone. */
+    private int heardOf(Swarm swarm) throws Exception {
+        try (StubSeed liar = stub(n -> Answer.ONE_BIT_FALSE)) {
+            swarm.addPeers(List.of(liar.address()));
+            liar.leftAlone().get(20, TimeUnit.SECONDS);
+            return liar.requests();
+        }
+    }
+
     @Test
     void oneLiarAmongHonestPeersIsFoundOut() throws Exception {
         StubSeed liar = stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
@@ -179,21 +205,21 @@ final class FaultsTest {
     @ParameterizedTest
     @EnumSource(names = {"FIRST_BLOCK", "SILENCE"})
     void peersThatAnswerNothingOfUseKeepNoBlockFromAnHonestOne(Answer answer) throws Exception {
-        List<StubSeed> useless = new ArrayList<>();
+        content = TestContent.make(Files.createDirectories(temp.resolve("small")), 11, 60_000);
+        StubSeed one = stub(n -> answer);
+        StubSeed other = stub(n -> answer);
         Path target = temp.resolve("leech");
-        Swarm swarm = fetch(target);
-        for (int i = 0; i < 4; i++) {
-            StubSeed stub = stub(n -> answer);
-            useless.add(stub);
-            swarm.addPeers(List.of(stub.address()));
-            await().until(() -> stub.requests() > 0);
-        }
+        Swarm swarm = fetch(target, one.address(), other.address());
+        await().until(() -> one.requests() + other.requests() > 0);
+        clockAheadNs.addAndGet(TimeUnit.SECONDS.toNanos(5));
+        await().until(() -> one.requests() > 0 && other.requests() > 0);
+        int before = one.requests() + other.requests();
+        clockAheadNs.addAndGet(TimeUnit.SECONDS.toNanos(11));
+        await().until(() -> one.requests() + other.requests() > before);
         StubSeed honest = stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(honest.address()));
-        await().until(() -> honest.connections() > 0);
-        clockAheadNs.addAndGet(TimeUnit.SECONDS.toNanos(11));
         completed(swarm, target);
-        assertThat(useless).allMatch(stub -> stub.connections() == 1);
+        assertThat(one.connections() + other.connections()).isEqualTo(2);
     }
 
     @Test

@@ -152,9 +152,12 @@ final class MetadataPhase implements SwarmState {
     }
 
     private void ban(PeerSession liar, long nowNs) {
-        LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more",
-                link.infoHash(), liar.client, liar.link.remote());
-        roster.ban(liar);
+        int count = roster.ban(liar, nowNs);
+        if (count > 0) {
+            LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more; {} at that"
+                    + " host since this was last said", link.infoHash(), liar.client,
+                    liar.link.remote(), count);
+        }
         drop(liar, "sent a false metainfo", nowNs);
     }
 

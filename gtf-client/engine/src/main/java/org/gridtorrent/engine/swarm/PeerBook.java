@@ -4,11 +4,12 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
@@ -35,6 +36,7 @@ final class PeerBook {
     private static final int MAX_PARTIES = 2000;
     private static final int MAX_WAYS_OF_DEVICE = 16;
     private static final int MAX_DIALLING = 8;
+    private static final int MAX_BANNED = 10_000;
     private static final long NAMED_AGAIN_PAUSE_NS = 15_000_000_000L;
     /** A device that was not named for so long may have come back. */
     private static final long ABSENCE_NS = 150_000_000_000L;
@@ -44,7 +46,8 @@ final class PeerBook {
     /** By the device's name, or by the address where no more is known. */
     private final Map<Object, Party> parties = new LinkedHashMap<>();
     private final Ways ways = new Ways();
-    private final Set<Object> banned = new HashSet<>();
+    /** Longest so first. */
+    private final SequencedSet<Object> banned = new LinkedHashSet<>();
     private final Hearsay hearsay = new Hearsay();
     private final ToLongFunction<InetSocketAddress> priority;
     private final RandomGenerator random;
@@ -304,7 +307,10 @@ final class PeerBook {
 
     /** By whatever names a peer: its identity, its id at its address, its address, its device. */
     void ban(Object name) {
-        banned.add(name);
+        banned.addLast(name);
+        if (banned.size() > MAX_BANNED) {
+            banned.removeFirst();
+        }
         Party party = parties.get(name);
         if (party != null) {
             party.banned = true;

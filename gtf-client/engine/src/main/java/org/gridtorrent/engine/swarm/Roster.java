@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.peers.Disrepute;
 import org.gridtorrent.engine.peers.PeerPriority;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -44,6 +45,7 @@ final class Roster {
     private final Sluice sluice = new Sluice();
     private final Limits limits;
     private final PeerBook book;
+    private final Disrepute disrepute = new Disrepute();
     private final Dialer dialer;
     private int nextNumber;
     private long answered;
@@ -122,7 +124,8 @@ final class Roster {
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
-        if (!yieldsTo(peer, dialled, drop) || !makesRoom(peer.connection(), drop)) {
+        if (!isWelcome(peer.connection(), nowNs) || !yieldsTo(peer, dialled, drop)
+                || !makesRoom(peer.connection(), drop)) {
             peer.connection().close();
             if (dialled != null) {
                 book.notSoon(dialled, nowNs);
@@ -130,6 +133,15 @@ final class Roster {
             return Optional.empty();
         }
         return Optional.of(enter(peer, dialled, nowNs));
+    }
+
+    /** Strangers at a host from which false data came too often come one at a time, and seldom. */
+    private boolean isWelcome(Connection newcomer, long nowNs) {
+        InetAddress address = newcomer.remote().getAddress();
+        return newcomer.identity().isPresent() || !disrepute.isSuspect(address, nowNs)
+                || (!disrepute.isShutOut(address, nowNs) && peers.values().stream()
+                        .noneMatch(peer -> peer.link.identity().isEmpty() && Disrepute
+                                .isSameHost(peer.link.remote().getAddress(), address)));
     }
 
     /**
@@ -290,14 +302,20 @@ final class Roster {
                 .map(PeerIdentity::device).collect(Collectors.toSet());
     }
 
-    /** Under every name that it could come back with, and that no honest peer shares. */
-    void ban(PeerSession peer) {
+    /**
+     * Under every name that it could come back with, and that no honest peer shares. Says how many at
+     * its address are to be reported; 0 when that was done just now.
+     */
+    int ban(PeerSession peer, long nowNs) {
         book.ban(name(peer.handshake.peerId(), peer.link.remote(), peer.link.identity()));
         if (peer.dialled != null) {
             book.ban(peer.dialled);
             book.never(peer.dialled);
         }
         peer.link.identity().map(PeerIdentity::device).ifPresent(book::ban);
+        return peer.link.identity().isPresent()
+                ? 1
+                : disrepute.banned(peer.link.remote().getAddress(), nowNs);
     }
 
     private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {

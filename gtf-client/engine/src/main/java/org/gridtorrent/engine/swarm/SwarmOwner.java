@@ -182,20 +182,23 @@ final class SwarmOwner implements SwarmState {
 
     private void mismatched(int piece, long nowNs) {
         Set<Integer> sources = fetching.failed(piece);
-        LOG.info("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
+        LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
         if (sources.size() == 1) {
             exchange.peer(sources.iterator().next()).ifPresent(peer -> {
-                ban(peer);
+                ban(peer, nowNs);
                 drop(peer, "sent a piece that does not match its hash", nowNs);
             });
         }
     }
 
-    private void ban(PeerSession peer) {
-        LOG.warn("{}: {} at {} sent false data and is not talked to any more", metainfo.name(),
-                peer.client, peer.link.remote());
-        roster.ban(peer);
+    private void ban(PeerSession peer, long nowNs) {
+        int count = roster.ban(peer, nowNs);
+        if (count > 0) {
+            LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that host"
+                    + " since this was last said", metainfo.name(), peer.client,
+                    peer.link.remote(), count);
+        }
     }
 
     private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
