@@ -129,28 +129,29 @@ class DatasetPagesTest {
         browser.page("/publish");
         String[] place = {"device", workstation.device().id(), "folder", "/data/run", "access",
             "public", "title", "Run 42"};
-        assertThat(browser.post("/publish", with(place, "creators", "Ada; 0000-0002-1825-0098",
+        assertThat(browser.post("/publish", with(place, "creators", "Author; 0000-0002-1825-0098",
                 "licence", "other", "year", "19")).body())
                 .contains("<details class=\"card fold\" open>", "“0000-0002-1825-0098” is no ORCID",
-                        "licenceUrl-error", "year-error", "Ada; 0000-0002-1825-0098");
+                        "licenceUrl-error", "year-error", "Author; 0000-0002-1825-0098");
         HttpResponse<String> answer = browser.post("/publish", with(place, "subject", "physics",
                 "keywords", "beam, frames,", "creators",
-                "Ada Frost; Institute; https://orcid.org/0000-0002-1825-0097\nBo", "licence",
+                "First Author; Institute; https://orcid.org/0000-0002-1825-0097\nBo", "licence",
                 "CC-BY-4.0", "year", "2019", "related", "https://example.org/<a>\nwords"));
         String page = answer.headers().firstValue("Location").orElseThrow()
                 .replaceFirst("\\?.*", "");
-        assertThat(browser.page(page + "/metadata")).contains("Ada Frost", "Institute",
+        assertThat(browser.page(page + "/metadata")).contains("First Author", "Institute",
                 "0000-0002-1825-0097", "Physics", "/search?q=beam", "CC-BY-4.0", "2019",
                 "https://example.org/&lt;a", page + "/edit");
         assertThat(browser.page(page + "/edit")).contains(
-                "Ada Frost; 0000-0002-1825-0097; Institute\nBo", "value=\"beam, frames\"",
+                "First Author; 0000-0002-1825-0097; Institute\nBo", "value=\"beam, frames\"",
                 "<option value=\"physics\" selected>");
         assertThat(browser.post(page + "/edit", "title", "", "keywords", "kept").body())
                 .contains("title-error", "kept");
         assertThat(browser.post(page + "/edit", "title", "Run 43", "licence", "other",
                 "licenceUrl", "https://example.org/terms").statusCode()).isEqualTo(303);
         assertThat(browser.page(page + "/metadata")).contains("Run 43",
-                "https://example.org/terms", "The publisher").doesNotContain("Ada Frost", "Run 42");
+                "https://example.org/terms", "The publisher")
+                .doesNotContain("First Author", "Run 42");
     }
 
     @Test

@@ -54,12 +54,12 @@ class ProfilePagesTest {
     @Test
     void theProfile_isSavedWhenItCanBe() throws Exception {
         browser.page("/account");
-        assertThat(browser.post("/account/profile", "fullName", "Ada Frost", "orcid",
+        assertThat(browser.post("/account/profile", "fullName", "First Owner", "orcid",
                 "0000-0002-1825-0097", "affiliation", "Institute of Ice", "mail",
-                "ada@example.org").headers().firstValue("Location"))
+                "owner@example.org").headers().firstValue("Location"))
                 .contains("/account?notice=profile-saved");
-        assertThat(browser.page("/account?notice=profile-saved")).contains("Ada Frost",
-                "0000-0002-1825-0097", "Institute of Ice", "ada@example.org",
+        assertThat(browser.page("/account?notice=profile-saved")).contains("First Owner",
+                "0000-0002-1825-0097", "Institute of Ice", "owner@example.org",
                 "Your profile is saved.");
         HttpResponse<String> wrong = browser.post("/account/profile", "fullName", "Kept as typed",
                 "orcid", "0000-0002-1825-0098", "affiliation", "", "mail", "");
@@ -68,8 +68,8 @@ class ProfilePagesTest {
         HttpResponse<String> nameless = browser.post("/account/profile", "fullName", " ");
         assertThat(nameless.statusCode()).isEqualTo(422);
         assertThat(nameless.body()).contains("The full name is missing.");
-        assertThat(site.catalog.profiles().find(member.id())).contains(new Profile("Ada Frost",
-                "0000-0002-1825-0097", "Institute of Ice", "ada@example.org"));
+        assertThat(site.catalog.profiles().find(member.id())).contains(new Profile("First Owner",
+                "0000-0002-1825-0097", "Institute of Ice", "owner@example.org"));
     }
 
     @Test

@@ -55,12 +55,12 @@ class AccountTest {
         Profiles profiles = site.catalog.profiles();
         assertThat(profiles.find(member.id()))
                 .contains(new Profile("User member", "", "", ""));
-        var said = new Profile("Ada Frost", "0000-0002-1825-0097", "Institute of Ice",
-                "ada@example.org");
+        var said = new Profile("First Owner", "0000-0002-1825-0097", "Institute of Ice",
+                "owner@example.org");
         assertThat(profiles.change(member.id(), said)).isTrue();
         assertThat(profiles.find(member.id())).contains(said);
         assertThat(site.catalog.accounts().find(member.id()).orElseThrow().fullName())
-                .isEqualTo("Ada Frost");
+                .isEqualTo("First Owner");
         assertThat(profiles.find(other.id())).contains(new Profile("User other", "", "", ""));
         assertThat(profiles.change("none", said)).isFalse();
     }
@@ -68,12 +68,13 @@ class AccountTest {
     @Test
     void aProfileThatCannotBe_isRefused() {
         for (Profile wrong : List.of(new Profile("", "", "", ""),
-                new Profile("Ada", "0000-0002-1825-0098", "", ""),
-                new Profile("Ada", "0000000218250097", "", ""),
-                new Profile("Ada", "", "a\u202eb", ""), new Profile("Ada", "", "", "ada"),
-                new Profile("Ada", "", "", "a@b@c"), new Profile("Ada", "", "", "a b@c"),
-                new Profile("Ada", "", "", "a@" + "b".repeat(260)),
-                new Profile("Ada", "", "", "a@b\u0000"), new Profile("Ada", "", "", "a@\u202eb"),
+                new Profile("Owner", "0000-0002-1825-0098", "", ""),
+                new Profile("Owner", "0000000218250097", "", ""),
+                new Profile("Owner", "", "a\u202eb", ""), new Profile("Owner", "", "", "owner"),
+                new Profile("Owner", "", "", "a@b@c"), new Profile("Owner", "", "", "a b@c"),
+                new Profile("Owner", "", "", "a@" + "b".repeat(260)),
+                new Profile("Owner", "", "", "a@b\u0000"),
+                new Profile("Owner", "", "", "a@\u202eb"),
                 new Profile("A".repeat(201), "", "", ""))) {
             assertThatThrownBy(() -> site.catalog.profiles().change(member.id(), wrong))
                     .as(wrong.toString()).isInstanceOf(CatalogException.class);

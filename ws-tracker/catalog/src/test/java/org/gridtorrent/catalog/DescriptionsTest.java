@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DescriptionsTest {
     private static final Metadata ALL = new Metadata(Optional.of(Subject.EARTH),
             List.of("ice", "Grönland"),
-            List.of(new Creator("Ada Frost", "0000-0002-1825-0097", "Institute of Ice"),
-                    Creator.named("Bo Winter")),
+            List.of(new Creator("First Author", "0000-0002-1825-0097", "Institute of Ice"),
+                    Creator.named("Second Author")),
             new Licence("CC-BY-4.0"), OptionalInt.of(2019), List.of("doi:10.5072/1", "a book"));
 
     private final TestDatabase database;
