@@ -275,6 +275,9 @@ public final class Contents {
 
     /** Those of the contents that the reader may know of. */
     List<Content> among(Handle handle, String readerId, List<String> contentIds) {
+        if (contentIds.isEmpty()) {
+            return List.of();
+        }
         return query(handle, "where c.id in (<ids>)", readerId).bindList("ids", contentIds)
                 .map(Contents::readable).list().stream().flatMap(Optional::stream).toList();
     }
