@@ -1,18 +1,19 @@
 package org.gridtorrent.ccm;
 
-import jakarta.servlet.ServletContextEvent;
-import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.GenericServlet;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.eclipse.jetty.ee11.servlet.FilterHolder;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.account.AccountPages;
 import org.gridtorrent.ccm.account.MailPages;
@@ -86,32 +87,23 @@ import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 
-/** Puts the pages and the REST interface together, as one handler for a Jetty server. */
+/** Puts the pages and the REST interface together, in any servlet container. */
 public final class Ccm {
-    /** A form's largest field is a description of 4,000 letters; several bytes each. */
-    private static final int LONGEST_FORM = 128 * 1024;
-    private static final int MOST_FIELDS = 1000;
-
     private final CcmOptions options;
     private final Catalog catalog;
     private final InstantSource clock;
     private final OrderLog orders;
     private final Messages messages = new Messages();
 
-    private Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
+    public Ccm(CcmOptions options, Catalog catalog) {
+        this(options, catalog, InstantSource.system());
+    }
+
+    public Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
         this.options = options;
         this.catalog = catalog;
         this.clock = clock;
         this.orders = new OrderLog(catalog.accounts());
-    }
-
-    public static ServletContextHandler handler(CcmOptions options, Catalog catalog) {
-        return handler(options, catalog, InstantSource.system());
-    }
-
-    public static ServletContextHandler handler(CcmOptions options, Catalog catalog,
-            InstantSource clock) {
-        return new Ccm(options, catalog, clock).handler();
     }
 
     /** Where somebody chooses a password by the secret of a one-time link. */
@@ -119,40 +111,53 @@ public final class Ccm {
         return pagesUrl.resolve("/setup?code=" + secret);
     }
 
-    private ServletContextHandler handler() {
-        var handler = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
-        handler.setMaxFormContentSize(LONGEST_FORM);
-        handler.setMaxFormKeys(MOST_FIELDS);
+    /** Adds filter and servlets to an application that is just starting, at its root. */
+    public void start(ServletContext context) {
         boolean https = "https".equals(options.pagesUrl().getScheme());
-        handler.addFilter(new FilterHolder(new Guard(hosts(), https)), "/*", null);
-        var api = new ServletHolder("api", api());
+        context.setRequestCharacterEncoding("UTF-8"); // browsers do not say it of forms
+        context.addFilter("guard", new Guard(hosts(), https))
+                .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+        var api = context.addServlet("api", api());
         api.setInitParameter("hide-service-list-page", "true");
-        handler.addServlet(api, "/api/*");
+        api.addMapping("/api/*");
         var visitors = new Visitors(catalog.sessions());
         var frames = new Frames(messages, options.siteName(), clock,
                 viewer -> catalog.inbox().count(viewer.id()),
                 viewer -> catalog.notices().unseen(viewer.id()));
-        var pages = new PagesServlet(visitors, frames, https, new Templates(), pages(visitors));
-        handler.addServlet(new ServletHolder("pages", pages), "/");
-        handler.addEventListener(new Background(
+        context.addServlet("pages",
+                new PagesServlet(visitors, frames, https, new Templates(), pages(visitors)))
+                .addMapping("/");
+        context.addServlet("background", new Background(
                 new NoticeRun(catalog, options.mail().isPresent()),
                 options.mail().map(server -> new MailRun(catalog, messages, options.siteName(),
-                        options.pagesUrl(), server))));
-        return handler;
+                        options.pagesUrl(), server))))
+                .setLoadOnStartup(1);
     }
 
-    /** What works beside the pages, as long as they are there. */
-    private record Background(NoticeRun notices, Optional<MailRun> mail)
-            implements
-                ServletContextListener {
+    /** What works beside the pages, as long as they are there. No address leads to it. */
+    private static final class Background extends GenericServlet {
+        private static final long serialVersionUID = 1L;
+        private final transient NoticeRun notices;
+        private final transient Optional<MailRun> mail;
+
+        Background(NoticeRun notices, Optional<MailRun> mail) {
+            this.notices = notices;
+            this.mail = mail;
+        }
+
         @Override
-        public void contextInitialized(ServletContextEvent begun) {
+        public void init() {
             notices.start();
             mail.ifPresent(MailRun::start);
         }
 
         @Override
-        public void contextDestroyed(ServletContextEvent ended) {
+        public void service(ServletRequest request, ServletResponse response) {
+            throw new IllegalStateException("no address leads here");
+        }
+
+        @Override
+        public void destroy() {
             notices.close();
             mail.ifPresent(MailRun::close);
         }

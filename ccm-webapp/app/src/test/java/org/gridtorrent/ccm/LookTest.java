@@ -37,6 +37,14 @@ class LookTest {
     }
 
     @Test
+    void coloursCanBeChosenOnTheErrorPageOfAFirstVisit() throws Exception {
+        Browser browser = site.browser();
+        assertThat(browser.get("/nosuchpage").statusCode()).isEqualTo(404);
+        assertThat(browser.post("/look", "theme", "dark").statusCode()).isEqualTo(303);
+        assertThat(browser.get("/nosuchpage").body()).contains("data-theme=\"dark\"");
+    }
+
+    @Test
     void aChoiceLeadsBackToItsPageAndNowhereElse() throws Exception {
         Browser browser = site.browser();
         browser.page("/login");

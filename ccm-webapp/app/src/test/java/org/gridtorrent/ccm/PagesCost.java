@@ -20,8 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.DatabaseLogin;
@@ -61,17 +59,10 @@ class PagesCost {
         System.out.printf("%s: %,d data sets, %,d people, %d groups, seed %d%n", kind, DATASETS,
                 PEOPLE, GROUPS, SEED);
         GeneratedSite.fill(login, SEED, DATASETS, PEOPLE, GROUPS);
-        var server = new Server();
-        try (Catalog catalog = Catalog.open(login)) {
-            var connector = new ServerConnector(server);
-            connector.setHost("127.0.0.1");
-            connector.open();
-            server.addConnector(connector);
-            URI url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
-            server.setHandler(Ccm.handler(new CcmOptions("Lab", url, URI.create("https://x:1"),
-                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty()),
-                    catalog));
-            server.start();
+        try (Catalog catalog = Catalog.open(login); Container container = Container.bind(0)) {
+            URI url = container.url();
+            container.start(new Ccm(new CcmOptions("Lab", url, URI.create("https://x:1"),
+                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty()), catalog));
             List<String> cookies = cookies(catalog);
             long beganNs = System.nanoTime();
             get(url, "/search", cookies.getFirst());
@@ -81,8 +72,6 @@ class PagesCost {
             print("one person", one(url, cookies.getFirst(), ROUNDS));
             print(CROWD + " people at once", crowd(url, cookies));
             System.out.printf("  answers other than 200: %d%n", failures.get());
-        } finally {
-            server.stop();
         }
     }
 

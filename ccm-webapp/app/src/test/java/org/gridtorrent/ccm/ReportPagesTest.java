@@ -134,8 +134,9 @@ class ReportPagesTest {
     @Test
     void theFile_isOfCommaSeparatedValuesThatNoSpreadsheetRuns() throws Exception {
         HttpResponse<String> file = owner.get("/report/csv");
-        assertThat(file.headers().firstValue("Content-Type"))
-                .contains("text/csv; header=present; charset=utf-8");
+        // Containers write it with and without blanks.
+        assertThat(file.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
+                .isEqualTo("text/csv;header=present;charset=utf-8");
         assertThat(file.headers().firstValue("Content-Disposition"))
                 .contains("attachment; filename=\"access.csv\"");
         assertThat(file.body()).isEqualTo("data set,title,owner,right,who,people,ends\r\n"

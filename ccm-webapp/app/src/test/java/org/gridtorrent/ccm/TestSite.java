@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -8,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
@@ -27,11 +26,11 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 
 /** The pages on a real server and a real catalog in memory, with a clock that one can set. */
-final class TestSite {
-    static final String PASSWORD = "words enough to remember";
+public final class TestSite {
+    public static final String PASSWORD = "words enough to remember";
 
     /** Stands still until moved. */
-    static final class Clock implements InstantSource {
+    public static final class Clock implements InstantSource {
         private volatile Instant now = Instant.parse("2026-03-01T10:00:00Z");
 
         @Override
@@ -39,26 +38,26 @@ final class TestSite {
             return now;
         }
 
-        void set(Instant then) {
+        public void set(Instant then) {
             now = then;
         }
     }
 
-    final Clock clock = new Clock();
-    final Catalog catalog;
-    final SiteKeys keys;
-    final URI url;
-    private final Server server = new Server();
+    public final Clock clock = new Clock();
+    public final Catalog catalog;
+    public final SiteKeys keys;
+    public final URI url;
+    private final Container container;
 
-    TestSite(Path folder) throws Exception {
+    public TestSite(Path folder) throws Exception {
         this(folder, 0, "A laboratory");
     }
 
-    TestSite(Path folder, int port, String name) throws Exception {
+    public TestSite(Path folder, int port, String name) throws Exception {
         this(folder, port, name, Optional.empty());
     }
 
-    TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
+    public TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
         this(folder, port, name, announce, Optional.empty());
     }
 
@@ -71,32 +70,26 @@ final class TestSite {
             Optional<MailServer> mail) throws Exception {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
-        var connector = new ServerConnector(server);
-        connector.setHost("127.0.0.1");
-        connector.setPort(port);
-        connector.open();
-        server.addConnector(connector);
-        url = URI.create("http://127.0.0.1:" + connector.getLocalPort());
-        server.setHandler(Ccm.handler(new CcmOptions(name, url,
-                URI.create("https://127.0.0.1:8481"), keys.caCertificate(), announce, Set.of(),
-                mail), catalog, clock));
-        server.start();
+        container = Container.bind(port);
+        url = container.url();
+        container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
+                keys.caCertificate(), announce, Set.of(), mail), catalog, clock));
     }
 
     Browser browser() {
         return new Browser(url);
     }
 
-    Account account(String name) {
+    public Account account(String name) {
         return account(name, "The " + name);
     }
 
-    Account account(String name, String fullName) {
+    public Account account(String name, String fullName) {
         return catalog.accounts().register(name, fullName, PASSWORD);
     }
 
     /** An open group with these members besides its owner. */
-    Group group(Account owner, String name, Account... members) {
+    public Group group(Account owner, String name, Account... members) {
         Group group = catalog.groups().create(owner.id(), name, "", true);
         for (Account member : members) {
             join(owner, group, member);
@@ -104,13 +97,13 @@ final class TestSite {
         return group;
     }
 
-    void join(Account owner, Group group, Account member) {
+    public void join(Account owner, Group group, Account member) {
         catalog.memberships().invite(owner.id(), group.id(), member.id());
         catalog.memberships().accept(member.id(), group.id(), member.id());
     }
 
     /** A machine that has reported itself, with folders open for publishing. */
-    Enrolled machine(Account account, String name, String... folders) {
+    public Enrolled machine(Account account, String name, String... folders) {
         Enrolled enrolled = catalog.devices().enrol(
                 catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
                 "0.1.0").orElseThrow();
@@ -119,18 +112,19 @@ final class TestSite {
         return enrolled;
     }
 
-    Task publish(Account owner, Device device, String title, String description, Grants grants) {
+    public Task publish(Account owner, Device device, String title, String description,
+            Grants grants) {
         return published(owner, device, title, description, grants).task();
     }
 
-    Published published(Account owner, Device device, String title, String description,
+    public Published published(Account owner, Device device, String title, String description,
             Grants grants) {
         return catalog.contents().publish(new Draft(owner.id(), title, description, grants,
                 device.id(), "/data/" + title.length()));
     }
 
     /** Does the publishing device's part: registers the files of a real folder. */
-    Content register(Task task, Path source) throws Exception {
+    public Content register(Task task, Path source) throws Exception {
         Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true).build().metainfo();
         Content content = catalog.contents().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
@@ -141,8 +135,8 @@ final class TestSite {
         return content;
     }
 
-    void close() throws Exception {
-        server.stop();
+    public void close() throws IOException {
+        container.close();
         catalog.close();
     }
 }

@@ -82,10 +82,17 @@ final class Cookies {
             return Optional.empty();
         }
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(wanted) && allowed.matcher(cookie.getValue()).matches()) {
-                return Optional.of(cookie.getValue());
+            String value = plain(cookie.getValue());
+            if (cookie.getName().equals(wanted) && allowed.matcher(value).matches()) {
+                return Optional.of(value);
             }
         }
         return Optional.empty();
+    }
+
+    /** Some programs put quotes around it, which Jetty takes off and Tomcat does not. */
+    private static String plain(String value) {
+        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+        return quoted ? value.substring(1, value.length() - 1) : value;
     }
 }

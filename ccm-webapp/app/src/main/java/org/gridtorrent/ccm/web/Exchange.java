@@ -156,7 +156,7 @@ public final class Exchange {
         return visit.token();
     }
 
-    /** Jetty throws out of this when a form is broken or larger than allowed. */
+    /** Containers throw out of this when a form is broken or larger than allowed. */
     static Map<String, String[]> parameters(HttpServletRequest request) {
         try {
             return request.getParameterMap();

@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class PagesServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
+    /** A form's largest field is a description of 4,000 letters; several bytes each. */
+    private static final int LONGEST_FORM = 128 * 1024;
 
     private final transient Visitors visitors;
     private final transient Cookies cookies;
@@ -70,6 +72,9 @@ public final class PagesServlet extends HttpServlet {
 
     private void answer(HttpServletRequest request, HttpServletResponse response, String path)
             throws Exception {
+        if (request.getContentLengthLong() > LONGEST_FORM) {
+            throw Refusal.of(413, "");
+        }
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
         Routes.Match match = routes.match(method, path);
         String before = cookies.token(request).orElse("");
@@ -129,8 +134,16 @@ public final class PagesServlet extends HttpServlet {
         if (refusal.status() == 405) {
             response.setHeader("Allow", refusal.getMessage());
         }
+        if (refusal.status() == 413) {
+            response.setHeader("Connection", "close"); // the rest of the body is not read
+        }
         refusal.retryAfter().ifPresent(wait -> retryAfter(response, wait));
-        write(frames.error(refusal), visitOrNobody(request, nobody), request, response, path);
+        Visit visit = visitOrNobody(request, nobody);
+        boolean known = visit.token().equals(cookies.token(request).orElse(""));
+        if (!known && !visit.equals(nobody)) {
+            cookies.set(response, visit.token()); // the forms at the page's foot carry its token
+        }
+        write(frames.error(refusal), visit, request, response, path);
     }
 
     private static void retryAfter(HttpServletResponse response, Duration wait) {

@@ -1,6 +1,7 @@
 package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -9,6 +10,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.gridtorrent.ccm.Ccm;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,13 @@ final class PagesServer implements AutoCloseable {
         server.addConnector(connector);
         connector.open();
         return new PagesServer(server, connector);
+    }
+
+    /** The pages, which put themselves into Jetty as into any servlet container. */
+    static Handler context(Ccm ccm) {
+        var context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+        context.addServletContainerInitializer((_, starting) -> ccm.start(starting));
+        return context;
     }
 
     private static HttpConfiguration configuration() {

@@ -56,8 +56,8 @@ final class Services implements AutoCloseable {
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
                     keys.caCertificate(), Optional.ofNullable(settings.announce()),
                     plan.hosts(), plan.mail());
-            pages.start(new WatchPages(Ccm.handler(options, catalog), catalog, metrics,
-                    MetricsToken.openOrCreate(home.metricsToken())));
+            pages.start(new WatchPages(PagesServer.context(new Ccm(options, catalog)), catalog,
+                    metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
             end(announces);
             tracker.close();

@@ -1,0 +1,25 @@
+package org.gridtorrent.ccm;
+
+import java.io.IOException;
+import java.net.URI;
+
+/**
+ * The servlet container that a test's pages run in: Jetty, as in the program, or with
+ * {@code -Dpages.container=tomcat} Tomcat.
+ */
+interface Container extends AutoCloseable {
+
+    /** Takes a port of this machine, 0 for a free one. */
+    static Container bind(int port) throws Exception {
+        return "tomcat".equals(System.getProperty("pages.container"))
+                ? new TomcatContainer(port)
+                : new JettyContainer(port);
+    }
+
+    URI url();
+
+    void start(Ccm ccm) throws Exception;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,33 @@
+package org.gridtorrent.war;
+
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.Ccm;
+
+/** Starts the pages with their container, and ends them with it. */
+public final class PagesListener implements ServletContextListener {
+    private Optional<Catalog> opened = Optional.empty();
+
+    /** Throws when a setting is missing or the database cannot be opened: nothing is served then. */
+    @Override
+    public void contextInitialized(ServletContextEvent event) {
+        var context = event.getServletContext();
+        if (!context.getContextPath().isEmpty()) {
+            throw new IllegalStateException(
+                    "the pages have to be at the root of their host, not at "
+                            + context.getContextPath() + ": name the file ROOT.war");
+        }
+        var settings = new Settings(context::getInitParameter, System::getProperty,
+                System::getenv);
+        Catalog catalog = Catalog.open(settings.database());
+        opened = Optional.of(catalog);
+        new Ccm(settings.options(), catalog).start(context);
+    }
+
+    @Override
+    public void contextDestroyed(ServletContextEvent event) {
+        opened.ifPresent(Catalog::close);
+    }
+}

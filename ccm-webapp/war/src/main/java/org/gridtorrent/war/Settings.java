@@ -1,0 +1,107 @@
+package org.gridtorrent.war;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.identity.CertificateAuthority;
+import org.gridtorrent.identity.IdentityException;
+import org.gridtorrent.identity.Pem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages are told: by a context parameter such as {@code gridtorrent.pages-url}, else by a
+ * system property of that name, else by the environment's {@code GRIDTORRENT_PAGES_URL}.
+ */
+final class Settings {
+
+    /** One of the places where a setting may be. */
+    @FunctionalInterface
+    interface Place {
+        @Nullable
+        String get(String name);
+    }
+
+    private final Place context;
+    private final Place properties;
+    private final Place environment;
+
+    Settings(Place context, Place properties, Place environment) {
+        this.context = context;
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    DatabaseLogin database() {
+        return new DatabaseLogin(required("database"), optional("database-user").orElse(""),
+                optional("database-password-file").map(Settings::firstLine).orElse(""));
+    }
+
+    CcmOptions options() {
+        X509Certificate authority = certificate(required("ca-certificate"));
+        Set<String> hosts = Set.of(optional("hosts").map(all -> all.split("[, ]+"))
+                .orElse(new String[0]));
+        try {
+            return new CcmOptions(CertificateAuthority.siteOf(authority),
+                    URI.create(required("pages-url")), URI.create(required("tracker-url")),
+                    authority, optional("announce-url").map(URI::create), hosts,
+                    Optional.empty());
+        } catch (IdentityException e) {
+            throw new IllegalStateException(said("ca-certificate") + " is not a site's: "
+                    + e.getMessage(), e);
+        }
+    }
+
+    private String required(String name) {
+        return optional(name).orElseThrow(() -> new IllegalStateException(
+                "missing: the context parameter or system property " + said(name) + ", or "
+                        + inEnvironment(name) + " in the environment"));
+    }
+
+    private Optional<String> optional(String name) {
+        return get(context, said(name)).or(() -> get(properties, said(name)))
+                .or(() -> get(environment, inEnvironment(name)));
+    }
+
+    private static Optional<String> get(Place place, String name) {
+        return Optional.ofNullable(place.get(name)).map(String::strip)
+                .filter(value -> !value.isEmpty());
+    }
+
+    private static String said(String name) {
+        return "gridtorrent." + name;
+    }
+
+    private static String inEnvironment(String name) {
+        return "GRIDTORRENT_" + name.replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    private static String firstLine(String file) {
+        return read(file).lines().findFirst().filter(line -> !line.isEmpty())
+                .orElseThrow(() -> new IllegalStateException(
+                        file + " has no password in its first line"));
+    }
+
+    private static X509Certificate certificate(String file) {
+        try {
+            return Pem.certificate(read(file));
+        } catch (IdentityException e) {
+            throw new IllegalStateException(file + " is no certificate: " + e.getMessage(), e);
+        }
+    }
+
+    private static String read(String file) {
+        try {
+            return Files.readString(Path.of(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read", e);
+        }
+    }
+}
