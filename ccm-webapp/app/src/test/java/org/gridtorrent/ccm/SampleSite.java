@@ -1,10 +1,14 @@
 package org.gridtorrent.ccm;
 
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.gridtorrent.catalog.Account;
@@ -13,6 +17,7 @@ import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -20,23 +25,44 @@ import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.people.Group;
 
 /**
- * Serves the pages with sample rows, to look at them: {@code SampleSite PORT}, then log in as
- * publisher, member or stranger with the password of {@link TestSite}.
+ * The pages with sample rows, of which none is empty: to look at them, by {@code SampleSite PORT} or
+ * by {@link org.gridtorrent.ccm.browser.SitePages}. Log in as publisher, member, stranger or newcomer,
+ * who has nothing yet, with the password of {@link TestSite}.
  */
-final class SampleSite {
-    private SampleSite() {}
+public final class SampleSite implements AutoCloseable {
+    private final Path folder;
+    private final TestSite site;
+    private final Map<String, String> paths = new HashMap<>();
+    private final Instant now = Instant.now();
+
+    public SampleSite(Path folder, int port) throws Exception {
+        this.folder = folder;
+        site = new TestSite(folder.resolve("keys"), port, "Institute for Measured Things");
+        fill();
+    }
 
     public static void main(String[] arguments) throws Exception {
-        Path folder = Files.createTempDirectory("sample-site");
-        Instant now = Instant.now();
-        var site = new TestSite(folder.resolve("keys"), Integer.parseInt(arguments[0]),
-                "Institute for Measured Things");
-        fill(site, folder, now);
-        System.out.println(site.url);
+        var sample = new SampleSite(Files.createTempDirectory("sample-site"),
+                Integer.parseInt(arguments[0]));
+        System.out.println(sample.url() + " " + sample.paths);
         Thread.currentThread().join();
     }
 
-    private static void fill(TestSite site, Path folder, Instant now) throws Exception {
+    public URI url() {
+        return site.url;
+    }
+
+    /** The address of what the sample has by this name. */
+    public String path(String name) {
+        return Optional.ofNullable(paths.get(name)).orElseThrow();
+    }
+
+    @Override
+    public void close() throws IOException {
+        site.close();
+    }
+
+    private void fill() throws Exception {
         site.clock.set(now.minus(Duration.ofDays(9)));
         Account publisher = site.account("publisher", "Publisher of Things");
         Account member = site.account("member", "Member of a Group");
@@ -96,8 +122,8 @@ final class SampleSite {
         site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
                 Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
                 "Receiving from 3 machines"));
-        Task waiting = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
-                laptop.device().id()).orElseThrow();
+        site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
+                laptop.device().id());
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
         site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
                 Task.State.FAILED, 1000, 200_000, 0, 0, "The file /data/run-1/frame-0012.h5"
@@ -106,9 +132,60 @@ final class SampleSite {
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));
         site.catalog.swarms().announce(new Announcement(spring.contentId(),
                 station.device().id(), "192.0.2.8", 0, 0, 0));
+        history(publisher, station, beam);
+        surveys(member, seeder);
+        Account newcomer = site.account("newcomer", "New Here");
+        paths.put("setup", "/setup?code=" + site.catalog.passwordLinks().create(newcomer.id()));
+        Account noisy = site.account("noisy", "Asks Often");
+        site.catalog.buddies().block(publisher.id(), noisy.id());
+        site.catalog.apiTokens().create(publisher.id(), "Nightly report", ApiToken.Scope.READ,
+                Duration.ofDays(30));
+        site.catalog.accessEnds().change(publisher.id(), spring.contentId(),
+                Map.of(beam.id(), Optional.of(now.plus(Duration.ofDays(30)))));
+        site.catalog.copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
+                List.of(beam.id()));
         site.clock.set(now);
-        System.out.println(spring.contentId() + " " + autumn.contentId() + " " + waiting.id()
-                + " " + beam.id() + " " + detectors.id());
+        paths.put("climate", "/datasets/" + climate.contentId());
+        paths.put("spring", "/datasets/" + spring.contentId());
+        paths.put("autumn", "/datasets/" + autumn.contentId());
+        paths.put("failed", "/datasets/" + failed.contentId());
+        paths.put("beam", "/groups/" + beam.id());
+        paths.put("ocean", "/groups/" + ocean.id());
+        paths.put("detectors", "/groups/" + detectors.id());
+    }
+
+    /** Two versions of one data set, and one that was withdrawn. */
+    private void history(Account publisher, Enrolled station, Group beam) throws Exception {
+        Task first = site.publish(publisher, station.device(), "Geometry of the detector",
+                "Positions of the modules, one file a module.", Grants.EVERYONE);
+        site.register(first, files(folder.resolve("geometry-1"), 12, "module-%02d.json"));
+        Task second = site.catalog.versions().prepare(publisher.id(), first.contentId(),
+                station.device().id(), "/data/geometry", "Two modules added after the shutdown.")
+                .orElseThrow().task();
+        site.register(second, files(folder.resolve("geometry-2"), 14, "module-%02d.json"));
+        paths.put("version-1", "/datasets/" + first.contentId());
+        paths.put("version-2", "/datasets/" + second.contentId());
+        Task wrong = site.publish(publisher, station.device(), "Mirror tests", "",
+                Grants.groups(List.of(beam.id())));
+        site.register(wrong, files(folder.resolve("mirror"), 3, "test-%d.csv"));
+        site.catalog.withdrawals().withdraw(publisher.id(), wrong.contentId(),
+                "The mirror was not yet aligned. The tests will be made again in autumn.");
+        paths.put("tombstone", "/datasets/" + wrong.contentId());
+    }
+
+    /** Enough for several pages of finds. */
+    private void surveys(Account member, Enrolled seeder) throws Exception {
+        for (int i = 1; i <= 26; i++) {
+            Task survey = site.publish(member, seeder.device(), "Sea floor survey, section " + i,
+                    "Depths along one line.", Grants.EVERYONE);
+            site.register(survey, files(folder.resolve("survey-" + i), i, "line-%02d.xyz"));
+            site.catalog.descriptions().change(member.id(), survey.contentId(),
+                    "Sea floor survey, section " + i, "Depths along one line.",
+                    new Metadata(Optional.of(Subject.EARTH), List.of("bathymetry", "line " + i),
+                            List.of(Creator.named("Member of a Group")),
+                            new Licence(i % 2 == 0 ? "CC0-1.0" : "CC-BY-4.0"),
+                            OptionalInt.of(2000 + i), List.of()));
+        }
     }
 
     private static Path files(Path folder, int count, String pattern) throws Exception {

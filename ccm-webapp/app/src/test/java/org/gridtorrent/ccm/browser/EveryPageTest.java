@@ -1,0 +1,126 @@
+package org.gridtorrent.ccm.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.ccm.SampleSite;
+import org.gridtorrent.ccm.TestSite;
+import org.gridtorrent.ccm.browser.SitePages.View;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Looks at every page of {@link SitePages}, wide and narrow, light and dark. With
+ * {@code -Dscreenshots=FOLDER} each leaves its pictures there, in both languages.
+ */
+@EnabledIf("org.gridtorrent.ccm.browser.Chromium#isInstalled")
+class EveryPageTest {
+    private static final int WIDE = 1280;
+    private static final int NARROW = 390;
+    private static final int HEIGHT = 900;
+
+    private final Optional<Path> pictures = Optional.ofNullable(System.getProperty("screenshots"))
+            .map(Path::of);
+    private final Axe axe = new Axe();
+    private final List<String> wrong = new ArrayList<>();
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyPageFitsAndAxeFindsNothing() throws Exception {
+        try (var site = new SampleSite(folder, 0)) {
+            for (int width : new int[]{WIDE, NARROW}) {
+                walk(site, "en", width);
+            }
+            assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
+        }
+    }
+
+    @Test
+    void germanWordsFitToo() throws Exception {
+        try (var site = new SampleSite(folder, 0)) {
+            walk(site, "de", NARROW);
+            assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailureHasItsPage() throws Exception {
+        var site = new TestSite(folder);
+        try (var visitor = Visitor.at(site.url)) {
+            visitor.go("/login");
+            site.catalog.close();
+            visitor.page().fill("main [name=name]", "somebody");
+            visitor.page().fill("main [name=password]", "some password");
+            visitor.press("main form[action='/login'] button");
+            look(new View("error-500", SitePages.NOBODY, "", 500, _ -> {}), visitor, "en", WIDE);
+            assertThat(wrong).isEmpty();
+            assertThat(visitor.text()).contains("500");
+        } finally {
+            site.close();
+        }
+    }
+
+    private void walk(SampleSite site, String language, int width) {
+        Map<String, Visitor> people = new HashMap<>();
+        try {
+            for (View view : SitePages.of(site)) {
+                Visitor visitor = people.computeIfAbsent(view.who(),
+                        who -> arrive(site, language, who));
+                visitor.page().setViewportSize(width, HEIGHT);
+                try {
+                    show(view, visitor);
+                    look(view, visitor, language, width);
+                } catch (RuntimeException | AssertionError e) {
+                    wrong.add(view.name() + ": " + e);
+                }
+            }
+            people.values().forEach(visitor -> wrong.addAll(visitor.complaints()));
+        } finally {
+            people.values().forEach(Visitor::close);
+        }
+    }
+
+    private static Visitor arrive(SampleSite site, String language, String who) {
+        var visitor = Visitor.of(Visitor.window(site.url(), language));
+        return who.equals(SitePages.NOBODY) ? visitor : visitor.loggedInAs(who);
+    }
+
+    private static void show(View view, Visitor visitor) {
+        visitor.page().emulateMedia(new Page.EmulateMediaOptions()
+                .setColorScheme(ColorScheme.LIGHT));
+        assertThat(visitor.go(view.path())).isEqualTo(view.status());
+        view.then().accept(visitor);
+    }
+
+    private void look(View view, Visitor visitor, String language, int width) {
+        Page page = visitor.page();
+        String name = view.name() + (language.equals("en") ? "" : "-" + language) + "-" + width;
+        var wide = (Number) page.evaluate("document.documentElement.scrollWidth");
+        if (wide.intValue() > width) {
+            wrong.add(name + " is " + wide + " wide");
+        }
+        if (language.equals("en")) {
+            axe.everything(page).forEach(found -> wrong.add(name + ": " + found));
+        }
+        picture(page, name + "-light");
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+        if (language.equals("en")) {
+            axe.colours(page).forEach(found -> wrong.add(name + ", dark: " + found));
+        }
+        picture(page, name + "-dark");
+    }
+
+    private void picture(Page page, String name) {
+        pictures.ifPresent(place -> page.screenshot(new Page.ScreenshotOptions().setFullPage(true)
+                .setPath(place.resolve(name + ".png"))));
+    }
+}
