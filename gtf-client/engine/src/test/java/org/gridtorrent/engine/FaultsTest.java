@@ -262,13 +262,21 @@ final class FaultsTest {
                 && mount("-o", "loop", image.toString(), disk.toString()),
                 "mounting a file with ext4 in it is not allowed here");
         opened.addFirst(() -> run("umount", disk.toString()));
-        StubSeed seed = stub(n -> Answer.TRUTH);
-        assertThat(run("fsfreeze", "--freeze", disk.toString())).isTrue();
+        StubSeed seed = stub(n -> n == 20 ? afterFreezing(disk) : Answer.TRUTH);
         Swarm swarm = fetch(disk, seed.address());
         opened.add(() -> run("fsfreeze", "--unfreeze", disk.toString()));
         awaitObstacle(swarm, Obstacle.Code.SLOW_DISK);
         assertThat(run("fsfreeze", "--unfreeze", disk.toString())).isTrue();
         completed(swarm, disk);
+    }
+
+    private static Answer afterFreezing(Path disk) {
+        try {
+            assertThat(run("fsfreeze", "--freeze", disk.toString())).isTrue();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return Answer.TRUTH;
     }
 
     @Test

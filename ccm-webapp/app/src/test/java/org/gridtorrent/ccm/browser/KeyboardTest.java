@@ -46,10 +46,10 @@ class KeyboardTest {
                     "workstation", "/data");
             owner.go("/publish");
             skipToContent(owner.page());
-            tabTo(owner.page(), "#title");
-            owner.page().keyboard().type("Run 17");
             tabTo(owner.page(), "input[name=folder]");
             owner.page().keyboard().press("Space");
+            tabTo(owner.page(), "#title");
+            owner.page().keyboard().type("Run 17");
             tabTo(owner.page(), "input[name=access]");
             while (!owner.page().isChecked("input[name=access][value=public]")) {
                 owner.page().keyboard().press("ArrowUp");
