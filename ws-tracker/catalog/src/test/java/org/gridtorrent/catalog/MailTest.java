@@ -45,7 +45,7 @@ class MailTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(folder.resolve("keys"), database.empty());
-        ada = site.catalog.accounts().register("ada", "Ada Frost", "a long password",
+        ada = site.catalog.accounts().register("ada", "A person", "a long password",
                 new Contact(ADDRESS, "de"), true);
     }
 
