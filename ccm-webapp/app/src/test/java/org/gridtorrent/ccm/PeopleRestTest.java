@@ -120,6 +120,20 @@ class PeopleRestTest {
         bob.post("/subscriptions", "{}", 400);
         assertThat(bob.get("/subscriptions", 200).findValuesAsText("of"))
                 .containsExactlyInAnyOrder("owner", "search");
+        bob.post("/subscriptions", "{\"of\":\"search\",\"facets\":{\"year\":[\"2026\"],"
+                + "\"subject\":[\"a b\",\"c\"]}}", 200);
+        assertThat(bob.get("/subscriptions", 200).findValues("facets")).map(Object::toString)
+                .contains("{\"subject\":[\"a b\",\"c\"],\"year\":[\"2026\"]}");
+        for (String facets : new String[]{"{\"health\":[\"some\"]}", "{\"colour\":[\"red\"]}",
+            "{\"year\":[null]}", "{\"year\":null}", "{\"year\":\"2026\"}", "{\"year\":[]}"}) {
+            bob.post("/subscriptions", "{\"of\":\"search\",\"facets\":" + facets + "}", 400);
+        }
+        assertThat(bob.get("/notices/mail", 200).get("pace").asText()).isEqualTo("daily");
+        assertThat(bob.post("/notices/mail", "{\"pace\":\"at-once\"}", 200).get("pace").asText())
+                .isEqualTo("at-once");
+        assertThat(bob.get("/notices/mail", 200).get("pace").asText()).isEqualTo("at-once");
+        bob.post("/notices/mail", "{\"pace\":\"AT_ONCE\"}", 400);
+        bob.post("/notices/mail", "{}", 400);
         cem.post("/subscriptions/" + id + "/end", "", 404);
         bob.post("/subscriptions/" + id + "/end", "", 200);
         bob.post(GROUP + "/request", "", 200);

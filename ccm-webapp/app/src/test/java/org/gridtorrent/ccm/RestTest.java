@@ -161,6 +161,52 @@ class RestTest {
     }
 
     @Test
+    void rights_areGivenWithAnEnd_andTakenAwayOneByOne() throws Exception {
+        site.account("guest");
+        Enrolled laptop = site.machine(site.account("reader"), "laptop");
+        JsonNode made = json(post("/api/v1/datasets", """
+                {"title":"Run 42","access":"user","users":["guest"],"path":"/data/run",
+                 "until":"2999-01-01T00:00:00Z"}"""), 201);
+        String access = "/api/v1/datasets/" + made.get("id").asText() + "/access";
+        json(post(access + "/revoke", "{\"users\":[\"guest\"]}"), 409);
+        site.register(site.catalog.tasks().find(publisher.id(), made.get("taskId").asText())
+                .orElseThrow(), Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        assertThat(json(get(access), 200).get("ends").get(0).get("name").asText())
+                .isEqualTo("guest");
+        JsonNode both = json(post(access + "/grant",
+                "{\"users\":[\"reader\"],\"until\":\"2998-01-01T00:00:00Z\"}"), 200);
+        assertThat(both.get("users").toString()).isEqualTo("[\"guest\",\"reader\"]");
+        assertThat(both.get("ends").findValuesAsText("end")).containsExactly(
+                "2999-01-01T00:00:00Z", "2998-01-01T00:00:00Z");
+        String own = "/api/v1/datasets/" + made.get("id").asText();
+        assertThat(send(laptop, "GET", own, "").statusCode()).isEqualTo(200);
+        assertThat(send(laptop, "POST", access + "/grant", "{\"users\":[\"reader\"]}")
+                .statusCode()).isEqualTo(403);
+        assertThat(send(laptop, "POST", access + "/revoke", "{\"users\":[\"guest\"]}")
+                .statusCode()).isEqualTo(403);
+        json(post(access + "/grant", "{\"users\":[\"reader\"]}"), 200);
+        assertThat(json(post(access + "/revoke", "{\"users\":[\"Guest\"]}"), 200).toString())
+                .contains("\"users\":[\"reader\"]", "\"ends\":[]");
+        json(post(access + "/revoke", "{\"users\":[\"guest\"]}"), 409);
+        json(post(access + "/revoke", "{\"users\":[\"reader\"]}"), 200);
+        assertThat(send(laptop, "GET", own, "").statusCode()).isEqualTo(404);
+        site.group(publisher, "Ice");
+        assertThat(json(post(access + "/grant", "{\"groups\":[\"Ice\"]}"), 200).get("access")
+                .asText()).isEqualTo("group");
+        json(post(access + "/grant", "{\"users\":[\"reader\"]}"), 409);
+        for (String body : new String[]{"{}", "{\"users\":[],\"groups\":[]}",
+            "{\"users\":[\"guest\"],\"groups\":[\"Ice\"]}", "{\"groups\":[\"none\"]}",
+            "{\"groups\":[\"Ice\"],\"until\":\"soon\"}",
+            "{\"groups\":[\"Ice\"],\"until\":\"2001-01-01T00:00:00Z\"}"}) {
+            json(post(access + "/grant", body), 400);
+        }
+        json(post(access + "/revoke", "{}"), 400);
+        json(post("/api/v1/datasets", """
+                {"title":"Run 43","access":"public","path":"/data/run",
+                 "until":"2999-01-01T00:00:00Z"}"""), 400);
+    }
+
+    @Test
     void rulesForCopies_areSetShownAndTakenBack() throws Exception {
         Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
                 Grants.EVERYONE);

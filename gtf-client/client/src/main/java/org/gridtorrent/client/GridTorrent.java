@@ -11,6 +11,7 @@ import org.gridtorrent.client.command.EnrolCommand;
 import org.gridtorrent.client.command.FolderCommand;
 import org.gridtorrent.client.command.GroupCommand;
 import org.gridtorrent.client.command.InboxCommand;
+import org.gridtorrent.client.command.SubscribeCommand;
 import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
 import org.gridtorrent.terminal.Frame;
@@ -47,6 +48,7 @@ final class GridTorrent extends Group {
                 GroupCommand.group(invocation),
                 BuddyCommand.group(invocation),
                 InboxCommand.group(invocation),
+                SubscribeCommand.group(invocation),
                 new PathsCommand(invocation),
                 new DoctorCommand(invocation),
                 new GenerateCompletion());

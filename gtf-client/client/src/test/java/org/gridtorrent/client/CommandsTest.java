@@ -44,6 +44,7 @@ class CommandsTest {
     private String body = "{\"error\":\"There is no such data set.\"}";
     private Answer answer = () -> body;
     private volatile String authorization = "";
+    private volatile String asked = "";
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -57,6 +58,8 @@ class CommandsTest {
         pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         pages.createContext("/", exchange -> {
             authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            asked = exchange.getRequestURI().getPath() + " " + new String(
+                    exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             byte[] bytes = answer.give().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -206,6 +209,81 @@ class CommandsTest {
         assertThat(run("dataset", "keep", "aaaa", "--none")).isZero();
         assertThat(run("--json", "dataset", "keep", "aaaa")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"reachable\":1");
+    }
+
+    @Test
+    void rights_areGivenUntilADayAndTakenAway() {
+        status = 200;
+        body = """
+                {"id":"aaaa","access":"user","groups":[],"users":["bob"],
+                 "ends":[{"kind":"user","name":"bob","end":"2027-02-01T00:00:00Z"}]}
+                """;
+        assertThat(run("access", "grant", "aaaa", "--user", "bob", "--until", "2027-01-31"))
+                .isZero();
+        assertThat(asked).startsWith("/api/v1/datasets/aaaa/access/grant ")
+                .contains("\"until\":\"2027-02-01T00:00:00Z\"", "\"users\":[\"bob\"]");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("you and bob", "bob until 2027");
+        assertThat(run("access", "grant", "aaaa", "--group", "Ice", "--until",
+                "2027-01-31T12:00:00Z")).isZero();
+        assertThat(asked).contains("\"until\":\"2027-01-31T12:00:00Z\"");
+        assertThat(run("access", "grant", "aaaa", "--user", "bob")).isZero();
+        assertThat(asked).doesNotContain("until");
+        assertThat(run("--json", "access", "revoke", "aaaa", "--user", "bob", "--user", "eve"))
+                .isZero();
+        assertThat(asked).startsWith("/api/v1/datasets/aaaa/access/revoke ")
+                .contains("[\"bob\",\"eve\"]");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"ends\":[{\"kind\":");
+        for (String wrong : new String[]{"tomorrow", "2027-13-01", "2027-01-31T"}) {
+            assertThat(run("access", "grant", "aaaa", "--user", "bob", "--until", wrong))
+                    .as(wrong).isEqualTo(ExitStatus.WRONG_USAGE);
+            assertThat(said()).contains("--until").hasLineCount(1);
+        }
+        assertThat(run("access", "grant", "aaaa")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("access", "grant", "aaaa", "--user", "bob", "--group", "Ice"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        status = 409;
+        body = "{\"error\":\"It is not shared with \\\"bob\\\".\"}";
+        assertThat(run("access", "revoke", "aaaa", "--user", "bob"))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(said()).contains("not shared with").hasLineCount(1);
+    }
+
+    @Test
+    void subscriptions_areListedAddedAndRemoved() {
+        status = 200;
+        body = """
+                {"subscriptions":[{"id":"s1","of":"search","name":"ice","deviceId":"d1",
+                 "facets":{"year":["2026"]},"created":"2026-05-01T12:00:00Z"}],
+                 "devices":[{"id":"d1","name":"desk"}],"id":"s1","pace":"daily",
+                 "notices":[{"id":"n","kind":"new_version","dataset":"Ice","detail":"",
+                 "created":"2026-05-01T12:00:00Z","seen":false}]}
+                """;
+        assertThat(run("subscribe", "list")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("s1  search   ice year=2026",
+                "got by desk");
+        assertThat(run("subscribe", "add", "--dataset", "aaaa", "--get-on", "desk")).isZero();
+        assertThat(asked).contains("{\"of\":\"dataset\",\"id\":\"aaaa\",\"deviceId\":\"d1\"}");
+        assertThat(run("subscribe", "add", "--facet", "year=2026", "--facet", "year=2025"))
+                .isZero();
+        assertThat(asked).contains("{\"of\":\"search\",\"facets\":{\"year\":[\"2026\",\"2025\"]}}");
+        assertThat(run("subscribe", "add", "--search", "ice", "--facet", "size=big")).isZero();
+        assertThat(asked).contains("\"words\":\"ice\"", "\"size\"");
+        assertThat(run("--json", "subscribe", "add", "--owner", "ann")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines(
+                "{\"id\":\"s1\"}");
+        assertThat(run("subscribe", "remove", "s1")).isZero();
+        assertThat(asked).startsWith("/api/v1/subscriptions/s1/end ");
+        assertThat(run("subscribe", "notices")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("new version", "Ice");
+        assertThat(run("subscribe", "mail", "daily")).isZero();
+        assertThat(asked).isEqualTo("/api/v1/notices/mail {\"pace\":\"daily\"}");
+        assertThat(run("subscribe", "mail")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("By mail: daily");
+        assertThat(run("subscribe", "add")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(run("subscribe", "add", "--facet", "year")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(said()).contains("NAME=VALUE").hasLineCount(1);
+        assertThat(run("subscribe", "add", "--owner", "ann", "--get-on", "none"))
+                .isEqualTo(ExitStatus.NOT_FOUND);
     }
 
     @Test

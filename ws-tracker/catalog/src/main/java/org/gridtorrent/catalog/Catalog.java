@@ -38,6 +38,7 @@ public final class Catalog implements AutoCloseable {
     private final Versions versions;
     private final Withdrawals withdrawals;
     private final AccessEnds accessEnds;
+    private final Grantings grantings;
     private final Settings settings;
     private final AuditLog auditLog;
     private final Administrators administrators;
@@ -83,6 +84,7 @@ public final class Catalog implements AutoCloseable {
         this.versions = new Versions(database, contents);
         this.withdrawals = new Withdrawals(database);
         this.accessEnds = new AccessEnds(database);
+        this.grantings = new Grantings(database, contents);
         this.settings = new Settings(database);
         this.auditLog = new AuditLog(database, settings);
         this.administrators = new Administrators(database);
@@ -236,6 +238,10 @@ public final class Catalog implements AutoCloseable {
 
     public AccessEnds accessEnds() {
         return accessEnds;
+    }
+
+    public Grantings grantings() {
+        return grantings;
     }
 
     public Settings settings() {

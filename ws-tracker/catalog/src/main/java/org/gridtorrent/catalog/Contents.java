@@ -87,7 +87,7 @@ public final class Contents {
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
-            grant(handle, draft.ownerId(), id, draft.grants());
+            grant(handle, draft.ownerId(), id, 0, draft.grants());
             terms.ends().ifPresent(
                     end -> AccessEnds.put(handle, id, AccessEnds.all(draft.grants(), end)));
             if (terms.copies() > 0) {
@@ -120,7 +120,7 @@ public final class Contents {
             if (changed == 1) {
                 Map<String, Optional<Instant>> ends = AccessEnds.known(handle, contentId);
                 deleteGrants(handle, contentId);
-                grant(handle, ownerId, contentId, grants);
+                grant(handle, ownerId, contentId, 0, grants);
                 AccessEnds.put(handle, contentId, ends);
                 SharedWith with = sharedWith(handle, contentId);
                 ContentEvents.shared(handle, database, contentId, ownerId, grants,
@@ -233,7 +233,8 @@ public final class Contents {
                 Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
     }
 
-    private void grant(Handle handle, String ownerId, String contentId, Grants grants) {
+    /** To none who has it; {@code before} is how many have it. */
+    void grant(Handle handle, String ownerId, String contentId, int before, Grants grants) {
         boolean groups = grants.access() == Access.GROUP;
         boolean accounts = grants.access() == Access.USER;
         List<String> ids = groups ? grants.groupIds() : accounts ? grants.accountIds() : List.of();
@@ -242,7 +243,7 @@ public final class Contents {
                     ? "Choose at least one group, or another access level."
                     : "Name at least one user, or choose another access level.");
         }
-        if (ids.size() > MOST_GRANTS) {
+        if (before + ids.size() > MOST_GRANTS) {
             throw CatalogException.invalid("At most " + MOST_GRANTS + " can be named.");
         }
         // The select refuses what is unknown, or a group that the owner is not in.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import org.gridtorrent.catalog.AccessEnds.Entry;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.ContentEvents.Event;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.report.Extent;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.catalog.report.Road;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,55 @@ class AccessEndsTest {
         site.pass(DAY);
         ends().pass();
         assertThat(site.seenBy(guest, content)).isPresent();
+    }
+
+    @Test
+    void whoIsAdded_hasTheRightBesideOthers_andItsEnd() {
+        Content content = site.publish(owner, source, "Ice", Grants.accounts(List.of(guest.id())));
+        Optional<Instant> end = Optional.of(site.now.plus(DAY));
+        long revision = site.revision(source);
+        assertThat(grant(Grants.accounts(List.of(other.id(), guest.id())), end, content)).isTrue();
+        assertThat(site.revision(source)).isEqualTo(revision + 1);
+        assertThat(ends().of(owner.id(), content.id())).containsExactly(
+                new Entry(guest.id(), "guest", false, end),
+                new Entry(other.id(), "other", false, end));
+        assertThat(grant(Grants.accounts(List.of(guest.id())), Optional.empty(), content))
+                .as("without an end again").isTrue();
+        site.pass(DAY);
+        ends().pass();
+        assertThat(site.seenBy(guest, content)).isPresent();
+        assertThat(site.seenBy(other, content)).isEmpty();
+        assertThat(site.catalog.grantings().grant(guest.id(), content.id(),
+                Grants.accounts(List.of(other.id())), Optional.empty())).isFalse();
+        assertThat(grant(Grants.accounts(List.of(other.id())), Optional.empty(), content)).isTrue();
+        assertThat(site.seenBy(other, content)).isPresent();
+    }
+
+    @Test
+    void whoIsAdded_isOfTheKindThatHasIt_unlessNobodyHas() {
+        Content named = site.publish(owner, source, "Ice", Grants.accounts(List.of(guest.id())));
+        Grants groups = Grants.groups(List.of(group.id()));
+        assertThatThrownBy(() -> grant(groups, Optional.empty(), named))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("with people");
+        assertThatThrownBy(() -> grant(Grants.accounts(List.of(other.id())),
+                Optional.of(site.now), named)).isInstanceOf(CatalogException.class)
+                .hasMessageContaining("in the future");
+        assertThatThrownBy(() -> grant(Grants.accounts(List.of()), Optional.empty(), named))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("at least one");
+        Content all = site.publish(owner, source, "Snow", Grants.EVERYONE);
+        assertThatThrownBy(() -> grant(groups, Optional.empty(), all))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("Everybody");
+        site.catalog.revocations().revoke(new Extent(owner.id(), false),
+                List.of(new Right.Key(named.id(), Road.NAMED, guest.id())));
+        assertThat(site.seenBy(guest, named)).isEmpty();
+        assertThat(grant(groups, Optional.empty(), named)).isTrue();
+        assertThat(site.seenBy(guest, named)).as("of the group").isPresent();
+        assertThatThrownBy(() -> grant(Grants.accounts(List.of(other.id())), Optional.empty(),
+                named)).isInstanceOf(CatalogException.class).hasMessageContaining("with groups");
+    }
+
+    private boolean grant(Grants grants, Optional<Instant> until, Content content) {
+        return site.catalog.grantings().grant(owner.id(), content.id(), grants, until);
     }
 
     @Test

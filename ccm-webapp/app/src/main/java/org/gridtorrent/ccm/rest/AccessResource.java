@@ -10,15 +10,23 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.AccessEnds.Entry;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Person;
+import org.gridtorrent.catalog.report.Extent;
+import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.catalog.report.Road;
+import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +59,75 @@ public final class AccessResource {
         return json(owned(caller, id));
     }
 
+    /** Beside those who may have it; until then, or without an end. */
+    @POST
+    @Path("grant")
+    public Map<String, ?> grant(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Granted body) {
+        Content content = owned(caller, id);
+        List<String> groups = requireNonNullElse(body.groups(), List.of());
+        List<String> users = requireNonNullElse(body.users(), List.of());
+        if (groups.isEmpty() == users.isEmpty()) {
+            throw Refusal.badRequest("Name \"groups\" or \"users\".");
+        }
+        Grants grants = users.isEmpty()
+                ? Grants.groups(groupIds(caller, groups))
+                : Grants.accounts(accountIds(users));
+        catalog.grantings().grant(content.ownerId(), content.id(), grants, end(body.until()));
+        orders.access(content.ownerId(), grants.access(), content.id());
+        return json(owned(caller, id));
+    }
+
+    /** From these; others keep it. */
+    @POST
+    @Path("revoke")
+    public Map<String, ?> revoke(@Context Caller caller, @PathParam("id") Id id,
+            Shapes.Revoked body) {
+        Content content = owned(caller, id);
+        if (content.state() != Content.State.PUBLISHED) {
+            throw Refusal.of(409, "This data set is not published yet.");
+        }
+        List<Entry> entries = catalog.accessEnds().of(content.ownerId(), content.id());
+        List<Right.Key> keys = new ArrayList<>();
+        requireNonNullElse(body.groups(), List.<String>of()).forEach(
+                name -> keys.add(key(content, entries, true, name)));
+        requireNonNullElse(body.users(), List.<String>of()).forEach(
+                name -> keys.add(key(content, entries, false, name)));
+        if (keys.isEmpty()) {
+            throw Refusal.badRequest("Name \"groups\" or \"users\".");
+        }
+        catalog.revocations().revoke(new Extent(content.ownerId(), false), keys);
+        orders.revoked(content.ownerId(), content.id());
+        return json(owned(caller, id));
+    }
+
+    private static Right.Key key(Content content, List<Entry> entries, boolean group,
+            @Nullable String name) {
+        String wanted = requireNonNullElse(name, "").strip();
+        List<Entry> meant = entries.stream().filter(entry -> entry.group() == group
+                && (entry.name().equalsIgnoreCase(wanted)
+                        || (group && entry.id().equals(wanted))))
+                .toList();
+        if (meant.size() != 1) {
+            throw Refusal.of(409, meant.isEmpty()
+                    ? "It is not shared with \"" + Lines.one(wanted) + "\"."
+                    : "It is shared with several groups named \"" + Lines.one(wanted)
+                            + "\": name the one you mean by its identifier.");
+        }
+        return new Right.Key(content.id(), group ? Road.GROUP : Road.NAMED,
+                meant.getFirst().id());
+    }
+
+    /** A moment of the form that answers have; empty for none. */
+    static Optional<Instant> end(@Nullable String until) {
+        try {
+            return Optional.ofNullable(until).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            throw Refusal.badRequest("\"until\" has to be a moment such as"
+                    + " 2027-02-01T00:00:00Z.");
+        }
+    }
+
     private Content owned(Caller caller, Id id) {
         Content content = catalog.contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
@@ -63,8 +140,13 @@ public final class AccessResource {
     private Map<String, ?> json(Content content) {
         SharedWith shared = catalog.contents().sharedWith(content.ownerId(), content.id())
                 .orElseThrow(Refusal::notFound);
+        List<?> ends = catalog.accessEnds().of(content.ownerId(), content.id()).stream()
+                .flatMap(entry -> entry.ends().stream().map(end -> Map.of(
+                        "kind", entry.group() ? "group" : "user", "name", entry.name(),
+                        "end", end.toString())))
+                .toList();
         return Map.of("id", content.id(), "access", Shapes.lower(content.access()), "groups",
-                shared.groupNames(), "users", shared.accountNames());
+                shared.groupNames(), "users", shared.accountNames(), "ends", ends);
     }
 
     /** Whom a body names: groups that the caller is in, or users. */

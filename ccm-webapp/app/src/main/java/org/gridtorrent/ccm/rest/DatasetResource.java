@@ -13,18 +13,23 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.Terms;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Search;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -76,11 +81,15 @@ public final class DatasetResource {
     @POST
     public Response publish(@Context Caller caller, Shapes.Publish body) {
         String device = caller.deviceId(body.deviceId());
-        Published made = catalog.contents().publish(new Draft(caller.accountId(),
-                requireNonNullElse(body.title(), ""),
-                requireNonNullElse(body.description(), ""),
-                access.grants(caller, body.access(), body.groups(), body.users()), device,
-                requireNonNullElse(body.path(), "")));
+        Grants grants = access.grants(caller, body.access(), body.groups(), body.users());
+        Optional<Instant> until = AccessResource.end(body.until());
+        if (until.isPresent() && grants.access() == Access.PUBLIC) {
+            throw Refusal.badRequest("What everybody may have has no end.");
+        }
+        Draft draft = new Draft(caller.accountId(), requireNonNullElse(body.title(), ""),
+                requireNonNullElse(body.description(), ""), grants, device,
+                requireNonNullElse(body.path(), ""));
+        Published made = catalog.contents().publish(draft, Metadata.NONE, new Terms(until, 0, 0));
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }

@@ -22,11 +22,18 @@ final class Shapes {
     /** Body of POST /datasets. */
     record Publish(@Nullable String title, @Nullable String description, @Nullable String access,
             @Nullable List<String> groups, @Nullable List<String> users,
-            @Nullable String deviceId, @Nullable String path) {}
+            @Nullable String until, @Nullable String deviceId, @Nullable String path) {}
 
     /** Body of POST /datasets/ID/access. */
     record Audience(@Nullable String access, @Nullable List<String> groups,
             @Nullable List<String> users) {}
+
+    /** Body of POST /datasets/ID/access/grant. */
+    record Granted(@Nullable List<String> groups, @Nullable List<String> users,
+            @Nullable String until) {}
+
+    /** Body of POST /datasets/ID/access/revoke. */
+    record Revoked(@Nullable List<String> groups, @Nullable List<String> users) {}
 
     /** Body of POST /datasets/ID/downloads. */
     record Download(@Nullable String deviceId, @Nullable String folder) {}
@@ -56,7 +63,10 @@ final class Shapes {
 
     /** Body of POST /subscriptions; {@code id} is a user name for an owner. */
     record NewSubscription(@Nullable String of, @Nullable String id, @Nullable String words,
-            @Nullable String deviceId) {}
+            @Nullable Map<String, List<String>> facets, @Nullable String deviceId) {}
+
+    /** Body of POST /notices/mail. */
+    record Pace(@Nullable String pace) {}
 
     /** Body of what is done to a group's member, by user name. */
     record Who(@Nullable String user) {}

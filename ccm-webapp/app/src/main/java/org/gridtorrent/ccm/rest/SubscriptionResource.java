@@ -10,15 +10,26 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.notice.MailPace;
 import org.gridtorrent.catalog.notice.Notice;
 import org.gridtorrent.catalog.notice.Notice.About;
 import org.gridtorrent.catalog.notice.Subscription;
 import org.gridtorrent.catalog.notice.Subscription.Machine;
 import org.gridtorrent.catalog.notice.Target;
+import org.gridtorrent.catalog.search.Facet;
+import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class SubscriptionResource {
     private static final int MOST_NOTICES = 1000;
+    private static final String FACETS = Arrays.stream(Facet.values())
+            .filter(facet -> facet != Facet.HEALTH).map(Facet::code)
+            .collect(Collectors.joining(", "));
 
     private final Catalog catalog;
 
@@ -59,10 +73,26 @@ public final class SubscriptionResource {
             case "group" -> new Target.OfGroup(id);
             case "owner" -> new Target.OfOwner(catalog.accounts().findByName(id)
                     .orElseThrow(Refusal::notFound).id());
-            case "search" -> new Target.OfSearch(requireNonNullElse(body.words(), ""), Map.of());
+            case "search" -> new Target.OfSearch(requireNonNullElse(body.words(), ""),
+                    facets(requireNonNullElse(body.facets(), Map.of())));
             default -> throw Refusal.of(400,
                     "Say of what: \"dataset\", \"group\", \"owner\" or \"search\".");
         };
+    }
+
+    private static Map<Facet, Set<String>> facets(Map<String, List<String>> asked) {
+        Map<Facet, Set<String>> chosen = new EnumMap<>(Facet.class);
+        asked.forEach((code, values) -> {
+            Facet facet = Arrays.stream(Facet.values())
+                    .filter(each -> each != Facet.HEALTH && each.code().equals(code)).findFirst()
+                    .orElseThrow(() -> Refusal.badRequest("Nobody subscribes by \""
+                            + Lines.one(code) + "\": the facets are " + FACETS + "."));
+            if (values == null || values.stream().anyMatch(Objects::isNull)) {
+                throw Refusal.badRequest("Of each facet, a list of texts is needed.");
+            }
+            chosen.put(facet, Set.copyOf(values));
+        });
+        return chosen;
     }
 
     @POST
@@ -76,6 +106,28 @@ public final class SubscriptionResource {
     public Map<String, ?> notices(@Context Caller caller) {
         return Map.of("notices", catalog.notices().of(caller.accountId(), 0, MOST_NOTICES).items()
                 .stream().map(SubscriptionResource::notice).toList());
+    }
+
+    /** How often what one is told of comes by mail. */
+    @GET
+    @Path("notices/mail")
+    public Map<String, ?> pace(@Context Caller caller) {
+        return Map.of("pace", word(catalog.notices().pace(caller.accountId())));
+    }
+
+    @POST
+    @Path("notices/mail")
+    public Map<String, ?> changePace(@Context Caller caller, Shapes.Pace body) {
+        MailPace pace = Arrays.stream(MailPace.values())
+                .filter(each -> word(each).equals(body.pace())).findFirst()
+                .orElseThrow(() -> Refusal.badRequest(
+                        "\"pace\" has to be \"at-once\", \"daily\" or \"never\"."));
+        catalog.notices().changePace(caller.accountId(), pace);
+        return pace(caller);
+    }
+
+    private static String word(MailPace pace) {
+        return Shapes.lower(pace).replace('_', '-');
     }
 
     @POST
@@ -96,9 +148,19 @@ public final class SubscriptionResource {
         json.put("id", subscription.id());
         json.put("of", Shapes.lower(subscription.kind()));
         json.put("name", subscription.name());
+        json.put("facets", subscription.target() instanceof Target.OfSearch search
+                ? facetsOf(search)
+                : Map.of());
         json.put("deviceId", subscription.device().map(Machine::id).orElse(null));
         json.put("created", subscription.created().toString());
         return json;
+    }
+
+    private static Map<String, ?> facetsOf(Target.OfSearch search) {
+        Map<String, Set<String>> facets = new TreeMap<>();
+        search.chosen().forEach((facet, values) -> facets.put(facet.code(),
+                new TreeSet<>(values)));
+        return facets;
     }
 
     private static Map<String, @Nullable Object> notice(Notice notice) {

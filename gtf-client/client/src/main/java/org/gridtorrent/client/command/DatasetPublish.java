@@ -17,6 +17,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,6 +40,10 @@ final class DatasetPublish implements Callable<Integer> {
     @ArgGroup
     private @Nullable AudienceOptions access;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private UntilOption until;
+
     @Option(names = "--version-of", paramLabel = "ID", description = "The next version of a data set of yours, for the same people, in place of a "
             + "title and who may have it.")
     private @Nullable String versionOf;
@@ -54,7 +59,8 @@ final class DatasetPublish implements Callable<Integer> {
     }
 
     private void check() {
-        boolean described = title != null || access != null || !description.isEmpty();
+        boolean described = title != null || access != null || !description.isEmpty()
+                || until.moment() != null;
         if (versionOf == null
                 ? title == null || access == null || !changes.isEmpty()
                 : described) {
@@ -71,7 +77,8 @@ final class DatasetPublish implements Callable<Integer> {
         }
         AudienceOptions audience = Objects.requireNonNull(access);
         return pages.publish(new NewDataset(Objects.requireNonNull(title), description,
-                audience.word(), audience.groups(), audience.users(), deviceId, real));
+                audience.word(), audience.groups(), audience.users(), until.moment(), deviceId,
+                real));
     }
 
     @Override

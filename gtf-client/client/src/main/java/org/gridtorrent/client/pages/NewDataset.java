@@ -1,10 +1,16 @@
 package org.gridtorrent.client.pages;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What is to be published, to whom, and where it lies. Access is public, group or user. */
+/**
+ * What is to be published, to whom, and where it lies. Access is public, group or user.
+ *
+ * @param until when the right of these groups or users ends; not said to sites without it
+ */
 public record NewDataset(String title, String description, String access, List<String> groups,
-        List<String> users,
+        List<String> users, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String until,
         String deviceId, String path) {
     public NewDataset {
         groups = List.copyOf(groups);

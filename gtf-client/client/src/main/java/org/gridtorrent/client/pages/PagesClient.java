@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -106,6 +107,25 @@ public final class PagesClient implements AutoCloseable {
                 Audience.class);
     }
 
+    /** Lets groups or users have it too; null for no end. */
+    public Audience grant(String datasetId, List<String> groups, List<String> users,
+            @Nullable String until) throws IOException, InterruptedException {
+        Map<String, Object> body = new LinkedHashMap<>(
+                Map.of("groups", groups, "users", users));
+        if (until != null) {
+            body.put("until", until);
+        }
+        return convert(post("/datasets/" + idSegment(datasetId) + "/access/grant", body),
+                Audience.class);
+    }
+
+    /** Takes it from groups or users. */
+    public Audience revoke(String datasetId, List<String> groups, List<String> users)
+            throws IOException, InterruptedException {
+        return convert(post("/datasets/" + idSegment(datasetId) + "/access/revoke",
+                Map.of("groups", groups, "users", users)), Audience.class);
+    }
+
     /** Who holds it, and what is to be kept. */
     public Copies copies(String datasetId) throws IOException, InterruptedException {
         return convert(get("/datasets/" + idSegment(datasetId) + "/copies"), Copies.class);
@@ -134,13 +154,17 @@ public final class PagesClient implements AutoCloseable {
         return new People(this);
     }
 
+    public Subscriptions subscriptions() {
+        return new Subscriptions(this);
+    }
+
     /** Who this is, as the pages say; used to see whether they answer. */
     public JsonNode me() throws IOException, InterruptedException {
         return get("/me");
     }
 
     /** What cannot be an id is not asked for: its dots or slashes would make another address of it. */
-    private static String idSegment(String id) throws PagesException {
+    static String idSegment(String id) throws PagesException {
         if (!ID.matcher(id).matches()) {
             throw new PagesException(NOT_FOUND,
                     "There is none of this name or id, or you may not see it.");
