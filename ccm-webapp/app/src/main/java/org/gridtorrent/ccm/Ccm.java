@@ -66,6 +66,7 @@ import org.gridtorrent.ccm.rest.CopyResource;
 import org.gridtorrent.ccm.rest.DatasetResource;
 import org.gridtorrent.ccm.rest.GroupResource;
 import org.gridtorrent.ccm.rest.InboxResource;
+import org.gridtorrent.ccm.rest.MachineResource;
 import org.gridtorrent.ccm.rest.OpenApiResource;
 import org.gridtorrent.ccm.rest.ProfileResource;
 import org.gridtorrent.ccm.rest.RestServlet;
@@ -356,7 +357,8 @@ public final class Ccm {
         var access = new AccessResource(catalog, orders);
         return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
                 .or(() -> catalog.apiTokens().find(token).map(Caller::of)),
-                List.of(new AccountResource(catalog, orders), new ProfileResource(catalog, orders),
+                List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
+                        new ProfileResource(catalog, orders),
                         access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),

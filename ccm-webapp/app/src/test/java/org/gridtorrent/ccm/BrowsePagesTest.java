@@ -2,6 +2,8 @@ package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,6 +133,45 @@ class BrowsePagesTest {
         String again = path("&folder=%2Fdata&asked=" + question.id());
         assertThat(page).contains(again.replace("&", "&amp;"));
         assertThat(browser.page(again)).contains("late.h5");
+    }
+
+    @Test
+    void programs_browseAsThePagesDo() throws Exception {
+        answers(question -> question.folder().equals("/data")
+                ? new Listing(Outcome.YES, 201, List.of(new Entry("frames.h5", false, 4_200)))
+                : new Listing(Outcome.NOT_OPEN, 0, List.of()));
+        JsonNode folder = json(machine, "?folder=%2Fdata&page=3", 200);
+        assertThat(folder.toString()).contains("\"state\":\"listed\"", "\"asked\":null",
+                "\"path\":\"/data/frames.h5\"", "\"length\":4200", "\"page\":3,\"pages\":3");
+        assertThat(json(machine, "?folder=%2Fetc", 200).get("state").asText())
+                .isEqualTo("closed");
+        json(machine, "?folder=%2Fdata&page=0", 400);
+        json(machine, "?folder=%2Fdata&page=x", 400);
+        json(site.machine(site.account("stranger"), "laptop"), "", 404);
+    }
+
+    @Test
+    void programThatWasNotAnswered_asksForTheSameAnswer() throws Exception {
+        JsonNode waiting = json(machine, "?folder=%2Fdata", 200);
+        assertThat(waiting.get("state").asText()).isEqualTo("waiting");
+        Question question = site.catalog.questions().handOut(machine.device().id()).getFirst();
+        assertThat(waiting.get("asked").asText()).isEqualTo(question.id());
+        site.catalog.questions().answer(machine.device().id(), question.id(),
+                new Listing(Outcome.YES, 0, List.of()));
+        assertThat(json(machine, "?folder=%2Fdata&asked=" + question.id(), 200).get("state")
+                .asText()).isEqualTo("listed");
+        site.clock.set(site.clock.instant().plus(Duration.ofMinutes(3)));
+        assertThat(json(machine, "?folder=%2Fdata", 200).get("state").asText())
+                .isEqualTo("offline");
+    }
+
+    /** What a program of this machine's owner is told of the workstation's folders. */
+    private JsonNode json(Enrolled caller, String query, int status) throws Exception {
+        HttpResponse<String> answer = site.browser().send(HttpRequest.newBuilder(
+                site.url.resolve("/api/v1/devices/" + machine.device().id() + "/folders" + query))
+                .header("Authorization", "Bearer " + caller.apiToken()).build());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return RestDescription.checked(answer);
     }
 
     @Test

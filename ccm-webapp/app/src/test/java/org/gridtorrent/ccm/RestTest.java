@@ -239,6 +239,33 @@ class RestTest {
     }
 
     @Test
+    void limitsOfAMachine_areSetByItsOwner() throws Exception {
+        String limits = "/api/v1/devices/" + workstation.device().id() + "/limits";
+        assertThat(json(get(limits), 200).toString())
+                .isEqualTo("{\"upload\":[],\"download\":[]}");
+        String week = "{\"upload\":[{\"day\":null,\"from\":\"08:00\",\"bytesPerSecond\":2500000},"
+                + "{\"day\":\"Sat\",\"from\":\"18:30\",\"bytesPerSecond\":null}],\"download\":[]}";
+        assertThat(json(post(limits, week), 200).toString()).isEqualTo(week);
+        assertThat(json(get(limits), 200).toString()).isEqualTo(week);
+        assertThat(site.catalog.ownersLimits().of(workstation.device().id()).upload())
+                .isEqualTo("08:00,2500000 Sat-18:30,off");
+        for (String body : new String[]{"{\"upload\":[{\"from\":\"25:00\"}]}",
+            "{\"upload\":[{\"from\":\"08:00\",\"bytesPerSecond\":0}]}",
+            "{\"upload\":[{\"from\":\"08:00\",\"bytesPerSecond\":-1000}]}",
+            "{\"upload\":[{\"from\":\"08:00\",\"bytesPerSecond\":1}]}",
+            "{\"upload\":[{\"from\":\"08:00\",\"bytesPerSecond\":9223372036854775807}]}",
+            "{\"upload\":[{\"from\":\"08:00\"},{\"from\":\"08:00\"}]}",
+            "{\"upload\":[{\"day\":\"Friday\",\"from\":\"08:00\"}]}", "{\"upload\":[null]}",
+            "{\"upload\":\"2MB\"}"}) {
+            assertThat(post(limits, body).statusCode()).as(body).isEqualTo(400);
+        }
+        Enrolled laptop = site.machine(site.account("member"), "laptop");
+        assertThat(send(laptop, "GET", limits, "").statusCode()).isEqualTo(404);
+        assertThat(send(laptop, "POST", limits, "{}").statusCode()).isEqualTo(404);
+        assertThat(json(post(limits, "{}"), 200).get("upload")).isEmpty();
+    }
+
+    @Test
     void lastVerifiedCopy_isDroppedByForceOnly() throws Exception {
         Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
                 Grants.EVERYONE);

@@ -1,9 +1,7 @@
 package org.gridtorrent.ccm.rest;
 
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
@@ -12,20 +10,17 @@ import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Device;
-import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Who one is, and one's machines. */
+/** Who one is, and which machines one has. */
 @Path("/v1")
 @Produces(MediaType.APPLICATION_JSON)
 public final class AccountResource {
     private final Catalog catalog;
-    private final OrderLog orders;
 
-    public AccountResource(Catalog catalog, OrderLog orders) {
+    public AccountResource(Catalog catalog) {
         this.catalog = catalog;
-        this.orders = orders;
     }
 
     @GET
@@ -48,16 +43,5 @@ public final class AccountResource {
     public Map<String, ?> devices(@Context Caller caller) {
         return Map.of("devices", catalog.devices().of(caller.accountId()).stream()
                 .map(Shapes::device).toList());
-    }
-
-    /** Ends its access at once; what is on it stays. */
-    @POST
-    @Path("devices/{id}/withdraw")
-    public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.devices().withdraw(caller.accountId(), id.text())) {
-            throw Refusal.notFound();
-        }
-        orders.account(caller.accountId(), "withdraw device " + id.text());
-        return Map.of("id", id.text());
     }
 }

@@ -53,6 +53,13 @@ final class Shapes {
     record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
+    /** Body of POST /devices/ID/limits; what is left out has no limit. */
+    record Limits(@Nullable List<@Nullable Limit> upload,
+            @Nullable List<@Nullable Limit> download) {}
+
+    /** From when on how much; without a day every day, without bytes no limit. */
+    record Limit(@Nullable String day, @Nullable String from, @Nullable Long bytesPerSecond) {}
+
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description,
             @Nullable Boolean open) {}

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gridtorrent.ccm.view.Form;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A week's schedule of a rate in a form: rows that each say on which day, when and at how many megabytes a
@@ -34,6 +35,18 @@ public record Week(List<Row> rows) {
     /** As typed. Without a rate there is no limit from then on. */
     public record Row(String day, String from, String rate) {
         private static final Row EMPTY = new Row("", "", "");
+
+        /** Null for no limit from then on. */
+        public static Row of(String day, String from, @Nullable Long bytesPerSecond) {
+            return new Row(day, from, bytesPerSecond == null
+                    ? ""
+                    : BigDecimal.valueOf(bytesPerSecond).divide(MEGABYTE).toPlainString());
+        }
+
+        /** Of a row that is right; empty for no limit. */
+        public Optional<Long> bytesPerSecond() {
+            return rate.isEmpty() ? Optional.empty() : Optional.of(bytes().longValue());
+        }
 
         private boolean isEmpty() {
             return from.isEmpty() && rate.isEmpty();
