@@ -24,7 +24,6 @@ final class EngineScale implements Experiment {
     private static final int SMALL_PIECE = 16 * 1024;
     private static final double MEBIBYTE = 1 << 20;
     private static final Heap SEED_HEAP = new Heap("12m", "192m");
-    private static final Heap LEECH_HEAP = new Heap("4m", "24m");
 
     @Override
     public String name() {
@@ -153,7 +152,7 @@ final class EngineScale implements Experiment {
         Fetch ours = new Fetch();
         try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_HEAP);
                 WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
-                        LEECH_HEAP)) {
+                        Heap.AS_STARTED)) {
             ours.measure(seed, leech, content, folder);
         }
         results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, "the aim", 100));

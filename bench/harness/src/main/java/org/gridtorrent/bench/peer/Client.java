@@ -18,7 +18,7 @@ public enum Client {
 
         @Override
         public Peer start(Place place) throws IOException {
-            return OrderedPeer.start(place, OwnProgram.transferring(HEAP,
+            return OrderedPeer.start(place, OwnProgram.transferring(Heap.AS_STARTED,
                     List.of("peer", place.folder().toString(), "--listen", place.address(),
                             "--upload-limit", Long.toString(place.uploadLimit()))));
         }
@@ -51,7 +51,6 @@ public enum Client {
         }
     };
 
-    private static final Heap HEAP = new Heap("12m", "512m");
     private static final String PYTHON = "/usr/bin/python3";
 
     private final String title;

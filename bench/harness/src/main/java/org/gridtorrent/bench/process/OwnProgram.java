@@ -11,7 +11,9 @@ public final class OwnProgram {
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
             "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000",
-            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop");
+            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
 
     private OwnProgram() {}
 
@@ -20,7 +22,10 @@ public final class OwnProgram {
      *
      * @param young the part of it for what does not last
      */
-    public record Heap(String young, String most) {}
+    public record Heap(String young, String most) {
+        /** As {@code gridtorrent torrent} is started. */
+        public static final Heap AS_STARTED = new Heap("6m", "384m");
+    }
 
     /** A process that moves contents. */
     public static List<String> transferring(Heap heap, List<String> words) {

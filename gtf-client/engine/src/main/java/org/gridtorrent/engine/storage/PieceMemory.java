@@ -16,11 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PieceMemory {
     private static final long LEAST = 8L << 20;
-    /** Twice what is synced at a time, so that sockets are read meanwhile. */
     private static final long MOST = 128L << 20;
-    /** A quarter of the heap, within bounds. */
+    /** A sixteenth of the heap, within bounds. */
     public static final PieceMemory SHARED = new PieceMemory(
-            Math.clamp(Runtime.getRuntime().maxMemory() / 4, LEAST, MOST));
+            Math.clamp(Runtime.getRuntime().maxMemory() / 16, LEAST, MOST));
 
     private final long budget;
     private final AtomicLong used = new AtomicLong();

@@ -9,12 +9,14 @@ import java.time.Duration;
  */
 public record StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
         Duration retryInterval, PieceMemory memory) {
+    private static final long HALF = PieceMemory.SHARED.budget() / 2;
+
     /**
-     * 64 MiB or 2 s; 64 MiB queued, and no more than half of all memory, so that one slow disk does
-     * not hold up the others; a full disk tried every 5 s.
+     * Half of all memory, or 2 s, for a sync, so that sockets are read meanwhile; half of it queued, so
+     * that one slow disk does not hold up the others; a full disk tried every 5 s.
      */
-    public static final StoreLimits USUAL = new StoreLimits(64L << 20, Duration.ofSeconds(2),
-            Math.min(64L << 20, PieceMemory.SHARED.budget() / 2), Duration.ofSeconds(5));
+    public static final StoreLimits USUAL = new StoreLimits(HALF, Duration.ofSeconds(2), HALF,
+            Duration.ofSeconds(5));
 
     public StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
             Duration retryInterval) {
