@@ -78,7 +78,7 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", "Not mine").body())
                 .contains("You are not in a group named “Not mine”");
-        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
     }
 
     @Test
@@ -91,12 +91,12 @@ class DatasetPagesTest {
         String review = browser.post("/publish", with(typed, "do", "review")).body();
         assertThat(review).contains("Is this right?", "Run &lt;42&gt;", "/data/run", "Beam line",
                 "3, of which 1", "2026-04-30", "name=\"keywords\" value=\"beam, frames\"");
-        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
         assertThat(browser.post("/publish", with(typed, "do", "change")).body())
                 .contains("value=\"2026-04-30\"", "value=\"beam, frames\"", "Choose another");
         assertThat(browser.post("/publish", with(typed, "do", "publish")).statusCode())
                 .isEqualTo(303);
-        Content made = site.catalog.contents().ownedBy(publisher.id()).getFirst();
+        Content made = site.catalog.contents().ownedBy(publisher.id(), 0, 100).items().getFirst();
         assertThat(site.catalog.accessEnds().of(publisher.id(), made.id())).singleElement()
                 .satisfies(entry -> assertThat(entry.ends())
                         .contains(java.time.Instant.parse("2026-05-01T00:00:00Z")));
@@ -120,7 +120,7 @@ class DatasetPagesTest {
                 .contains("copies-error");
         assertThat(browser.post("/publish", with(typed, "copies", "101")).statusCode())
                 .isEqualTo(422);
-        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
     }
 
     @Test
@@ -186,7 +186,7 @@ class DatasetPagesTest {
                 laptop.device().id()).statusCode()).isEqualTo(404);
         assertThat(rest(laptop, "/api/v1/datasets/" + content.id()).statusCode()).isEqualTo(404);
         assertThat(rest(laptop, "/api/v1/datasets?q=hidden").body())
-                .isEqualTo("{\"datasets\":[]}");
+                .isEqualTo("{\"datasets\":[],\"more\":false}");
         assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
     }
 

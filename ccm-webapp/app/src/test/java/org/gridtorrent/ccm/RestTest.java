@@ -13,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
@@ -136,6 +138,29 @@ class RestTest {
         }
         assertThat(post("/api/v1/datasets/none/tasks", "{\"kind\":\"stop\"}").statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void lists_comeInPages() throws Exception {
+        for (int i = 0; i <= 200; i++) {
+            site.publish(publisher, workstation.device(), "Run " + i, "", Grants.EVERYONE);
+        }
+        for (String list : new String[]{"datasets?mine=true&", "tasks?"}) {
+            JsonNode first = json(get("/api/v1/" + list + "page=1"), 200);
+            JsonNode last = json(get("/api/v1/" + list + "page=2"), 200);
+            assertThat(first.get("more").asBoolean()).as(list).isTrue();
+            assertThat(last.get("more").asBoolean()).as(list).isFalse();
+            List<String> ids = new ArrayList<>(first.findValuesAsText("id"));
+            ids.addAll(last.findValuesAsText("id"));
+            assertThat(ids).hasSize(201).doesNotHaveDuplicates();
+        }
+        for (String list : new String[]{"datasets", "tasks", "groups", "buddies", "notices"}) {
+            assertThat(json(get("/api/v1/" + list + "?page=999999"), 200).get("more").asBoolean())
+                    .as(list).isFalse();
+            for (String wrong : new String[]{"0", "-1", "x", "9999999"}) {
+                json(get("/api/v1/" + list + "?page=" + wrong), 400);
+            }
+        }
     }
 
     @Test
@@ -289,7 +314,7 @@ class RestTest {
             JsonNode error = new ObjectMapper().readTree(answer.body()).get("error");
             assertThat(error.asText()).isNotBlank().doesNotContain("\n", "org.gridtorrent");
         }
-        assertThat(site.catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
     }
 
     @Test

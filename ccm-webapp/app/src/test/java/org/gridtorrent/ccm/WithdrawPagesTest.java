@@ -70,6 +70,12 @@ class WithdrawPagesTest {
             }
             assertThat(one.page("/search?q=frames")).doesNotContain(page);
         }
+        assertThat(owner.page("/my-data")).contains("You have not published anything yet",
+                "<h2 id=\"withdrawn\">Withdrawn", "href=\"" + page + "\"",
+                "Wrong &lt;b&gt;calibration&lt;/b&gt;");
+        assertThat(owner.page("/my-data?page=2")).contains("There is nothing on this page",
+                "href=\"/my-data?page=1\"");
+        assertThat(reader.page("/my-data")).doesNotContain("withdrawn", page);
         Browser stranger = site.browser().loggedInAs("stranger");
         assertThat(stranger.get(page).statusCode()).isEqualTo(404);
         assertThat(stranger.get(page).body()).isEqualTo(stranger.get("/datasets/none").body());

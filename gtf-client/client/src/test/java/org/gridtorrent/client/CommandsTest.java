@@ -58,7 +58,7 @@ class CommandsTest {
         pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         pages.createContext("/", exchange -> {
             authorization = exchange.getRequestHeaders().getFirst("Authorization");
-            asked = exchange.getRequestURI().getPath() + " " + new String(
+            asked = exchange.getRequestURI() + " " + new String(
                     exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             byte[] bytes = answer.give().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length);
@@ -190,6 +190,22 @@ class CommandsTest {
         assertThat(run("dataset", "list")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("Ice  (failed)")
                 .doesNotContain("published");
+    }
+
+    @Test
+    void listsInPages_areReadToTheirEnd() {
+        status = 200;
+        answer = () -> asked.contains("page=")
+                ? "{\"datasets\":[{\"id\":\"b\",\"title\":\"Snow\"}],\"more\":false,"
+                        + "\"buddies\":[{\"user\":\"eve\",\"fullName\":\"E\"}],\"blocked\":[]}"
+                : "{\"datasets\":[{\"id\":\"a\",\"title\":\"Ice\"}],\"more\":true,"
+                        + "\"buddies\":[{\"user\":\"bob\",\"fullName\":\"B\"}],\"blocked\":[]}";
+        assertThat(run("dataset", "list")).isZero();
+        assertThat(asked).contains("mine=true&page=2");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Ice", "Snow");
+        assertThat(run("buddy", "list")).isZero();
+        assertThat(asked).contains("/buddies?page=2");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("bob", "eve");
     }
 
     @Test

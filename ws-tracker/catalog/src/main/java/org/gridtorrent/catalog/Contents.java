@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.FileFormats;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.people.Slice;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -141,10 +142,14 @@ public final class Contents {
                 infoHash));
     }
 
-    /** All contents of an owner in any state, newest first. */
-    public List<Content> ownedBy(String ownerId) {
-        return database.read(handle -> query(handle, "where c.owner_id = :reader", ownerId)
-                .map(Contents::readable).list().stream().flatMap(Optional::stream).toList());
+    /** An owner's contents but those that were withdrawn, newest first. */
+    public Slice<Content> ownedBy(String ownerId, int first, int most) {
+        return Slice.of(database.read(handle -> among(handle, ownerId, handle
+                .createQuery("select id from content where owner_id = :owner"
+                        + " and state <> 'WITHDRAWN' order by created desc, id"
+                        + " limit :most offset :first")
+                .bind("owner", ownerId)
+                .bind("first", first).bind("most", most + 1).mapTo(String.class).list())), most);
     }
 
     /** Whom the content is shared with; empty unless the account owns it. */

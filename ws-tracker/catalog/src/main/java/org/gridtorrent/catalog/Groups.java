@@ -131,6 +131,26 @@ public final class Groups {
                 .bind("viewer", accountId).map(Groups::group).list());
     }
 
+    /** A part of them. */
+    public Slice<Group> of(String accountId, int first, int most) {
+        return part(accountId, INSIDE, "g.name_key, g.id", first, most);
+    }
+
+    /** Those that the account is in, then the others that it may know of, each kind by name. */
+    public Slice<Group> known(String accountId, int first, int most) {
+        return part(accountId, KNOWN, "case when " + INSIDE + " then 0 else 1 end, g.name_key,"
+                + " g.id", first, most);
+    }
+
+    private Slice<Group> part(String accountId, String where, String order, int first,
+            int most) {
+        return Slice.of(database.read(handle -> handle
+                .createQuery(SELECT + "where " + where + " order by " + order
+                        + " limit :most offset :first")
+                .bind("viewer", accountId).bind("first", first).bind("most", most + 1)
+                .map(Groups::group).list()), most);
+    }
+
     /** Those that the viewer may know of and is not in, with these words in name or description. */
     public Slice<Group> others(String viewerId, String words, int first, int most) {
         List<String> patterns = Texts.patterns(words);

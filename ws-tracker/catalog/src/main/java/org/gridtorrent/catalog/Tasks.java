@@ -8,6 +8,7 @@ import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.people.Slice;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -75,9 +76,15 @@ public final class Tasks {
 
     /** The account's tasks, newest first. */
     public List<Task> of(String accountId, int most) {
-        return database.read(handle -> handle.createQuery(SELECT
-                + "where t.account_id = :account order by t.created desc, t.id limit :most")
-                .bind("account", accountId).bind("most", most).mapTo(Task.class).list());
+        return of(accountId, 0, most).items();
+    }
+
+    /** A part of them. */
+    public Slice<Task> of(String accountId, int first, int most) {
+        return Slice.of(database.read(handle -> handle.createQuery(SELECT
+                + "where t.account_id = :account order by t.created desc, t.id"
+                + " limit :most offset :first").bind("account", accountId).bind("first", first)
+                .bind("most", most + 1).mapTo(Task.class).list()), most);
     }
 
     public Optional<Task> find(String accountId, String taskId) {

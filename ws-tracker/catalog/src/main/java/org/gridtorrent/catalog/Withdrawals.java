@@ -7,11 +7,18 @@ import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.people.Slice;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 
 /** Contents that their owners took back: nobody has them any more, and what is left is a tombstone. */
 public final class Withdrawals {
     private static final int REASON_LONGEST = 1000;
+    private static final String SELECT = "select c.id, c.title, c.state,"
+            + " c.access_level as access, c.created, c.published, o.name as owner_name,"
+            + " o.full_name as owner_full_name, w.reason, w.withdrawn," + Contents.RELATION
+            + " from content c join content_withdrawal w on w.content_id = c.id"
+            + " join account o on o.id = c.owner_id join account a on a.id = :reader ";
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
 
     private final Database database;
@@ -104,24 +111,31 @@ public final class Withdrawals {
 
     /** Empty for one that was not withdrawn, and for whoever could not have read it. */
     public Optional<Tombstone> find(String readerId, String contentId) {
-        return database.read(handle -> handle.createQuery("select c.id, c.title, c.state,"
-                + " c.access_level as access, c.created, c.published, o.name as owner_name,"
-                + " o.full_name as owner_full_name, w.reason, w.withdrawn," + Contents.RELATION
-                + " from content c join content_withdrawal w on w.content_id = c.id"
-                + " join account o on o.id = c.owner_id join account a on a.id = :reader"
-                + " where c.id = :id").bind("reader", readerId).bind("id", contentId)
-                .map(row -> AccessPolicy.mayReadTombstone(row.getColumn("access", Access.class),
-                        row.getColumn("state", State.class), Contents.relation(row))
-                                ? Optional.of(new Tombstone(row.getColumn("id", String.class),
-                                        row.getColumn("title", String.class),
-                                        row.getColumn("owner_name", String.class),
-                                        row.getColumn("owner_full_name", String.class),
-                                        Optional.ofNullable(
-                                                row.getColumn("published", Instant.class))
-                                                .orElse(row.getColumn("created", Instant.class)),
-                                        row.getColumn("withdrawn", Instant.class),
-                                        row.getColumn("reason", String.class)))
-                                : Optional.<Tombstone>empty())
+        return database.read(handle -> handle.createQuery(SELECT + "where c.id = :id")
+                .bind("reader", readerId).bind("id", contentId).map(Withdrawals::readable)
                 .findOne().flatMap(found -> found));
+    }
+
+    /** An owner's, the last withdrawn first. */
+    public Slice<Tombstone> of(String ownerId, int first, int most) {
+        return Slice.of(database.read(handle -> handle.createQuery(SELECT
+                + "where c.owner_id = :reader order by w.withdrawn desc, c.id"
+                + " limit :most offset :first").bind("reader", ownerId).bind("first", first)
+                .bind("most", most + 1).map(Withdrawals::readable).list().stream()
+                .flatMap(Optional::stream).toList()), most);
+    }
+
+    private static Optional<Tombstone> readable(RowView row) {
+        if (!AccessPolicy.mayReadTombstone(row.getColumn("access", Access.class),
+                row.getColumn("state", State.class), Contents.relation(row))) {
+            return Optional.empty();
+        }
+        Instant published = Optional.ofNullable(row.getColumn("published", Instant.class))
+                .orElse(row.getColumn("created", Instant.class));
+        return Optional.of(new Tombstone(row.getColumn("id", String.class),
+                row.getColumn("title", String.class), row.getColumn("owner_name", String.class),
+                row.getColumn("owner_full_name", String.class), published,
+                row.getColumn("withdrawn", Instant.class),
+                row.getColumn("reason", String.class)));
     }
 }

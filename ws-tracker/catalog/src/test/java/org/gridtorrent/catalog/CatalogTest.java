@@ -259,7 +259,7 @@ class CatalogTest {
             assertThatThrownBy(() -> catalog.contents().publish(draft))
                     .isInstanceOf(CatalogException.class);
         }
-        assertThat(catalog.contents().ownedBy(publisher.id())).isEmpty();
+        assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
         assertThat(catalog.tasks().of(publisher.id(), 10)).isEmpty();
     }
 
@@ -331,7 +331,8 @@ class CatalogTest {
         var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
         catalog.assignments().report(source.id(), published.task().id(),
                 new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "The folder is not there."));
-        assertThat(catalog.contents().ownedBy(publisher.id())).extracting(Content::state)
+        assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items())
+                .extracting(Content::state)
                 .containsExactly(Content.State.FAILED);
     }
 

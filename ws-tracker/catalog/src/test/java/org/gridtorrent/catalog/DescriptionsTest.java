@@ -134,7 +134,7 @@ class DescriptionsTest {
                     Optional.empty(), List.of(), List.of(), Licence.NONE, OptionalInt.of(year),
                     List.of()))).isInstanceOf(CatalogException.class);
         }
-        assertThat(site.catalog.contents().ownedBy(owner.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 100).items()).isEmpty();
     }
 
     @Test

@@ -118,6 +118,17 @@ class GroupsTest {
         var second = groups.others(owner.id(), "", 2, 2);
         assertThat(second.items()).extracting(Group::name).containsExactly("Gamma");
         assertThat(second.more()).isFalse();
+        assertThat(groups.known(owner.id(), 0, 3).items()).extracting(Group::name)
+                .containsExactly("Alpha", "Beta", "delta");
+        assertThat(groups.known(owner.id(), 3, 3)).satisfies(rest -> {
+            assertThat(rest.items()).extracting(Group::name).containsExactly("Gamma");
+            assertThat(rest.more()).isFalse();
+        });
+        assertThat(groups.of(stranger.id(), 0, 2).items()).extracting(Group::name)
+                .containsExactly("Beta", "delta");
+        assertThat(groups.of(stranger.id(), 0, 2).more()).isTrue();
+        assertThat(groups.of(stranger.id(), 2, 2).items()).extracting(Group::name)
+                .containsExactly("Gamma");
         assertThat(groups.others(owner.id(), "ABOUT gam", 0, 9).items())
                 .extracting(Group::name).containsExactly("Gamma");
         assertThat(groups.others(owner.id(), "0%", 0, 9).items()).hasSize(3);

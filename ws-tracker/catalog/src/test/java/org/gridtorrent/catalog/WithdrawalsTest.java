@@ -66,7 +66,7 @@ class WithdrawalsTest {
             assertThat(site.catalog.contents().accessList(reader.id(),
                     content.infoHash().orElseThrow())).isEmpty();
         }
-        assertThat(site.catalog.contents().ownedBy(owner.id())).isEmpty();
+        assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 100).items()).isEmpty();
         assertThat(site.catalog.tasks().requestDownload(member.id(), content.id(), desk.id()))
                 .isEmpty();
     }
@@ -85,6 +85,37 @@ class WithdrawalsTest {
         assertThat(site.catalog.withdrawals().find(stranger.id(), content.id())).isEmpty();
         site.catalog.accounts().disable(member.id());
         assertThat(site.catalog.withdrawals().find(member.id(), content.id())).isEmpty();
+    }
+
+    @Test
+    void onesOwn_areListedPageByPage_andApartOnceWithdrawn() {
+        Content ice = site.publish(owner, source, "Ice", forMember());
+        site.pass(Duration.ofHours(1));
+        Content snow = site.publish(owner, source, "Snow", forMember());
+        site.pass(Duration.ofHours(1));
+        site.publish(owner, source, "Rain", forMember());
+        assertThat(owned(0, 2)).containsExactly("Rain", "Snow");
+        assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 2).more()).isTrue();
+        assertThat(owned(2, 2)).containsExactly("Ice");
+        assertThat(site.catalog.contents().ownedBy(owner.id(), 2, 2).more()).isFalse();
+        withdraw(snow);
+        site.pass(Duration.ofHours(1));
+        withdraw(ice);
+        assertThat(owned(0, 9)).containsExactly("Rain");
+        assertThat(buried(0, 1)).containsExactly("Ice");
+        assertThat(site.catalog.withdrawals().of(owner.id(), 0, 1).more()).isTrue();
+        assertThat(buried(1, 1)).containsExactly("Snow");
+        assertThat(site.catalog.withdrawals().of(member.id(), 0, 9).items()).isEmpty();
+    }
+
+    private List<String> owned(int first, int most) {
+        return site.catalog.contents().ownedBy(owner.id(), first, most).items().stream()
+                .map(Content::title).toList();
+    }
+
+    private List<String> buried(int first, int most) {
+        return site.catalog.withdrawals().of(owner.id(), first, most).items().stream()
+                .map(Tombstone::title).toList();
     }
 
     @Test

@@ -69,7 +69,8 @@ class ForeignClientsTest {
         site.catalog.contents().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
                 device, "/data/ice"));
         List<String> worked = run(client, "work");
-        String hash = site.catalog.contents().ownedBy(account.id()).getFirst().infoHash()
+        String hash = site.catalog.contents().ownedBy(account.id(), 0, 100).items().getFirst()
+                .infoHash()
                 .orElseThrow();
         assertThat(worked).containsExactly("level 6", "task PUBLISH /data/ice Ice cores",
                 "registered " + hash, "state DONE", "seeds 1 leeches 0 peers 0", "listed 0",

@@ -3,8 +3,12 @@ package org.gridtorrent.ccm.page;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.ccm.view.DatasetLine;
+import org.gridtorrent.ccm.view.MyDataView;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Reply;
@@ -12,6 +16,7 @@ import org.gridtorrent.ccm.web.Reply;
 /** The start page: what the site is, or what is new for whoever is logged in; and one's own data sets. */
 public final class HomePages {
     private static final int NEWEST = 10;
+    private static final int PER_PAGE = 50;
     private static final int LATEST_TRANSFERS = 3;
 
     private final Catalog catalog;
@@ -34,7 +39,13 @@ public final class HomePages {
     }
 
     public Reply mine(Exchange exchange) {
-        return Reply.html("mydata", Map.of("mine",
-                Rows.datasets(catalog.contents().ownedBy(exchange.viewer().id()))));
+        String viewer = exchange.viewer().id();
+        int page = exchange.page();
+        int withdrawnPage = exchange.page("withdrawn");
+        Slice<Content> mine = catalog.contents().ownedBy(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        Slice<Tombstone> withdrawn = catalog.withdrawals().of(viewer,
+                (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
+        return Reply.html("mydata", Map.of("view", new MyDataView(Rows.datasets(mine.items()),
+                page, mine.more(), withdrawn.items(), withdrawnPage, withdrawn.more())));
     }
 }

@@ -96,10 +96,13 @@ public final class BuddyPages {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         Slice<Acquaintance> all = buddies.of(viewer, (page - 1) * BUDDIES, BUDDIES);
-        Slice<Acquaintance> blocked = buddies.blockedBy(viewer, 0, BUDDIES);
+        int blockedPage = exchange.page("blocked");
+        Slice<Acquaintance> blocked = buddies.blockedBy(viewer, (blockedPage - 1) * BUDDIES,
+                BUDDIES);
         return new Reply.Html(status, "buddies", Map.of("form", form, "view",
                 new BuddiesView(PeopleRows.acquaintances(all.items()), page, all.more(),
-                        PeopleRows.acquaintances(blocked.items()), blocked.more())));
+                        PeopleRows.acquaintances(blocked.items()), blockedPage,
+                        blocked.more())));
     }
 
     private static Reply done(Exchange exchange, boolean done, String notice) {

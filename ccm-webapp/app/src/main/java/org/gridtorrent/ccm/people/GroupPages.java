@@ -41,8 +41,10 @@ public final class GroupPages {
         int page = exchange.page();
         String words = exchange.parameter("q");
         Slice<Group> others = catalog.groups().others(viewer, words, (page - 1) * GROUPS, GROUPS);
+        int minePage = exchange.page("mine");
+        Slice<Group> mine = catalog.groups().of(viewer, (minePage - 1) * GROUPS, GROUPS);
         return Reply.html("groups", Map.of("view", new GroupsView(
-                PeopleRows.groups(catalog.groups().of(viewer)),
+                PeopleRows.groups(mine.items()), minePage, mine.more(),
                 PeopleRows.groups(others.items()), words, page, others.more())));
     }
 

@@ -1,11 +1,13 @@
 package org.gridtorrent.ccm.rest;
 
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.gridtorrent.catalog.Buddies;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.web.Refusal;
 
 /** One's buddies, by user name. Each answer says how the two stand to each other then. */
@@ -33,9 +36,13 @@ public final class BuddyResource {
     }
 
     @GET
-    public Map<String, ?> list(@Context Caller caller) {
-        return Map.of("buddies", people(buddies.of(caller.accountId(), 0, MOST).items()),
-                "blocked", people(buddies.blockedBy(caller.accountId(), 0, MOST).items()));
+    public Map<String, ?> list(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") Page page) {
+        int first = page.first(MOST);
+        Slice<Acquaintance> mine = buddies.of(caller.accountId(), first, MOST);
+        Slice<Acquaintance> blocked = buddies.blockedBy(caller.accountId(), first, MOST);
+        return Map.of("buddies", people(mine.items()), "blocked", people(blocked.items()), "more",
+                mine.more() || blocked.more());
     }
 
     @POST

@@ -30,6 +30,7 @@ import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -55,17 +56,19 @@ public final class DatasetResource {
     /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
     @GET
     public Map<String, ?> list(@Context Caller caller, @QueryParam("q") @DefaultValue("") String q,
-            @QueryParam("mine") boolean mine) {
-        List<Content> found = mine
-                ? catalog.contents().ownedBy(caller.accountId())
-                : found(caller, q);
-        return Map.of("datasets", found.stream().map(Shapes::dataset).toList());
+            @QueryParam("mine") boolean mine,
+            @QueryParam("page") @DefaultValue("1") Page page) {
+        Slice<Content> part = mine
+                ? catalog.contents().ownedBy(caller.accountId(), page.first(MOST), MOST)
+                : found(caller, q, page.first(MOST));
+        return Page.list("datasets", part, Shapes::dataset);
     }
 
-    private List<Content> found(Caller caller, String words) {
-        var query = new Query(words.strip(), Map.of(), Sort.BEST, 0, MOST);
-        return catalog.search().find(caller.accountId(), query).lines().stream()
-                .map(Search.Line::content).toList();
+    private Slice<Content> found(Caller caller, String words, int first) {
+        var query = new Query(words.strip(), Map.of(), Sort.BEST, first, MOST);
+        Search.Page found = catalog.search().find(caller.accountId(), query);
+        return new Slice<>(found.lines().stream().map(Search.Line::content).toList(),
+                found.total() > first + MOST);
     }
 
     @GET

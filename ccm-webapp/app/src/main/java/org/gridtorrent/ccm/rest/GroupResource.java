@@ -3,15 +3,16 @@ package org.gridtorrent.ccm.rest;
 import static java.util.Objects.requireNonNullElse;
 
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,11 +41,11 @@ public final class GroupResource {
 
     /** One's own, then the others that one may know of. */
     @GET
-    public Map<String, ?> list(@Context Caller caller) {
-        List<?> groups = Stream.concat(catalog.groups().of(caller.accountId()).stream(),
-                catalog.groups().others(caller.accountId(), "", 0, MOST).items().stream())
-                .map(Shapes::group).toList();
-        return Map.of("groups", groups);
+    public Map<String, ?> list(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") Page page) {
+        return Page.list("groups",
+                catalog.groups().known(caller.accountId(), page.first(MOST), MOST),
+                Shapes::group);
     }
 
     @POST

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 public final class MachineResource {
-    private static final int LAST_PAGE = 10_000_000;
-
     private final Catalog catalog;
     private final FolderLook look;
     private final OrderLog orders;
@@ -51,11 +49,11 @@ public final class MachineResource {
     @Path("folders")
     public Map<String, @Nullable Object> folders(@Context Caller caller, @PathParam("id") Id id,
             @QueryParam("folder") @DefaultValue("") String folder,
-            @QueryParam("page") @DefaultValue("1") String page,
+            @QueryParam("page") @DefaultValue("1") Page page,
             @QueryParam("asked") @DefaultValue("") String asked) {
         Device device = owned(caller, id);
         BrowseView view = look.at(caller.accountId(), Rows.machine(device, clock.instant()),
-                folder, page(page), asked);
+                folder, page.number(), asked);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("folder", view.folder());
         json.put("state", view.state());
@@ -66,13 +64,6 @@ public final class MachineResource {
         json.put("page", view.page());
         json.put("pages", view.pages());
         return json;
-    }
-
-    private static int page(String typed) {
-        if (!typed.matches("[1-9][0-9]{0,7}") || Integer.parseInt(typed) > LAST_PAGE) {
-            throw Refusal.badRequest("\"page\" has to be a number from 1 on.");
-        }
-        return Integer.parseInt(typed);
     }
 
     @GET

@@ -3,11 +3,13 @@ package org.gridtorrent.ccm.rest;
 import static java.util.Objects.requireNonNullElse;
 
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Arrays;
@@ -103,9 +105,10 @@ public final class SubscriptionResource {
 
     @GET
     @Path("notices")
-    public Map<String, ?> notices(@Context Caller caller) {
-        return Map.of("notices", catalog.notices().of(caller.accountId(), 0, MOST_NOTICES).items()
-                .stream().map(SubscriptionResource::notice).toList());
+    public Map<String, ?> notices(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") Page page) {
+        return Page.list("notices", catalog.notices().of(caller.accountId(),
+                page.first(MOST_NOTICES), MOST_NOTICES), SubscriptionResource::notice);
     }
 
     /** How often what one is told of comes by mail. */

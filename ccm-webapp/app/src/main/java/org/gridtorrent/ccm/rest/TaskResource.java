@@ -1,10 +1,12 @@
 package org.gridtorrent.ccm.rest;
 
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
@@ -29,9 +31,10 @@ public final class TaskResource {
     }
 
     @GET
-    public Map<String, ?> list(@Context Caller caller) {
-        return Map.of("tasks", tasks.of(caller.accountId(), MOST).stream().map(Shapes::task)
-                .toList());
+    public Map<String, ?> list(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") Page page) {
+        return Page.list("tasks", tasks.of(caller.accountId(), page.first(MOST), MOST),
+                Shapes::task);
     }
 
     /** With the files that are not good, as far as its machine told. */

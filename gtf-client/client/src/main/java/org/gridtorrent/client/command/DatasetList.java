@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.Dataset;
+import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
@@ -20,7 +21,7 @@ final class DatasetList implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Dataset> datasets = PagesFailures.ask(invocation, pages -> pages.datasets("", true));
+        List<Dataset> datasets = PagesFailures.ask(invocation, PagesClient::ownDatasets);
         invocation.output().answer(Map.of("datasets", datasets),
                 DatasetLines.table(datasets, "You have published nothing yet."));
         return ExitStatus.DONE;

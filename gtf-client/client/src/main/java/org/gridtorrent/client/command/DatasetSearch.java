@@ -26,7 +26,7 @@ final class DatasetSearch implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Dataset> datasets = PagesFailures.ask(invocation,
-                pages -> pages.datasets(String.join(" ", words), false));
+                pages -> pages.datasets(String.join(" ", words)));
         invocation.output().answer(Map.of("datasets", datasets),
                 DatasetLines.table(datasets, "Nothing found that you may have."));
         return ExitStatus.DONE;

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class PagesClient implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,200}");
     private static final int NOT_FOUND = 404;
+    /** Of a list's page: whether another follows. Earlier sites have no pages. */
+    private static final String MORE = "more";
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private final JsonMapper json = Json.MAPPER;
@@ -47,12 +50,16 @@ public final class PagesClient implements AutoCloseable {
         this.token = token;
     }
 
-    /** With no words, all that this user may see; with {@code mine}, only the user's own. */
-    public List<Dataset> datasets(String words, boolean mine)
-            throws IOException, InterruptedException {
-        String query = "?q=" + URLEncoder.encode(words, StandardCharsets.UTF_8)
-                + (mine ? "&mine=true" : "");
-        return list(get("/datasets" + query), "datasets", new TypeReference<>() {
+    /** The first that a search finds; with no words, the newest. */
+    public List<Dataset> datasets(String words) throws IOException, InterruptedException {
+        return list(get("/datasets?q=" + URLEncoder.encode(words, StandardCharsets.UTF_8)),
+                "datasets", new TypeReference<>() {
+                });
+    }
+
+    /** All of the user's own. */
+    public List<Dataset> ownDatasets() throws IOException, InterruptedException {
+        return all("/datasets?mine=true", "datasets", new TypeReference<>() {
         });
     }
 
@@ -221,6 +228,23 @@ public final class PagesClient implements AutoCloseable {
         } catch (IOException e) {
             return "status " + status;
         }
+    }
+
+    /** The list of every page. */
+    <T> List<T> all(String path, String field, TypeReference<List<T>> type)
+            throws IOException, InterruptedException {
+        List<T> all = new ArrayList<>();
+        JsonNode answer = get(path);
+        all.addAll(list(answer, field, type));
+        for (int page = 2; answer.path(MORE).asBoolean(); page++) {
+            answer = get(page(path, page));
+            all.addAll(list(answer, field, type));
+        }
+        return all;
+    }
+
+    static String page(String path, int number) {
+        return path + (path.contains("?") ? "&" : "?") + "page=" + number;
     }
 
     /** A list, bare or as the only field of an object. */

@@ -2,6 +2,7 @@ package org.gridtorrent.client.pages;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,7 @@ public final class People {
 
     /** This user's groups, then the others that may be known of. */
     public List<Group> groups() throws IOException, InterruptedException {
-        return pages.list(pages.get("/groups"), "groups", new TypeReference<>() {
+        return pages.all("/groups", "groups", new TypeReference<>() {
         });
     }
 
@@ -53,8 +54,19 @@ public final class People {
         return standing(path(group) + "/role", Map.of("user", user, "role", role));
     }
 
+    /** A page of them; earlier sites have one. */
+    record Part(List<Buddies.Person> buddies, List<Buddies.Person> blocked, boolean more) {}
+
     public Buddies buddies() throws IOException, InterruptedException {
-        return pages.convert(pages.get("/buddies"), Buddies.class);
+        Part part = pages.convert(pages.get("/buddies"), Part.class);
+        List<Buddies.Person> buddies = new ArrayList<>(part.buddies());
+        List<Buddies.Person> blocked = new ArrayList<>(part.blocked());
+        for (int page = 2; part.more(); page++) {
+            part = pages.convert(pages.get(PagesClient.page("/buddies", page)), Part.class);
+            buddies.addAll(part.buddies());
+            blocked.addAll(part.blocked());
+        }
+        return new Buddies(buddies, blocked);
     }
 
     /** How the two stand to each other then. */

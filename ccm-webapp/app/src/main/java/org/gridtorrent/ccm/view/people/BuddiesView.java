@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The page of buddies.
  *
- * @param page of the buddies, 1-based
+ * @param page of the buddies, 1-based; as is that of those whom one blocked
  */
 public record BuddiesView(List<PersonLine> buddies, int page, boolean more,
-        List<PersonLine> blocked, boolean moreBlocked) {}
+        List<PersonLine> blocked, int blockedPage, boolean moreBlocked) {}
