@@ -14,6 +14,8 @@ import org.gridtorrent.metainfo.BencodeValue.Text;
 final class InfoParser {
     static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";
 
+    private static final long V2 = 2;
+
     private final Dictionary info;
     private final String name;
 
@@ -22,7 +24,13 @@ final class InfoParser {
         this.name = utf8(text(info, "name"), "name");
     }
 
+    /** Versions that are not known are refused before all else (BEP 52): they mean something else. */
     static InfoDictionary parse(Dictionary info) throws MetainfoException {
+        long version = info.integer("meta version").orElse(1L);
+        if (version != 1 && version != V2) {
+            throw new MetainfoException("it is of version " + version
+                    + " of the metainfo, which is not known; a newer GridTorrent may read it");
+        }
         if (info.get("pieces").isEmpty()
                 && (info.get("meta version").isPresent() || info.get("file tree").isPresent())) {
             throw new MetainfoException(V2_ONLY);
@@ -43,8 +51,8 @@ final class InfoParser {
         if (files.stream().allMatch(file -> file.padding() || file.length() == 0)) {
             throw new MetainfoException("it has no bytes to share but padding");
         }
-        boolean isPrivate = info.integer("private").orElse(0L) == 1;
-        boolean isHybrid = info.integer("meta version").orElse(1L) == 2;
+        boolean isPrivate = info.integer("private").orElse(0L) != 0;
+        boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
                 isHybrid);
     }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,26 @@ class MetainfoTest {
                 "d4:infod9:file treede12:meta versioni2e4:name1:a12:piece lengthi16384eee"))
                 .hasMessage(
                         "it is for BitTorrent v2 only, which is not supported; a hybrid would be");
+    }
+
+    @Test
+    void versionThatIsNotKnownIsRefusedBeforeAllElse() {
+        for (String rest : List.of("4:name1:a12:piece lengthi16384e" + ONE_HASH, "6:piecesi1e")) {
+            assertThatThrownBy(() -> parse("d4:infod6:lengthi5e12:meta versioni3e" + rest + "ee"))
+                    .hasMessage("it is of version 3 of the metainfo, which is not known;"
+                            + " a newer GridTorrent may read it");
+        }
+    }
+
+    @Test
+    void privateIsWhateverIsNotZero() throws MetainfoException {
+        String info = single("5", "16384");
+        assertThat(parse(info).isPrivate()).isFalse();
+        for (var said : Map.of("0", false, "1", true, "2", true, "-1", true).entrySet()) {
+            String told = info.substring(0, info.length() - 2) + "7:privatei" + said.getKey()
+                    + "eee";
+            assertThat(parse(told).isPrivate()).as(told).isEqualTo(said.getValue());
+        }
     }
 
     @Test
