@@ -178,7 +178,7 @@ public final class Engine implements AutoCloseable {
                     SavedMetainfo.write(stateDirectory, metainfo);
                     return open(metainfo, directory, stateDirectory, options, listener, progress);
                 }, options, context())));
-        swarm.addPeers(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
+        swarm.addPeersOfLink(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
         return swarm;
     }

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -257,9 +259,68 @@ final class MagnetTest {
         Swarm swarm = fetch(link(), one.address());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
+        Obstacle why = swarm.status().obstacle().orElseThrow();
+        int pieces = content.metainfo().pieceCount();
+        MissingPieces missing = why.missing().orElseThrow();
+        assertThat(missing.ranges()).containsExactly(new MissingPieces.Range(0, pieces - 1));
+        assertThat(missing.pieces()).isEqualTo(pieces);
+        assertThat(why.sentence()).isEqualTo(("The only connected peer has none of the %d missing"
+                + " pieces (%s); waiting for one that does.").formatted(pieces, missing.words()));
         assertThat(one.requests()).isEqualTo(3);
         swarm.addPeers(List.of(seed()));
         completed(swarm);
+    }
+
+    /** Hands out the metainfo of private content, and has nothing of it. */
+    private StubMetadata privateStub(Metainfo secret) throws IOException {
+        byte[] info = new byte[secret.infoBytes().remaining()];
+        secret.infoBytes().get(info);
+        StubMetadata stub = new StubMetadata(secret.infoHash(), info.length,
+                block -> Optional.of(new MetadataMessage.Data(block, info.length, info)));
+        opened.add(stub);
+        return stub;
+    }
+
+    private Metainfo secret() throws Exception {
+        return new MetainfoBuilder(content.directory().resolve(content.metainfo().name()))
+                .pieceLength(1 << 20).privateTorrent(true).build().metainfo();
+    }
+
+    private static MagnetLink naming(StubMetadata peer, Metainfo metainfo) throws Exception {
+        return MagnetLink.parse("magnet:?xt=urn:btih:" + metainfo.infoHash().hex()
+                + "&x.pe=127.0.0.1:" + peer.address().address().getPort());
+    }
+
+    @Test
+    void peersOfTheLinkAloneAreLeftWhenTheContentTurnsOutPrivate() throws Exception {
+        Metainfo secret = secret();
+        StubMetadata named = privateStub(secret);
+        Swarm swarm = fetch(naming(named, secret));
+        named.leftAlone().get(20, TimeUnit.SECONDS);
+        await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
+        awaitObstacle(swarm, Obstacle.Code.NO_PEERS);
+        assertThat(named.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void peerThatIsNamedBesideTheLinkStaysWithPrivateContent() throws Exception {
+        Metainfo secret = secret();
+        StubMetadata named = privateStub(secret);
+        Swarm swarm = fetch(naming(named, secret), named.address());
+        await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
+        awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
+        assertThat(named.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void whoTakesTheLineAndSaysNothingIsToldOf() throws Exception {
+        try (var mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var silent = PeerAddress.tcp((InetSocketAddress) mute.getLocalSocketAddress());
+            Swarm swarm = fetch(link(), silent);
+            awaitObstacle(swarm, Obstacle.Code.NO_HANDSHAKE);
+            assertThat(swarm.status().obstacle().orElseThrow().sentence()).isEqualTo("The peer at "
+                    + silent + " took the connection and has not said the handshake.");
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.announce.TestUdpTracker;
@@ -131,7 +132,7 @@ final class TrackersTest {
 
     private static void awaitSentence(Swarm swarm, String sentence) {
         await().untilAsserted(() -> assertThat(swarm.status().obstacle())
-                .hasValue(new Obstacle(Obstacle.Code.NO_PEERS, sentence)));
+                .hasValue(new Obstacle(Obstacle.Code.NO_PEERS, sentence, Optional.empty())));
     }
 
     @Test

@@ -1,24 +1,31 @@
 package org.gridtorrent.client.task;
 
 import java.util.Locale;
+import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is shared and how it stands, for people and scripts. Lengths in bytes, rates in bytes a second.
  *
+ * @param reason why it is not moving, or not faster; empty when nothing hinders it
+ * @param reasonCode the same for programs
+ * @param missing what nobody who is connected has, if that is the reason
  * @param uploaded since the daemon started, as is downloaded, which counts wasted bytes too
  */
 public record ContentView(String infoHash, String contentId, String title, String location,
         String phase, long done,
         long total, long downloadRate, long uploadRate, long uploaded, long downloaded, int peers,
-        String reason) {
+        String reason, String reasonCode, @Nullable MissingPieces missing) {
     static ContentView of(Holding holding, SwarmStatus status) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), status.phase().name().toLowerCase(Locale.ROOT),
                 status.bytesHad(),
                 status.bytesTotal(), status.downloadRate(), status.uploadRate(), status.uploaded(),
                 status.downloaded(),
-                status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""));
+                status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""),
+                status.obstacle().map(why -> why.code().name()).orElse(""),
+                status.obstacle().flatMap(Obstacle::missing).orElse(null));
     }
 }

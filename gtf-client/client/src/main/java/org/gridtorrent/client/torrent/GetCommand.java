@@ -15,7 +15,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
-import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Obstacle;
@@ -57,7 +57,7 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
     TransportChoice transport = TransportChoice.TCP;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when no peer could be reached for so long (default: ${DEFAULT-VALUE}).", defaultValue = "60")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when nothing came from anybody for so long: no peer could be reached, or those reached send nothing (default: ${DEFAULT-VALUE}).", defaultValue = "60")
     long timeoutSeconds = 60;
 
     @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
@@ -70,39 +70,35 @@ final class GetCommand implements Callable<Integer> {
         this.invocation = invocation;
     }
 
-    /**
-     * What {@code --json} prints at the end; lengths in bytes, the rate in bytes a second. Fewer are
-     * had than there are when the link selects files.
-     */
-    record Outcome(String infoHash, String name, String directory, long bytesTotal, long bytesHad,
-            long bytesDownloaded, long bytesWasted, double seconds, long bytesPerSecond,
-            long peersAnswered, List<Tracker> trackers) {}
-
-    /** A tracker of the content, without what may be secret in its address, and how it answered. */
-    record Tracker(String place, TrackerStatus.State state, String message) {
-        static Tracker of(TrackerStatus status) {
-            return new Tracker(status.place(), status.state(), status.message());
-        }
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Source from = source();
         List<PeerAddress> named = NamedPeers.of(peers, transport.name(), invocation.output());
         NamedFolder.mayBeMade(directory);
         Files.createDirectories(directory);
-        long beganNs = System.nanoTime();
-        SwarmStatus done;
-        List<Tracker> trackers;
+        GetReport report = new GetReport(invocation.output(), directory);
         try (PlainSharing sharing = new PlainSharing(listen, transport,
                 new Rates(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
+            sharing.beforeExit(() -> report.end(Event.INTERRUPTED, swarm.status(), List.of()));
             swarm.addPeers(named);
-            done = await(swarm);
-            trackers = swarm.status().trackers().stream().map(Tracker::of).toList();
+            fetch(swarm, report);
         }
-        tell(done, trackers, Duration.ofNanos(System.nanoTime() - beganNs));
         return ExitStatus.DONE;
+    }
+
+    private void fetch(Swarm swarm, GetReport report) throws InterruptedException {
+        try {
+            await(swarm, report);
+            SwarmStatus done = swarm.status();
+            report.end(Event.DONE, done, List.of(words(done, report.seconds())));
+        } catch (CommandFailure e) {
+            report.end(Event.FAILED, swarm.status(), List.of());
+            throw e;
+        } catch (InterruptedException e) {
+            report.end(Event.INTERRUPTED, swarm.status(), List.of());
+            throw e;
+        }
     }
 
     /** What a person named, read and found good, as something to begin with. */
@@ -134,16 +130,18 @@ final class GetCommand implements Callable<Integer> {
         return sharing.add(link, directory, SwarmOptions.fetching());
     }
 
-    private SwarmStatus await(Swarm swarm) throws InterruptedException {
+    private void await(Swarm swarm, GetReport report) throws InterruptedException {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
-        Loneliness loneliness = new Loneliness(Duration.ofSeconds(timeoutSeconds));
+        Patience patience = new Patience(Duration.ofSeconds(timeoutSeconds));
         try (Progress progress = new Progress(invocation.output())) {
             while (true) {
                 try {
-                    return completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                    completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                    return;
                 } catch (TimeoutException e) {
                     SwarmStatus status = swarm.status();
-                    loneliness.check(status, System.nanoTime());
+                    patience.check(status, System.nanoTime());
+                    report.look(status);
                     progress.update(sample(status));
                 }
             }
@@ -177,16 +175,10 @@ final class GetCommand implements Callable<Integer> {
         return status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
     }
 
-    private void tell(SwarmStatus done, List<Tracker> trackers, Duration took) {
-        double seconds = took.toNanos() / 1e9;
-        long rate = (long) (done.downloaded() / seconds);
-        invocation.output().answer(
-                new Outcome(done.infoHash().hex(), done.name(),
-                        directory.toAbsolutePath().normalize().toString(), done.bytesTotal(),
-                        done.bytesHad(), done.downloaded(), done.wasted(), seconds, rate,
-                        done.peersAnswered(), trackers),
-                List.of("%s: %s; %s fetched in %.1f s, %s/s".formatted(done.name(), extent(done),
-                        ByteSize.words(done.downloaded()), seconds, ByteSize.words(rate))));
+    private static String words(SwarmStatus done, double seconds) {
+        return "%s: %s; %s fetched in %.1f s, %s/s".formatted(done.name(), extent(done),
+                ByteSize.words(done.downloaded()), seconds,
+                ByteSize.words((long) (done.downloaded() / seconds)));
     }
 
     private static String extent(SwarmStatus done) {

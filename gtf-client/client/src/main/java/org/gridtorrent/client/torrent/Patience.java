@@ -1,44 +1,55 @@
 package org.gridtorrent.client.torrent;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
- * Ends a fetch that has had no peer at all for too long, or none that says what a link leads to.
- * Confined to one thread.
+ * Ends a fetch to which nothing has come from anybody for too long. What holds it up on this machine,
+ * a limit or a disk, does not count. Confined to one thread.
  */
-final class Loneliness {
-    private final Duration patience;
-    private boolean alone;
+final class Patience {
+    private final Duration most;
+    private boolean waiting;
     private long sinceNs;
 
-    Loneliness(Duration patience) {
-        this.patience = patience;
+    Patience(Duration most) {
+        this.most = most;
     }
 
     /** Throws a {@link CommandFailure} when that has lasted longer than the patience. */
     void check(SwarmStatus status, long nowNs) {
-        boolean unknown = status.phase() == SwarmPhase.METADATA;
-        boolean nobody = unknown
-                ? status.obstacle().isPresent()
-                : status.phase() == SwarmPhase.FETCHING && status.peers().isEmpty();
-        if (nobody && !alone) {
+        Optional<Obstacle> others = status.obstacle().filter(why -> isOthers(why.code()));
+        if (others.isPresent() && !waiting) {
             sinceNs = nowNs;
         }
-        alone = nobody;
-        if (alone && nowNs - sinceNs > patience.toNanos()) {
-            String why = status.obstacle().map(Obstacle::sentence)
-                    .orElse("no peer could be reached");
-            boolean refused = status.obstacle().map(Obstacle::code)
-                    .filter(code -> code == Obstacle.Code.REFUSED).isPresent();
-            String line = status.name() + ": " + why + (unknown
-                    ? " Nobody said what the link leads to; --peer names somebody who has it."
-                    : " " + status.bytesHad() + " of " + status.bytesInTheEnd()
-                            + " bytes are kept; run it again to go on.");
-            throw refused ? CommandFailure.notAllowed(line) : CommandFailure.noAnswer(line);
+        waiting = others.isPresent();
+        if (waiting && nowNs - sinceNs > most.toNanos()) {
+            throw failure(status, others.get());
         }
+    }
+
+    private static boolean isOthers(Obstacle.Code code) {
+        return switch (code) {
+            case NO_PEERS, CONNECTING, NO_HANDSHAKE, UNREACHABLE, REFUSED, NOBODY_HAS_IT, CHOKED,
+                    NO_ANSWER ->
+                true;
+            case CHECKING, LIMIT, SLOW_DISK, DISK_FULL, STORAGE_FAILED, BAD_METAINFO, STOPPED ->
+                false;
+        };
+    }
+
+    private static CommandFailure failure(SwarmStatus status, Obstacle why) {
+        String line = status.name() + ": " + why.sentence()
+                + (status.phase() == SwarmPhase.METADATA
+                        ? " Nobody said what the link leads to; --peer names somebody who has it."
+                        : " " + status.bytesHad() + " of " + status.bytesInTheEnd()
+                                + " bytes are kept; run it again to go on.");
+        return why.code() == Obstacle.Code.REFUSED
+                ? CommandFailure.notAllowed(line)
+                : CommandFailure.noAnswer(line);
     }
 }

@@ -32,6 +32,7 @@ final class PlainSharing implements AutoCloseable {
     private final Engine engine;
     private final Path state;
     private final List<ProcessLock> locks = new ArrayList<>();
+    private volatile Runnable beforeExit = () -> {};
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
     PlainSharing(HostPort listen, TransportChoice transport, Rates limits, Home home)
@@ -84,7 +85,13 @@ final class PlainSharing implements AutoCloseable {
                 + HexFormat.of().toHexDigits((int) place.getValue()));
     }
 
+    /** What is to be done first when the program is ended from outside. */
+    void beforeExit(Runnable last) {
+        beforeExit = last;
+    }
+
     private void closeEngine() {
+        beforeExit.run();
         engine.close();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,6 +35,7 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Json;
 import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,12 +137,59 @@ final class GetProcessTest {
                 .isZero();
         assertThat(get.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(get.exitValue()).isEqualTo(130);
+        JsonNode told = lastLine(Files.readString(temp.resolve("get.log")));
+        assertThat(told.path("event").asText()).isEqualTo("interrupted");
 
         assertThat(run(get(seed(temp.resolve("source"), 2L * FILE_LENGTH)))).as(err::toString)
                 .isEqualTo(ExitStatus.DONE);
         assertThat(isFetched("first") && isFetched("second")).isTrue();
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains("\"bytesDownloaded\":" + FILE_LENGTH + ",");
+    }
+
+    /** Words for people may be among them. */
+    private static JsonNode lastLine(String lines) throws IOException {
+        return Json.MAPPER.readTree(lines.lines().filter(line -> line.startsWith("{"))
+                .reduce((_, last) -> last).orElseThrow());
+    }
+
+    private JsonNode told() throws IOException {
+        return lastLine(out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void endsWhenNobodyConnectedHasTheRest_andNamesThePiecesAndTheirFiles() throws Exception {
+        Path half = Files.createDirectories(temp.resolve("half/data"));
+        Files.copy(temp.resolve("source/data/first"), half.resolve("first"));
+        List<String> arguments = new ArrayList<>(get(seed(temp.resolve("half"), FILE_LENGTH)));
+        arguments.addAll(List.of("--timeout", "2"));
+        assertThat(run(arguments)).as(err::toString).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("data: The only connected peer"
+                + " has none of the 16 missing pieces (16 to 31, in data/second); waiting");
+        JsonNode told = told();
+        assertThat(told.path("event").asText()).isEqualTo("failed");
+        assertThat(told.path("reasonCode").asText()).isEqualTo("NOBODY_HAS_IT");
+        assertThat(told.path("reason").asText()).contains("16 to 31, in data/second");
+        assertThat(told.path("missing").toString()).isEqualTo("{\"pieces\":16,"
+                + "\"ranges\":[{\"first\":16,\"last\":31}],\"rangeCount\":1,"
+                + "\"files\":[\"data/second\"],\"fileCount\":1}");
+        assertThat(told.path("peers")).hasSize(1);
+        assertThat(told.path("peers").path(0).path("state").asText()).isEqualTo("IDLE");
+    }
+
+    @Test
+    void endsWhenTheOnlyPeerChokesForEver_andSaysSo() throws Exception {
+        try (ChokingSeed choking = new ChokingSeed(metainfo)) {
+            List<String> arguments = new ArrayList<>(get(choking.address()));
+            arguments.addAll(List.of("--timeout", "3"));
+            assertThat(run(arguments)).as(err::toString).isEqualTo(ExitStatus.NO_ANSWER);
+        }
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines).as("while it waits")
+                .anyMatch(line -> line.contains("\"event\":\"progress\"")
+                        && line.contains("\"reasonCode\":\"CHOKED\""));
+        assertThat(told().path("reasonCode").asText()).isEqualTo("CHOKED");
+        assertThat(told().path("peers").path(0).path("state").asText()).isEqualTo("CHOKED");
     }
 
     @Test

@@ -176,9 +176,9 @@ public final class PiecePicker {
         return progress != null && progress.complete();
     }
 
-    /** How many pieces are wanted and not had. */
-    public int missingCount() {
-        return board.missing.count();
+    /** The pieces that are wanted and not had, as they are now; not to be changed. */
+    public Bitfield missing() {
+        return board.missing;
     }
 
     /** Bytes that are wanted and not had. */

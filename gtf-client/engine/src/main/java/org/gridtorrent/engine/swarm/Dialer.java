@@ -49,6 +49,7 @@ final class Dialer {
             case AddressRace.Failed(PeerAddress address, IOException why) ->
                 new SwarmEvent.DialFailed(address, why);
             case AddressRace.Open(PeerAddress address, Connection raw) -> {
+                mailbox.put(new SwarmEvent.LineOpen(address));
                 try {
                     yield new SwarmEvent.Joined(introduce(dial, raw), address);
                 } catch (IOException e) {
@@ -86,6 +87,10 @@ final class Dialer {
             }
             done = true;
             return new HandshakenPeer(secured, theirs);
+        } catch (IOException e) {
+            throw deadline.isDone()
+                    ? new IOException("accepted the connection and said no handshake", e)
+                    : e;
         } finally {
             deadline.cancel(false);
             if (!done) {

@@ -92,8 +92,9 @@ final class Fetching {
         return picker.whole(piece);
     }
 
-    int missingCount() {
-        return picker.missingCount();
+    /** What is wanted and not had, as it is now; not to be changed. */
+    Bitfield missing() {
+        return picker.missing();
     }
 
     long missingLength() {

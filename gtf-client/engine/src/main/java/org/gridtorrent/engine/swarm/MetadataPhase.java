@@ -59,10 +59,15 @@ final class MetadataPhase implements SwarmState {
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> roster
                     .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
+            case SwarmEvent.LineOpen(PeerAddress address) -> roster.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
                 roster.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
                 roster.known(addresses, nowNs);
+                roster.dialDue(nowNs);
+            }
+            case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
+                roster.namedByLink(addresses, nowNs);
                 roster.dialDue(nowNs);
             }
             case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
@@ -82,6 +87,12 @@ final class MetadataPhase implements SwarmState {
             case SwarmEvent.Stop() -> {
             }
         }
+    }
+
+    /** Those of private content are named by its trackers, or by who fetches it, alone (BEP 27). */
+    void leavePeersOfLink(long nowNs) {
+        roster.leaveThoseOfLink().forEach(peer -> drop(peer,
+                "the link alone names it, and the content is private", nowNs));
     }
 
     private void greet(PeerSession peer) {

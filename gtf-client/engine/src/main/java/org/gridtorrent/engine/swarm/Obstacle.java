@@ -1,17 +1,28 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.Optional;
+import org.gridtorrent.engine.piece.MissingPieces;
+
 /**
  * Why a content is not moving, or not faster.
  *
  * @param sentence the same for people: what happened, to what, and what may be done
+ * @param missing the pieces that nobody who is connected has; with {@link Code#NOBODY_HAS_IT} of a
+ * content that is known
  */
-public record Obstacle(Code code, String sentence) {
+public record Obstacle(Code code, String sentence, Optional<MissingPieces> missing) {
+
+    Obstacle(Code code, String sentence) {
+        this(code, sentence, Optional.empty());
+    }
 
     /** For programs; names are stable. */
     public enum Code {
         CHECKING,
         NO_PEERS,
         CONNECTING,
+        /** Lines are open, and nobody at their other ends has said the handshake yet. */
+        NO_HANDSHAKE,
         UNREACHABLE,
         REFUSED,
         NOBODY_HAS_IT,

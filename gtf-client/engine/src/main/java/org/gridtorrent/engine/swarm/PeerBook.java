@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,6 +47,9 @@ final class PeerBook {
     /** By the device's name, or by the address where no more is known. */
     private final Map<Object, Party> parties = new LinkedHashMap<>();
     private final Ways ways = new Ways();
+    /** Named by the link to the content, and by nobody else. */
+    private final Set<PeerAddress> ofLink = new HashSet<>();
+    private boolean linkLeft;
     /** Longest so first. */
     private final SequencedSet<Object> banned = new LinkedHashSet<>();
     private final Hearsay hearsay = new Hearsay();
@@ -60,6 +64,7 @@ final class PeerBook {
     }
 
     void add(Collection<PeerAddress> addresses, long nowNs) {
+        ofLink.removeAll(Set.copyOf(addresses));
         for (PeerAddress address : addresses) {
             Party known = parties.get(address);
             if (known != null) {
@@ -71,6 +76,30 @@ final class PeerBook {
                 enter(address, nowNs);
             }
         }
+    }
+
+    /** Whom the link to the content names is like any other, until they are left. */
+    void addOfLink(Collection<PeerAddress> addresses, long nowNs) {
+        List<PeerAddress> unknown = addresses.stream()
+                .filter(address -> !parties.containsKey(address)).toList();
+        add(unknown, nowNs);
+        ofLink.addAll(unknown);
+    }
+
+    /** Whom the link alone names is forgotten, and not let in if he is being dialled. */
+    void leaveThoseOfLink() {
+        linkLeft = true;
+        for (PeerAddress address : ofLink) {
+            Party party = parties.get(address);
+            if (party != null) {
+                party.forgotten = true;
+                forgetIfToldSo(address, party);
+            }
+        }
+    }
+
+    boolean isLeft(PeerAddress address) {
+        return linkLeft && ofLink.contains(address);
     }
 
     private Optional<Party> enter(PeerAddress address, long nowNs) {
@@ -235,6 +264,11 @@ final class PeerBook {
                         due.stream().map(way -> way.address).toList()));
     }
 
+    /** Somebody is there, who has said nothing yet. */
+    void lineOpen(PeerAddress address) {
+        ways.of(address).silent = true;
+    }
+
     /** It was found by that address; nothing is heard of those not tried, and they are free. */
     void connected(PeerAddress address) {
         dialling--;
@@ -244,6 +278,7 @@ final class PeerBook {
         party.dialling.clear();
         party.connected = true;
         way.inUse = true;
+        way.silent = false;
         way.lastFailure = null;
         way.refused = false;
         confirm(address, party);
@@ -253,6 +288,7 @@ final class PeerBook {
     void failed(PeerAddress address, Exception why, long nowNs) {
         Way way = ways.of(address);
         Party party = way.user();
+        way.silent = false;
         way.lastFailure = String.valueOf(why.getMessage());
         way.refused = why instanceof RefusedException;
         way.pause(random, nowNs);
@@ -339,6 +375,11 @@ final class PeerBook {
 
     boolean anyBanned() {
         return !banned.isEmpty();
+    }
+
+    /** Addresses that took the line and have not said the handshake yet. */
+    List<PeerAddress> silent() {
+        return ways.silent();
     }
 
     boolean isDialling() {

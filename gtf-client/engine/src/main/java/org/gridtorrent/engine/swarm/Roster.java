@@ -123,6 +123,11 @@ final class Roster {
             }
             return Optional.empty();
         }
+        if (dialled != null && book.isLeft(dialled)) {
+            peer.connection().close();
+            book.lost(dialled, false, nowNs);
+            return Optional.empty();
+        }
         context.own().uses(peer.connection().local().getAddress());
         if (!isWelcome(peer.connection(), nowNs) || !yieldsTo(peer, dialled, drop)
                 || !makesRoom(peer.connection(), drop)) {
@@ -259,6 +264,17 @@ final class Roster {
         book.add(addresses, nowNs);
     }
 
+    void namedByLink(Collection<PeerAddress> addresses, long nowNs) {
+        book.addOfLink(addresses, nowNs);
+    }
+
+    /** Whom the link alone names is forgotten; gives those who are connected, to be dropped. */
+    List<PeerSession> leaveThoseOfLink() {
+        book.leaveThoseOfLink();
+        return peers.values().stream()
+                .filter(peer -> peer.dialled != null && book.isLeft(peer.dialled)).toList();
+    }
+
     void knownDevices(Collection<DeviceAddresses> devices, long nowNs) {
         book.addDevices(devices, nowNs);
     }
@@ -284,6 +300,10 @@ final class Roster {
     private boolean isOwn(InetSocketAddress address) {
         return address.getPort() == context.listenPort()
                 && context.own().isUsed(address.getAddress());
+    }
+
+    void lineOpen(PeerAddress address) {
+        book.lineOpen(address);
     }
 
     void dialFailed(PeerAddress address, IOException why, long nowNs) {
@@ -349,6 +369,12 @@ final class Roster {
         }
         if (book.anyRefused()) {
             return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        }
+        List<PeerAddress> silent = book.silent();
+        if (!silent.isEmpty()) {
+            return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
+                    + " took the connection and has not said the handshake"
+                    + (silent.size() == 1 ? "." : ", like " + (silent.size() - 1) + " more."));
         }
         return failure.isPresent() && !book.isDialling()
                 ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "

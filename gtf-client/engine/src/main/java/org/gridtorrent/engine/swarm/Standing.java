@@ -1,9 +1,11 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.metainfo.MagnetLink;
@@ -19,6 +21,9 @@ final class Standing {
     private final Fetching fetching;
     private final Roster roster;
     private @Nullable Obstacle diskTrouble;
+    /** Kept while the same ones are missing: looking for them is linear in the pieces. */
+    private @Nullable MissingPieces nobodys;
+    private @Nullable Bitfield nobodysOf;
 
     Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
             Fetching fetching, Roster roster) {
@@ -122,10 +127,7 @@ final class Standing {
             return roster.whyNobody();
         }
         if (peers.stream().noneMatch(peer -> peer.interested)) {
-            return new Obstacle(Code.NOBODY_HAS_IT, (peers.size() == 1
-                    ? "The only connected peer has none of the "
-                    : "None of the " + peers.size() + " connected peers has any of the ")
-                    + fetching.missingCount() + " missing pieces; waiting for one that does.");
+            return nobodyHasIt(peers.size());
         }
         if (peers.stream().allMatch(peer -> peer.choked || !peer.interested)) {
             return new Obstacle(Code.CHOKED,
@@ -133,5 +135,18 @@ final class Standing {
         }
         return fetching.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
                 "Pieces are asked for, and no peer sends them."));
+    }
+
+    private Obstacle nobodyHasIt(int peers) {
+        Bitfield missing = fetching.missing();
+        if (nobodys == null || !Objects.equals(nobodysOf, missing)) {
+            nobodysOf = missing.copy();
+            nobodys = MissingPieces.of(missing, layout, metainfo.files());
+        }
+        return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
+                ? "The only connected peer has none of the "
+                : "None of the " + peers + " connected peers has any of the ")
+                + missing.count() + " missing pieces (" + nobodys.words()
+                + "); waiting for one that does.", Optional.of(nobodys));
     }
 }

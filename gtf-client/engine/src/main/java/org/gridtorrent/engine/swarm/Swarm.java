@@ -120,6 +120,11 @@ public final class Swarm {
         mailbox.put(new SwarmEvent.Known(List.copyOf(addresses)));
     }
 
+    /** The same for those that a link names: of content that turns out private they are left (BEP 27). */
+    public void addPeersOfLink(Collection<PeerAddress> addresses) {
+        mailbox.put(new SwarmEvent.NamedByLink(List.copyOf(addresses)));
+    }
+
     /**
      * Makes devices known by name, each with all of its addresses. A device is connected once at most,
      * by the first of them that leads to it.
@@ -282,6 +287,9 @@ public final class Swarm {
             if (from.infoHashV2().isPresent()
                     && !from.infoHashV2().equals(fetched.infoHashV2())) {
                 throw new MetainfoException("its two hashes are of two contents");
+            }
+            if (fetched.isPrivate()) {
+                phase.leavePeersOfLink(context.clock().getAsLong());
             }
             metainfo = fetched;
         } catch (MetainfoException e) {

@@ -40,11 +40,17 @@ sealed interface SwarmEvent {
     /** A line that went through gate and handshake; dialled when it has an address. */
     record Joined(HandshakenPeer peer, @Nullable PeerAddress dialled) implements SwarmEvent {}
 
+    /** A line to the address is open; who is there has not said the handshake. */
+    record LineOpen(PeerAddress address) implements SwarmEvent {}
+
     record DialFailed(PeerAddress address, IOException why) implements SwarmEvent {}
 
     record LeavePeers() implements SwarmEvent {}
 
     record Known(List<PeerAddress> addresses) implements SwarmEvent {}
+
+    /** Those that the link to the content names, which may come from anywhere. */
+    record NamedByLink(List<PeerAddress> addresses) implements SwarmEvent {}
 
     record KnownDevices(List<DeviceAddresses> devices) implements SwarmEvent {}
 

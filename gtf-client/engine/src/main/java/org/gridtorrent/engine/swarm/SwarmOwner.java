@@ -118,11 +118,18 @@ final class SwarmOwner implements SwarmState {
                 exchange.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
+            case SwarmEvent.LineOpen(PeerAddress address) -> roster.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
                 roster.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
                 roster.known(addresses, nowNs);
                 dialDue(nowNs);
+            }
+            case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
+                if (!metainfo.isPrivate()) {
+                    roster.namedByLink(addresses, nowNs);
+                    dialDue(nowNs);
+                }
             }
             case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
                 roster.knownDevices(devices, nowNs);

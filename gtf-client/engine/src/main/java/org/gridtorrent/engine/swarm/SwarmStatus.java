@@ -54,7 +54,8 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
                 bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
                 peersAnswered, peers, told,
                 obstacle.map(why -> why.code() == Obstacle.Code.NO_PEERS
-                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), told))
+                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), told),
+                                why.missing())
                         : why));
     }
 

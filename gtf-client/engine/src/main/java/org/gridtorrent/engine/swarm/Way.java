@@ -17,6 +17,8 @@ final class Way {
     /** How many are said to be there. */
     int parties;
     boolean inUse;
+    /** It is being dialled, the line is open, and nothing was said on it yet. */
+    boolean silent;
     private @Nullable Party user;
     int failures;
     long notBeforeNs;

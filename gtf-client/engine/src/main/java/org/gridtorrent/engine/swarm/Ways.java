@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,5 +50,10 @@ final class Ways {
 
     boolean anyRefused() {
         return ways.values().stream().anyMatch(way -> !way.isIdle() && way.refused);
+    }
+
+    /** Those whose lines are open and on which nothing was said yet. */
+    List<PeerAddress> silent() {
+        return ways.values().stream().filter(way -> way.silent).map(way -> way.address).toList();
     }
 }

@@ -76,7 +76,7 @@ final class PickerModelTest {
         }
 
         private void assertSame() {
-            assertThat(picker.missingCount())
+            assertThat(picker.missing().count())
                     .isEqualTo((int) model.pieces().filter(model::missing).count());
             for (Peer peer : model.peers.values()) {
                 assertThat(picker.interesting(peer.pieces)).isEqualTo(model.pieces()

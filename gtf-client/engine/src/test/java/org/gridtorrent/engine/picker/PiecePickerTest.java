@@ -318,7 +318,7 @@ final class PiecePickerTest {
     void whatIsSkippedIsNotPicked() {
         seed(0);
         picker.prioritise(piece -> piece < 6 ? Priority.NORMAL : Priority.SKIP);
-        assertThat(picker.missingCount()).isEqualTo(2);
+        assertThat(picker.missing().count()).isEqualTo(2);
         List<Block> blocks = pick(0, ALL);
         assertThat(piecesOf(blocks)).containsExactly(4, 5);
         receive(0, blocks);
