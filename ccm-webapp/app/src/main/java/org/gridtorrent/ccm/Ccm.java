@@ -287,7 +287,7 @@ public final class Ccm {
     }
 
     private void adminPages(Routes routes) {
-        var users = new UserPages(catalog, options.pagesUrl());
+        var users = new UserPages(catalog, messages, options.pagesUrl());
         routes.get("/admin", AdminOnly.of(_ -> new Reply.SeeOther("/admin/users")))
                 .get("/admin/users", AdminOnly.of(users::list))
                 .get("/admin/users/{id}", AdminOnly.of(users::show))

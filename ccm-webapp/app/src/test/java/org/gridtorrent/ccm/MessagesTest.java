@@ -13,6 +13,8 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,22 @@ class MessagesTest {
         Map<String, String> english = placeholders("messages.properties");
         assertThat(placeholders("messages_de.properties"))
                 .containsExactlyEntriesOf(english);
+    }
+
+    @Test
+    void everythingThatTheCatalogRefusesHasItsWords_inEnglishTheSame() {
+        Map<String, String> english = new TreeMap<>();
+        for (Refused refused : Refused.values()) {
+            english.put(refused.key(), refused.english());
+        }
+        for (Field field : Field.values()) {
+            english.put(field.key(), field.english());
+        }
+        assertThat(english).hasSizeGreaterThan(60).allSatisfy((key, sentence) -> assertThat(
+                messages.text(key, "{0}", "{1}")).isEqualTo(sentence));
+        assertThat(english).allSatisfy((key, sentence) -> assertThat(
+                Language.GERMAN.speak(() -> messages.text(key, "{0}", "{1}"))).isNotBlank()
+                .isNotEqualTo(sentence));
     }
 
     @Test

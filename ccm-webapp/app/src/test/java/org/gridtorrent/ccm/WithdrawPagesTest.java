@@ -54,6 +54,10 @@ class WithdrawPagesTest {
         assertThat(owner.page(page + "/access")).contains("Withdraw this data set");
         assertThat(owner.post(page + "/withdraw", "reason", " ").body())
                 .contains("The reason");
+        owner.post("/look", "language", "de");
+        assertThat(owner.post(page + "/withdraw", "reason", " ").body())
+                .contains("Der Grund fehlt.").doesNotContain("is missing");
+        owner.post("/look", "language", "en");
         assertThat(owner.post(page + "/withdraw", "reason", "Wrong <b>calibration</b>")
                 .headers().firstValue("Location")).contains(page);
         for (Browser one : List.of(owner, reader)) {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,8 +100,7 @@ public final class AccessEnds implements AutoCloseable {
     /** INVALID for an end that is over. */
     static void check(Optional<Instant> end, Instant now) {
         if (end.isPresent() && !end.get().isAfter(now)) {
-            throw CatalogException.invalid("An end has to be in the future. To end a right at"
-                    + " once, take it away.");
+            throw CatalogException.invalid(Refused.END_OVER);
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.mail.Contact;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
 import org.jdbi.v3.core.Handle;
@@ -138,9 +140,9 @@ public final class Accounts {
             Contact contact, boolean confirmFirst) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         if (!UserName.isValid(wanted)) {
-            throw CatalogException.invalid(UserName.RULE);
+            throw CatalogException.invalid(Refused.USER_NAME);
         }
-        String full = Texts.required("The full name", fullName, FULL_NAME_LONGEST);
+        String full = Texts.required(Field.FULL_NAME, fullName, FULL_NAME_LONGEST);
         String mail = contact.address().isBlank() ? "" : MailAddresses.checked(contact.address());
         String hash = hash(password);
         var account = new Account(database.nextId(), wanted, full, role, false,
@@ -157,15 +159,15 @@ public final class Accounts {
                 Audit.note(handle, database, Kind.REGISTERED, account.id(), wanted);
             });
         } catch (UnableToExecuteStatementException e) {
-            throw Database.whenTaken(e, "The user name \"" + wanted + "\" is taken.");
+            throw Database.whenTaken(e,
+                    CatalogException.conflict(Refused.USER_NAME_TAKEN, wanted));
         }
         return account;
     }
 
     private String hash(String password) {
         if (password.length() < Passwords.SHORTEST || password.length() > Passwords.LONGEST) {
-            throw CatalogException.invalid("A password has " + Passwords.SHORTEST + " to "
-                    + Passwords.LONGEST + " letters.");
+            throw CatalogException.invalid(Refused.PASSWORD, Passwords.SHORTEST, Passwords.LONGEST);
         }
         return whenNotBusy(() -> passwords.hash(password));
     }
@@ -175,8 +177,7 @@ public final class Accounts {
         try {
             return hashing.get();
         } catch (RejectedExecutionException e) {
-            throw CatalogException.busy("Too many people log in or register just now. Try again"
-                    + " in a few seconds.");
+            throw CatalogException.busy(Refused.LOGINS_BUSY);
         }
     }
 

@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.people.KeptGroup;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
@@ -120,8 +121,7 @@ public final class Administrators {
                 return false;
             }
             if (group.get().owners() > 0) {
-                throw CatalogException.conflict("This group has an owner, who can make others"
-                        + " owners.");
+                throw CatalogException.conflict(Refused.GROUP_HAS_OWNER);
             }
             int made = handle.createUpdate("update membership set role = 'OWNER'"
                     + " where group_id = :group and account_id = :account and group_yes"
@@ -129,8 +129,7 @@ public final class Administrators {
                     + " and not disabled)").bind("group", groupId).bind("account", accountId)
                     .execute();
             if (made == 0) {
-                throw CatalogException.invalid("Only a member of the group can become its owner,"
-                        + " and only one whose account is not disabled.");
+                throw CatalogException.invalid(Refused.OWNER_NO_MEMBER);
             }
             Audit.noteGroup(handle, database, Kind.GROUP_HANDED_OVER, actorId, groupId,
                     Accounts.find(handle, accountId).map(Account::name).orElse(accountId));
@@ -172,8 +171,7 @@ public final class Administrators {
         boolean others = handle.createQuery("select count(*) from account where id <> :id and "
                 + ACTIVE).bind("id", accountId).mapTo(Integer.class).one() > 0;
         if (isOne(handle, accountId) && !others) {
-            throw CatalogException.conflict("This is the site's last administrator: make another"
-                    + " account an administrator first.");
+            throw CatalogException.conflict(Refused.LAST_ADMINISTRATOR);
         }
     }
 }

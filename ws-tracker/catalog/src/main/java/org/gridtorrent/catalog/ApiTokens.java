@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
 import org.jdbi.v3.core.result.RowView;
 
@@ -33,11 +35,11 @@ public final class ApiTokens {
     /** INVALID without a name or with another life than one that ends within a year; CONFLICT over {@link #MOST}. */
     public ApiToken.Made create(String accountId, String name, Scope scope, Duration life) {
         if (!life.isPositive() || life.compareTo(LONGEST_LIFE) > 0) {
-            throw CatalogException.invalid("A token holds for a day to a year.");
+            throw CatalogException.invalid(Refused.TOKEN_LIFE);
         }
         Instant now = database.now();
         var token = new ApiToken(database.nextId(), accountId,
-                Texts.required("The token's name", name, NAME_LONGEST), scope, now,
+                Texts.required(Field.TOKEN_NAME, name, NAME_LONGEST), scope, now,
                 now.plus(life), Optional.empty());
         String secret = MARK + Tokens.next(database.random);
         database.changeOnly(handle -> {
@@ -51,8 +53,7 @@ public final class ApiTokens {
                     + " where account_id = :account").bind("account", accountId)
                     .mapTo(Integer.class).one();
             if (there >= MOST) {
-                throw CatalogException.conflict("You have " + MOST
-                        + " tokens: revoke those that nothing needs any more.");
+                throw CatalogException.conflict(Refused.TOKENS_TOO_MANY, MOST);
             }
             handle.createUpdate("insert into personal_token (id, token_hash, account_id, name,"
                     + " scope, created, expires) values (:id, :hash, :accountId, :name, :scope,"

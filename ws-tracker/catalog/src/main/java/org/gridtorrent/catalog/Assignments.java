@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.refusal.Field;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -41,7 +42,7 @@ public final class Assignments {
 
     /** A daemon begins: earlier ones of this device are fenced off, their leases over. */
     public long openSession(String deviceId, String clientVersion) {
-        String version = Texts.optional("The client's version", clientVersion, 200);
+        String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, 200);
         return database.change(handle -> {
             handle.createUpdate("update device set session = session + 1,"
                     + " revision = revision + 1, client_version = :version where id = :id")

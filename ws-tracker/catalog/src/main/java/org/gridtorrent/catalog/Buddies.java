@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class Buddies {
      */
     public Optional<Bond> ask(String accountId, String otherId) {
         if (accountId.equals(otherId)) {
-            throw CatalogException.invalid("Nobody is their own buddy.");
+            throw CatalogException.invalid(Refused.OWN_BUDDY);
         }
         return database.change(handle -> {
             lock(handle, accountId, otherId);
@@ -54,7 +55,7 @@ public final class Buddies {
                 return Optional.empty();
             }
             if (bond(handle, accountId, otherId) == Bond.BLOCKED) {
-                throw CatalogException.conflict("You blocked this person; end that first.");
+                throw CatalogException.conflict(Refused.BUDDY_BLOCKED);
             }
             say(handle, accountId, otherId, YES);
             return Optional.of(bond(handle, accountId, otherId));
@@ -99,7 +100,7 @@ public final class Buddies {
     /** Ends what is between them, and hears no more of the other; false when there is none such. */
     public boolean block(String accountId, String otherId) {
         if (accountId.equals(otherId)) {
-            throw CatalogException.invalid("Nobody can block themselves.");
+            throw CatalogException.invalid(Refused.OWN_BLOCK);
         }
         return database.change(handle -> {
             lock(handle, accountId, otherId);

@@ -1,5 +1,12 @@
 package org.gridtorrent.catalog;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
+
 /** A refusal by the catalog's rules; its message is a sentence that a person may read. */
 public final class CatalogException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,17 +22,68 @@ public final class CatalogException extends RuntimeException {
 
     private final Reason reason;
     private final String message;
+    private final transient Optional<Words> words;
+
+    /**
+     * What is refused to people.
+     *
+     * @param details numbers, texts that somebody typed, {@link Field}s and durations
+     */
+    public record Words(Refused refused, List<Object> details) {
+        private String english() {
+            String text = refused.english();
+            for (int i = details.size() - 1; i >= 0; i--) {
+                text = text.replace("{" + i + "}", english(details.get(i)));
+            }
+            return text;
+        }
+
+        private static String english(Object detail) {
+            return switch (detail) {
+                case Field field -> field.english();
+                case Duration duration -> CopyWaits.words(duration);
+                default -> detail.toString();
+            };
+        }
+    }
 
     private CatalogException(Reason reason, String message) {
         super(message);
         this.reason = reason;
         this.message = message;
+        this.words = Optional.empty();
     }
 
+    private CatalogException(Reason reason, Words words) {
+        super(words.english());
+        this.reason = reason;
+        this.message = words.english();
+        this.words = Optional.of(words);
+    }
+
+    static CatalogException invalid(Refused refused, Object... details) {
+        return new CatalogException(Reason.INVALID, new Words(refused, List.of(details)));
+    }
+
+    static CatalogException conflict(Refused refused, Object... details) {
+        return new CatalogException(Reason.CONFLICT, new Words(refused, List.of(details)));
+    }
+
+    static CatalogException lastCopy(Duration heard) {
+        return new CatalogException(Reason.LAST_COPY,
+                new Words(Refused.LAST_COPY, List.of(heard)));
+    }
+
+    static CatalogException busy(Refused refused) {
+        return new CatalogException(Reason.BUSY, new Words(refused, List.of()));
+    }
+
+    /** To a machine or an operator, in English. */
     static CatalogException invalid(String message) {
         return new CatalogException(Reason.INVALID, message);
     }
 
+    /** To a machine or an operator, in English. */
     static CatalogException conflict(String message) {
         return new CatalogException(Reason.CONFLICT, message);
     }
@@ -34,16 +92,13 @@ public final class CatalogException extends RuntimeException {
         return new CatalogException(Reason.FENCED, message);
     }
 
-    static CatalogException lastCopy(String message) {
-        return new CatalogException(Reason.LAST_COPY, message);
-    }
-
-    static CatalogException busy(String message) {
-        return new CatalogException(Reason.BUSY, message);
-    }
-
     public Reason reason() {
         return reason;
+    }
+
+    /** By which it is said in other languages; empty for what no person is refused. */
+    public Optional<Words> words() {
+        return words;
     }
 
     /** Never null, unlike that of exceptions in general. */

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.time.Instant;
 import java.util.List;
+import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Grants;
 import org.jdbi.v3.core.Handle;
 
@@ -20,6 +21,8 @@ public final class ContentEvents {
         GOT,
         /** Who may have it was changed; the detail is the access level and the names. */
         SHARED,
+        /** Rights were taken away; the detail is their access level and whose they were. */
+        REVOKED,
         /** Rights ended by themselves; the detail is whose. */
         ENDED,
         /** A next version was begun; the detail is its id. */
@@ -40,7 +43,7 @@ public final class ContentEvents {
                 + " where t.content_id = :id and t.kind = 'DOWNLOAD' and t.state = 'DONE'"
                 + " union all select v.happened, v.kind, coalesce(a.full_name, ''), v.detail"
                 + " from audit v left join account a on a.id = v.account_id"
-                + " where v.content_id = :id and v.kind in ('SHARED', 'ENDED')"
+                + " where v.content_id = :id and v.kind in ('SHARED', 'REVOKED', 'ENDED')"
                 + " union all select n.created, 'FOLLOWED', o.full_name, n.id from content n"
                 + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
                 + " where exists (select 1 from content c where c.id = :id"
@@ -59,6 +62,13 @@ public final class ContentEvents {
             Grants grants, List<String> names) {
         Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
                 contentId, grants.access().name() + " " + String.join(", ", names));
+    }
+
+    /** @param names of whom it was taken; none for everybody */
+    static void revoked(Handle handle, Database database, String contentId, String accountId,
+            Access access, List<String> names) {
+        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.REVOKED, accountId,
+                contentId, access.name() + " " + String.join(", ", names));
     }
 
     static void ended(Handle handle, Database database, String contentId, List<String> names) {

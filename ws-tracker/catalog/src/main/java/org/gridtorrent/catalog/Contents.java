@@ -21,6 +21,8 @@ import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.FileFormats;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -78,7 +80,7 @@ public final class Contents {
         String title = title(draft.title());
         String about = description(draft.description());
         Metadata checked = MetadataRules.checked(metadata);
-        String folder = Texts.required("The folder", draft.folder(), PATH_LONGEST);
+        String folder = Texts.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
         String id = database.nextId();
         return database.change(handle -> {
             Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
@@ -104,11 +106,11 @@ public final class Contents {
     }
 
     static String title(String typed) {
-        return Texts.required("The title", typed, TITLE_LONGEST);
+        return Texts.required(Field.TITLE, typed, TITLE_LONGEST);
     }
 
     static String description(String typed) {
-        return Texts.optional("The description", typed, DESCRIPTION_LONGEST);
+        return Texts.optional(Field.DESCRIPTION, typed, DESCRIPTION_LONGEST);
     }
 
     /** Replaces who may read; who stays keeps the end of its right. False when the content is not the account's. */
@@ -201,7 +203,8 @@ public final class Contents {
                         });
             });
         } catch (UnableToExecuteStatementException e) {
-            throw Database.whenTaken(e, "Exactly these files were published before.");
+            throw Database.whenTaken(e, CatalogException.conflict(
+                    "Exactly these files were published before."));
         }
     }
 
@@ -244,12 +247,10 @@ public final class Contents {
         boolean accounts = grants.access() == Access.USER;
         List<String> ids = groups ? grants.groupIds() : accounts ? grants.accountIds() : List.of();
         if ((groups || accounts) && ids.isEmpty()) {
-            throw CatalogException.invalid(groups
-                    ? "Choose at least one group, or another access level."
-                    : "Name at least one user, or choose another access level.");
+            throw CatalogException.invalid(groups ? Refused.GROUP_NONE : Refused.USER_NONE);
         }
         if (before + ids.size() > MOST_GRANTS) {
-            throw CatalogException.invalid("At most " + MOST_GRANTS + " can be named.");
+            throw CatalogException.invalid(Refused.GRANTED_TOO_MANY, MOST_GRANTS);
         }
         // The select refuses what is unknown, or a group that the owner is not in.
         String sql = groups
@@ -265,9 +266,8 @@ public final class Contents {
             int added = handle.createUpdate(sql).bind("content", contentId).bind("id", id)
                     .bind("owner", ownerId).execute();
             if (added == 0) {
-                throw CatalogException.invalid(groups
-                        ? "You can share with groups that you are a member of only."
-                        : "There is no such user to share with.");
+                throw CatalogException.invalid(
+                        groups ? Refused.GROUP_NOT_OURS : Refused.USER_UNKNOWN);
             }
         }
     }

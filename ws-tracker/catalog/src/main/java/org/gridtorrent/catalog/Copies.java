@@ -10,8 +10,9 @@ import org.gridtorrent.catalog.KeptCopies.Named;
 import org.gridtorrent.catalog.KeptCopies.Rule;
 import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyRule;
-import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
+import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
@@ -37,7 +38,7 @@ public final class Copies {
             List<String> deviceIds, List<String> groupIds) {
         check(copies, alwaysOn);
         if (deviceIds.size() + groupIds.size() > MOST_PLACES) {
-            throw CatalogException.invalid("Name at most " + MOST_PLACES + " places.");
+            throw CatalogException.invalid(Refused.COPIES_PLACES, MOST_PLACES);
         }
         return database.change(handle -> {
             CopyBook.lock(handle, contentId);
@@ -52,8 +53,7 @@ public final class Copies {
 
     static void check(int copies, int alwaysOn) {
         if (copies < 1 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
-            throw CatalogException.invalid("Keep 1 to " + CopyRule.MOST
-                    + " copies, and no more of them on machines that are always on.");
+            throw CatalogException.invalid(Refused.COPIES_NUMBER, CopyRule.MOST);
         }
     }
 
@@ -188,8 +188,7 @@ public final class Copies {
                     + " :group and account_id = :owner and group_yes and account_yes")
                     .bind("group", group).bind("owner", ownerId).mapTo(Integer.class).one() == 1;
             if (!member) {
-                throw CatalogException
-                        .invalid("You can name groups that you are a member of only.");
+                throw CatalogException.invalid(Refused.COPIES_GROUP);
             }
             add(handle, contentId, position++, "group_id", group);
         }

@@ -9,7 +9,6 @@ import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
-import org.gridtorrent.catalog.copies.CopyWaits;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -190,9 +189,7 @@ final class CopyBook {
         List<String> holders = CopyHolders.of(handle, order.contentId(), order.deviceId(),
                 database.now().minus(lost));
         if (holders.equals(List.of(order.deviceId()))) {
-            throw CatalogException.lastCopy("This is the last verified copy of the data set: no"
-                    + " other machine heard of within " + CopyWaits.words(lost) + ", of a user who"
-                    + " may have it, has one. Get it on another machine first, or force it.");
+            throw CatalogException.lastCopy(lost);
         }
     }
 }

@@ -318,10 +318,9 @@ final class Database implements AutoCloseable {
     }
 
     /** The statement's failure as this refusal when a unique key forbade it, else as it was. */
-    static RuntimeException whenTaken(UnableToExecuteStatementException failure, String message) {
-        return UNIQUE_VIOLATION.equals(sqlState(failure))
-                ? CatalogException.conflict(message)
-                : failure;
+    static RuntimeException whenTaken(UnableToExecuteStatementException failure,
+            CatalogException refusal) {
+        return UNIQUE_VIOLATION.equals(sqlState(failure)) ? refusal : failure;
     }
 
     /** Whether what was to be written is at fault: a value that cannot be, or breaks a key. */

@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.copies.Presence;
+import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.Tokens;
@@ -55,8 +56,8 @@ public final class Devices {
 
     /** Uses the code up and makes the device. Empty when it is unknown, used or too old. */
     public Optional<Enrolled> enrol(EnrolmentCode code, String name, String clientVersion) {
-        String deviceName = Texts.required("The machine's name", name, NAME_LONGEST);
-        String version = Texts.optional("The client's version", clientVersion, NAME_LONGEST);
+        String deviceName = Texts.required(Field.MACHINE_NAME, name, NAME_LONGEST);
+        String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, NAME_LONGEST);
         return database.change(handle -> useUp(handle, code)
                 .flatMap(accountId -> Accounts.find(handle, accountId))
                 .filter(account -> !account.disabled())
@@ -136,7 +137,7 @@ public final class Devices {
             handle.createUpdate("update device set client_version = :version,"
                     + " free_bytes = :free where id = :id")
                     .bind("version",
-                            Texts.optional("The client's version", report.clientVersion(), 200))
+                            Texts.optional(Field.CLIENT_VERSION, report.clientVersion(), 200))
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
             Presences.seen(handle, deviceId, database);
             replaceEndpoints(handle, deviceId, report.endpoints());
@@ -244,7 +245,7 @@ public final class Devices {
             handle.createUpdate("insert into device_folder (device_id, position, path)"
                     + " values (:id, :position, :path)").bind("id", deviceId)
                     .bind("position", i)
-                    .bind("path", Texts.required("A folder", all.get(i), PATH_LONGEST))
+                    .bind("path", Texts.required(Field.OPENED_FOLDER, all.get(i), PATH_LONGEST))
                     .execute();
         }
     }

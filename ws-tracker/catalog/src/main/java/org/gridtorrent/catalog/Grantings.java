@@ -9,6 +9,7 @@ import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 
 /** Gives groups or people a right to a content, beside those who have one. */
@@ -71,11 +72,9 @@ public final class Grantings {
     private static void requireNobody(Handle handle, String contentId, Access now) {
         if (now == Access.PUBLIC || !ids(handle, contentId, now == Access.GROUP).isEmpty()) {
             throw CatalogException.conflict(switch (now) {
-                case PUBLIC -> "Everybody on the site may have it already.";
-                case GROUP -> "It is shared with groups; say who may have it anew to share it with"
-                        + " people.";
-                case USER -> "It is shared with people; say who may have it anew to share it with"
-                        + " groups.";
+                case PUBLIC -> Refused.SHARED_WITH_ALL;
+                case GROUP -> Refused.SHARED_WITH_GROUPS;
+                case USER -> Refused.SHARED_WITH_PEOPLE;
             });
         }
     }

@@ -11,6 +11,8 @@ import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -118,8 +120,7 @@ public final class Groups {
                 .bind("viewer", viewerId).bind("key", Group.key(name)).map(Groups::group).list());
         List<Group> mine = all.stream().filter(group -> group.standing().isInside()).toList();
         if (mine.size() > 1) {
-            throw CatalogException.conflict("You are in several groups named \"" + name.strip()
-                    + "\": name the one you mean by its identifier.");
+            throw CatalogException.conflict(Refused.GROUP_AMBIGUOUS, name.strip());
         }
         return mine.stream().findFirst().or(() -> all.stream().findFirst());
     }
@@ -235,14 +236,13 @@ public final class Groups {
     private static String name(String name) {
         String wanted = name.strip();
         if (!NAME.matcher(wanted).matches()) {
-            throw CatalogException.invalid("A group's name has 2 to 60 letters, digits, blanks,"
-                    + " dots, dashes or underscores and begins with a letter or digit.");
+            throw CatalogException.invalid(Refused.GROUP_NAME);
         }
         return wanted;
     }
 
     private static String description(String description) {
-        return Texts.optional("The description", description, DESCRIPTION_LONGEST);
+        return Texts.optional(Field.DESCRIPTION, description, DESCRIPTION_LONGEST);
     }
 
     private static @Nullable String listed(String name, boolean open) {
@@ -268,11 +268,11 @@ public final class Groups {
         try {
             return work.run();
         } catch (UnableToExecuteStatementException e) {
-            throw Database.whenTaken(e, taken(name).getMessage());
+            throw Database.whenTaken(e, taken(name));
         }
     }
 
     private static CatalogException taken(String name) {
-        return CatalogException.conflict("A group named \"" + name + "\" exists already.");
+        return CatalogException.conflict(Refused.GROUP_NAME_TAKEN, name);
     }
 }

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.mail.MailAddress;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
 import org.jdbi.v3.core.Handle;
 
@@ -34,8 +36,8 @@ public final class MailAddresses {
     /** The address without outer blanks; INVALID when it is none. */
     static String checked(String given) {
         String mail = given.strip();
-        if (!isAddress(mail) || !Texts.required("The mail address", mail, LONGEST).equals(mail)) {
-            throw CatalogException.invalid("A mail address looks like name@example.org.");
+        if (!isAddress(mail) || !Texts.required(Field.MAIL, mail, LONGEST).equals(mail)) {
+            throw CatalogException.invalid(Refused.MAIL_ADDRESS);
         }
         return mail;
     }

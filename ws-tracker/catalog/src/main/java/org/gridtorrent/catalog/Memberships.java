@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
@@ -159,7 +160,7 @@ public final class Memberships {
      */
     public boolean changeRole(String actorId, String groupId, String accountId, Standing role) {
         if (!role.isInside()) {
-            throw CatalogException.invalid("A role is owner, admin or member.");
+            throw CatalogException.invalid(Refused.ROLE_UNKNOWN);
         }
         return database.change(handle -> {
             Standing now = Groups.may(handle, actorId, groupId, Act.CHANGE_ROLE)
@@ -262,8 +263,7 @@ public final class Memberships {
                 + " and group_yes and account_yes and role = 'OWNER'").bind("group", groupId)
                 .mapTo(Integer.class).one();
         if (owners < 2) {
-            throw CatalogException.conflict("The group's last owner cannot leave it or be less:"
-                    + " make another member an owner first, or delete the group.");
+            throw CatalogException.conflict(Refused.LAST_OWNER);
         }
     }
 

@@ -5,6 +5,8 @@ import java.util.function.Function;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 
 /** The bounds of what a content may say about itself. */
 final class MetadataRules {
@@ -23,24 +25,23 @@ final class MetadataRules {
     static Metadata checked(Metadata given) {
         given.year().ifPresent(year -> {
             if (year < FIRST_YEAR || year > LAST_YEAR) {
-                throw CatalogException.invalid("The year of publication has four digits, from "
-                        + FIRST_YEAR + " on.");
+                throw CatalogException.invalid(Refused.YEAR, FIRST_YEAR);
             }
         });
         return new Metadata(given.subject(),
-                all("keywords", given.keywords(), MOST_LINES,
-                        word -> Texts.required("A keyword", word, KEYWORD_LONGEST))
+                all(Refused.KEYWORDS_TOO_MANY, given.keywords(), MOST_LINES,
+                        word -> Texts.required(Field.KEYWORD, word, KEYWORD_LONGEST))
                         .stream().distinct().toList(),
-                all("creators", given.creators(), MOST_CREATORS, MetadataRules::checked),
+                all(Refused.CREATORS_TOO_MANY, given.creators(), MOST_CREATORS, MetadataRules::checked),
                 checked(given.licence()), given.year(),
-                all("related identifiers", given.related(), MOST_LINES,
-                        one -> Texts.required("A related identifier", one, RELATED_LONGEST))
+                all(Refused.RELATED_TOO_MANY, given.related(), MOST_LINES,
+                        one -> Texts.required(Field.RELATED, one, RELATED_LONGEST))
                         .stream().distinct().toList());
     }
 
-    private static <T> List<T> all(String what, List<T> given, int most, Function<T, T> check) {
+    private static <T> List<T> all(Refused tooMany, List<T> given, int most, Function<T, T> check) {
         if (given.size() > most) {
-            throw CatalogException.invalid("At most " + most + " " + what + " can be named.");
+            throw CatalogException.invalid(tooMany, most);
         }
         return given.stream().map(check).toList();
     }
@@ -48,22 +49,21 @@ final class MetadataRules {
     private static Creator checked(Creator given) {
         String orcid = given.orcid().strip();
         if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
-            throw CatalogException.invalid("\"" + Texts.optional("An ORCID iD", orcid, NAME_LONGEST)
-                    + "\" is no ORCID iD: it has sixteen digits, such as 0000-0002-1825-0097.");
+            throw CatalogException.invalid(Refused.ORCID_OF_CREATOR,
+                    Texts.optional(Field.ORCID, orcid, NAME_LONGEST));
         }
         String affiliation = given.affiliation().isBlank()
                 ? ""
-                : Texts.required("A creator's affiliation", given.affiliation(), NAME_LONGEST);
-        return new Creator(Texts.required("A creator's name", given.name(), NAME_LONGEST), orcid,
+                : Texts.required(Field.CREATOR_AFFILIATION, given.affiliation(), NAME_LONGEST);
+        return new Creator(Texts.required(Field.CREATOR_NAME, given.name(), NAME_LONGEST), orcid,
                 affiliation);
     }
 
     private static Licence checked(Licence given) {
         var licence = new Licence(
-                Texts.optional("The licence's address", given.code(), LICENCE_LONGEST));
+                Texts.optional(Field.LICENCE_ADDRESS, given.code(), LICENCE_LONGEST));
         if (!licence.isAcceptable()) {
-            throw CatalogException.invalid("The licence is one of the list, or the address of"
-                    + " another, which begins with https://.");
+            throw CatalogException.invalid(Refused.LICENCE);
         }
         return licence;
     }

@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog;
 
+import org.gridtorrent.catalog.refusal.Field;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** How fast a machine may be, as its owner set it on the pages. Its own configuration is the upper bound. */
@@ -25,8 +26,8 @@ public final class OwnersLimits {
 
     /** Replaces them; the machine hears of it at once. False when it is not the account's. */
     public boolean set(String accountId, String deviceId, Limits limits) {
-        String upload = Texts.optional("The upload limit", limits.upload(), LONGEST);
-        String download = Texts.optional("The download limit", limits.download(), LONGEST);
+        String upload = Texts.optional(Field.UPLOAD_LIMIT, limits.upload(), LONGEST);
+        String download = Texts.optional(Field.DOWNLOAD_LIMIT, limits.download(), LONGEST);
         return database.change(handle -> handle.createUpdate("update device set"
                 + " upload_rate = :upload, download_rate = :download, revision = revision + 1"
                 + " where id = :id and account_id = :account and not withdrawn")

@@ -4,6 +4,8 @@ import java.util.Optional;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 
 /** What people say of themselves. */
 public final class Profiles {
@@ -46,15 +48,14 @@ public final class Profiles {
     private static Profile checked(Profile given) {
         String orcid = given.orcid().strip();
         if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
-            throw CatalogException.invalid("An ORCID iD has sixteen digits, such as"
-                    + " 0000-0002-1825-0097; these do not fit together.");
+            throw CatalogException.invalid(Refused.ORCID_OWN);
         }
         String mail = given.mail().isBlank() ? "" : MailAddresses.checked(given.mail());
         String affiliation = given.affiliation().isBlank()
                 ? ""
-                : Texts.required("The affiliation", given.affiliation(), AFFILIATION_LONGEST);
+                : Texts.required(Field.AFFILIATION, given.affiliation(), AFFILIATION_LONGEST);
         return new Profile(
-                Texts.required("The full name", given.fullName(), Accounts.FULL_NAME_LONGEST),
+                Texts.required(Field.FULL_NAME, given.fullName(), Accounts.FULL_NAME_LONGEST),
                 orcid, affiliation, mail);
     }
 }

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Revisions.Standing;
-import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.catalog.folders.Listing.Entry;
 import org.gridtorrent.catalog.folders.Listing.Outcome;
+import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.catalog.folders.Question;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -38,7 +39,7 @@ public final class Questions {
      */
     public Optional<Question> ask(String accountId, String deviceId, String folder, int first) {
         if (folder.length() > PATH_LONGEST || first < 0) {
-            throw CatalogException.invalid("No folder has such a name.");
+            throw CatalogException.invalid(Refused.FOLDER_IMPOSSIBLE);
         }
         Instant now = database.now();
         Optional<Question> put = database.write(handle -> {
@@ -79,8 +80,7 @@ public final class Questions {
                 + " where device_id = :device").bind("device", deviceId).mapTo(Integer.class)
                 .one();
         if (there >= MOST_OF_ONE) {
-            throw CatalogException.busy("This machine was asked too much within a minute."
-                    + " Try again soon.");
+            throw CatalogException.busy(Refused.MACHINE_ASKED_TOO_MUCH);
         }
         var question = new Question(database.nextId(), folder, first);
         handle.createUpdate("insert into device_question (id, device_id, folder, first_entry,"

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Loss;
 import org.gridtorrent.catalog.report.Right;
@@ -131,15 +131,16 @@ public final class Revocations {
         if (found.isEmpty()) {
             return 0;
         }
+        SharedWith before = Contents.sharedWith(handle, contentId);
         int ended = keys.stream().mapToInt(key -> delete(handle, key)).sum();
         if (ended > 0) {
-            Access access = found.get().access() == Access.PUBLIC
-                    ? Access.USER
-                    : found.get().access();
             SharedWith left = Contents.sharedWith(handle, contentId);
-            ContentEvents.shared(handle, database, contentId, extent.accountId(),
-                    new Grants(access, List.of(), List.of()),
-                    access == Access.GROUP ? left.groupNames() : left.accountNames());
+            List<String> gone = new ArrayList<>(before.groupNames());
+            gone.addAll(before.accountNames());
+            left.groupNames().forEach(gone::remove);
+            left.accountNames().forEach(gone::remove);
+            ContentEvents.revoked(handle, database, contentId, extent.accountId(),
+                    found.get().access(), gone);
             CopyBook.ask(handle, contentId);
             Revisions.accessChanged(handle, contentId);
         }
@@ -165,7 +166,7 @@ public final class Revocations {
 
     private static Set<Right.Key> checked(Collection<Right.Key> keys) {
         if (keys.size() > MOST) {
-            throw CatalogException.invalid("At most " + MOST + " rights can be revoked at once.");
+            throw CatalogException.invalid(Refused.REVOKED_TOO_MANY, MOST);
         }
         return Set.copyOf(keys);
     }

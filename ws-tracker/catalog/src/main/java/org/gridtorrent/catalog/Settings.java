@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.util.Map;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.generic.GenericType;
 
@@ -46,8 +47,7 @@ public final class Settings {
     /** False when the actor is no administrator any more; INVALID for an impossible setting. */
     public boolean change(String actorId, Site wanted) {
         if (wanted.auditDays() < 1 || wanted.auditDays() > LONGEST_DAYS) {
-            throw CatalogException.invalid("The audit log keeps entries for 1 to " + LONGEST_DAYS
-                    + " days.");
+            throw CatalogException.invalid(Refused.AUDIT_DAYS, LONGEST_DAYS);
         }
         return database.change(handle -> {
             if (!Administrators.isOne(handle, actorId)) {

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.notice.Subscription;
 import org.gridtorrent.catalog.notice.Subscription.Machine;
+import org.gridtorrent.catalog.notice.Subscription;
 import org.gridtorrent.catalog.notice.Target;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.search.Query;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -42,7 +43,7 @@ public final class Subscriptions {
             Optional<String> deviceId) {
         String text = target.text();
         if (text.length() > TARGET_LONGEST) {
-            throw CatalogException.invalid("This search is too long to subscribe to; shorten it.");
+            throw CatalogException.invalid(Refused.SEARCH_TOO_LONG);
         }
         List<String> found = found(accountId, target);
         return database.change(handle -> {
@@ -83,13 +84,12 @@ public final class Subscriptions {
 
     private List<String> foundBy(String accountId, Target.OfSearch wanted) {
         if (wanted.isAll()) {
-            throw CatalogException.invalid("This search finds everything; say what to look for.");
+            throw CatalogException.invalid(Refused.SEARCH_OF_ALL);
         }
         Query query = wanted.query(MOST_FOUND + 1);
         List<String> ids = search.ids(accountId, query);
         if (ids.size() > MOST_FOUND) {
-            throw CatalogException.invalid("This search finds more than " + MOST_FOUND
-                    + " data sets; narrow it, then subscribe.");
+            throw CatalogException.invalid(Refused.SEARCH_TOO_WIDE, MOST_FOUND);
         }
         return ids;
     }
@@ -118,8 +118,7 @@ public final class Subscriptions {
                 + " where account_id = :account").bind("account", accountId)
                 .mapTo(Integer.class).one();
         if (before >= MOST) {
-            throw CatalogException.conflict("You have " + MOST + " subscriptions, which is as many"
-                    + " as there may be; end one first.");
+            throw CatalogException.conflict(Refused.SUBSCRIPTIONS_TOO_MANY, MOST);
         }
         String id = database.nextId();
         handle.createUpdate("insert into subscription (id, account_id, kind, target, content_id,"

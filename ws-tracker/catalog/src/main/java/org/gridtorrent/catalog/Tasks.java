@@ -9,6 +9,8 @@ import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.State;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -55,7 +57,7 @@ public final class Tasks {
             return Optional.empty();
         }
         if (content.get().state() != Content.State.PUBLISHED) {
-            throw CatalogException.conflict("This data set is not published yet.");
+            throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
         }
         return Optional.of(database.change(handle -> {
             requireDevice(handle, accountId, order.deviceId());
@@ -142,7 +144,7 @@ public final class Tasks {
         }
         Task task = known.get();
         if (task.state() != State.FAILED && task.state() != State.CANCELLED) {
-            throw CatalogException.conflict("This task has neither failed nor was it cancelled.");
+            throw CatalogException.conflict(Refused.TASK_NOT_FAILED);
         }
         return task.kind() == Kind.PUBLISH
                 ? Optional.of(database.change(handle -> publishAgain(handle, task)))
@@ -165,7 +167,7 @@ public final class Tasks {
                 + " and account_id = :account and not withdrawn").bind("id", deviceId)
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
         if (!owned) {
-            throw CatalogException.invalid("This is not one of your machines.");
+            throw CatalogException.invalid(Refused.MACHINE_NOT_YOURS);
         }
     }
 
@@ -201,14 +203,14 @@ public final class Tasks {
     }
 
     private static void checkTexts(Order order) {
-        order.folder().ifPresent(folder -> Texts.required("The folder", folder, PATH_LONGEST));
+        order.folder().ifPresent(folder -> Texts.required(Field.FOLDER, folder, PATH_LONGEST));
         order.uploadLimit()
-                .ifPresent(rate -> Texts.required("The upload limit", rate, LIMIT_LONGEST));
+                .ifPresent(rate -> Texts.required(Field.UPLOAD_LIMIT, rate, LIMIT_LONGEST));
         order.downloadLimit()
-                .ifPresent(rate -> Texts.required("The download limit", rate, LIMIT_LONGEST));
+                .ifPresent(rate -> Texts.required(Field.DOWNLOAD_LIMIT, rate, LIMIT_LONGEST));
         if (order.kind() == Kind.LIMIT && order.uploadLimit().isEmpty()
                 && order.downloadLimit().isEmpty()) {
-            throw CatalogException.invalid("Say which limit to set: upload, download, or both.");
+            throw CatalogException.invalid(Refused.LIMIT_NONE);
         }
     }
 
@@ -216,8 +218,7 @@ public final class Tasks {
         long session = handle.createQuery("select session from device where id = :id")
                 .bind("id", deviceId).mapTo(Long.class).one();
         if (session == 0) {
-            throw CatalogException.conflict("The program on this machine is too old for that;"
-                    + " bring it up to date.");
+            throw CatalogException.conflict(Refused.MACHINE_TOO_OLD);
         }
     }
 
@@ -243,7 +244,7 @@ public final class Tasks {
                     ? task.kind() == Kind.LIMIT && !order(task).equals(order)
                     : task.kind().ends() != order.kind().ends();
             if (opposed && task.kind() == Kind.PUBLISH) {
-                throw CatalogException.conflict("This machine is just publishing it.");
+                throw CatalogException.conflict(Refused.MACHINE_PUBLISHING);
             }
             if (opposed) {
                 // It may have ended between the two statements.
@@ -286,7 +287,7 @@ public final class Tasks {
         int changed = handle.createUpdate("update content set state = 'PREPARING'"
                 + " where id = :id and state = 'FAILED'").bind("id", task.contentId()).execute();
         if (changed == 0) {
-            throw CatalogException.conflict("This data set was published meanwhile.");
+            throw CatalogException.conflict(Refused.PUBLISHED_MEANWHILE);
         }
         requireDevice(handle, task.accountId(), task.deviceId());
         return add(handle, database, order(task), task.accountId());

@@ -3,6 +3,8 @@ package org.gridtorrent.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 
 /** Checks and forms of what people type. */
 final class Texts {
@@ -11,15 +13,13 @@ final class Texts {
     private Texts() {}
 
     /** One line without outer blanks that can be seen, or a refusal that names the field. */
-    static String required(String field, String text, int longest) {
+    static String required(Field field, String text, int longest) {
         String stripped = optional(field, text, longest);
         if (stripped.codePoints().noneMatch(Texts::isVisible)) {
-            throw CatalogException.invalid(field + " is missing.");
+            throw CatalogException.invalid(Refused.FIELD_MISSING, field);
         }
         if (stripped.codePoints().anyMatch(c -> Character.isISOControl(c) || turnsWriting(c))) {
-            throw CatalogException.invalid(field
-                    + " has a line break or a mark in it that changes the direction of writing;"
-                    + " remove it.");
+            throw CatalogException.invalid(Refused.FIELD_NOT_ONE_LINE, field);
         }
         return stripped;
     }
@@ -34,16 +34,14 @@ final class Texts {
                 || (c >= 0x2066 && c <= 0x2069);
     }
 
-    static String optional(String field, String text, int longest) {
+    static String optional(Field field, String text, int longest) {
         String stripped = text.strip();
         // Of the databases, one counts code points and one UTF-16 units: the latter are never fewer.
         if (stripped.length() > longest) {
-            throw CatalogException.invalid(
-                    field + " is longer than " + longest + " letters; shorten it.");
+            throw CatalogException.invalid(Refused.FIELD_TOO_LONG, field, longest);
         }
         if (!stripped.codePoints().allMatch(Texts::canBeSent)) {
-            throw CatalogException.invalid(
-                    field + " has a control letter, or one that is none, in it; remove it.");
+            throw CatalogException.invalid(Refused.FIELD_UNREADABLE, field);
         }
         return stripped;
     }

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 
 /** Data sets that are the next version of others. */
@@ -84,8 +86,8 @@ public final class Versions {
      */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
             String folder, String changes) {
-        String news = Texts.optional("What is new", changes, CHANGES_LONGEST);
-        String place = Texts.required("The folder", folder, PATH_LONGEST);
+        String news = Texts.optional(Field.CHANGES, changes, CHANGES_LONGEST);
+        String place = Texts.required(Field.FOLDER, folder, PATH_LONGEST);
         String id = database.nextId();
         return database.change(handle -> {
             Optional<Content> previous = contents.find(handle, ownerId, contentId)
@@ -94,7 +96,7 @@ public final class Versions {
                 return Optional.empty();
             }
             if (previous.get().state() != Content.State.PUBLISHED) {
-                throw CatalogException.conflict("This data set is not published yet.");
+                throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
             }
             Tasks.requireDevice(handle, ownerId, deviceId);
             // Two calls at once meet at this row, and the second finds what the first one made.

@@ -8,6 +8,8 @@ import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
@@ -37,7 +39,7 @@ public final class Withdrawals {
      * reason; CONFLICT when it is not published.
      */
     public boolean withdraw(String ownerId, String contentId, String reason) {
-        String why = Texts.required("The reason", reason, REASON_LONGEST);
+        String why = Texts.required(Field.REASON, reason, REASON_LONGEST);
         return database.change(handle -> {
             CopyBook.lock(handle, contentId);
             Optional<State> state = handle.createQuery("select state from content where id = :id"
@@ -48,8 +50,7 @@ public final class Withdrawals {
             }
             if (state.get() != State.WITHDRAWN) {
                 if (state.get() != State.PUBLISHED) {
-                    throw CatalogException.conflict("This data set is not published; cancel what"
-                            + " is to publish it instead.");
+                    throw CatalogException.conflict(Refused.NOT_PUBLISHED);
                 }
                 bury(handle, contentId, why);
                 Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.WITHDRAWN, ownerId,

@@ -183,8 +183,10 @@ class AccessReportTest {
         assertThat(site.catalog.revocations().revoke(mine, keys)).isZero();
         assertThat(site.revision(source)).isEqualTo(revision + 3);
         assertThat(site.catalog.contentEvents().of(owner.id(), named.id(), 0, 10))
-                .filteredOn(event -> event.kind() == ContentEvents.Kind.SHARED)
-                .extracting(ContentEvents.Event::detail).containsExactly("USER member");
+                .filteredOn(event -> event.kind() == ContentEvents.Kind.REVOKED)
+                .extracting(ContentEvents.Event::detail).containsExactly("USER guest");
+        assertThat(site.catalog.contentEvents().of(owner.id(), open.id(), 0, 10))
+                .extracting(ContentEvents.Event::detail).contains("PUBLIC ");
     }
 
     @Test

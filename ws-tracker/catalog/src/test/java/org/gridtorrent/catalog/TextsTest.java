@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.gridtorrent.catalog.refusal.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,13 +12,13 @@ class TextsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a\uffff", "\ufffe", "\ud83d", "\udca1 a", "a\u0000", "\u0085"})
     void whatXmlHasNoPlaceFor_isRefused(String text) {
-        assertThatThrownBy(() -> Texts.optional("The title", text, 9))
+        assertThatThrownBy(() -> Texts.optional(Field.TITLE, text, 9))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("The title has");
     }
 
     @Test
     void everyLetterOfPeople_isTaken() {
         String text = "Ångström \ud83d\udca1\n\t\ufffd 氷";
-        assertThat(Texts.optional("The description", text, 99)).isEqualTo(text);
+        assertThat(Texts.optional(Field.DESCRIPTION, text, 99)).isEqualTo(text);
     }
 }

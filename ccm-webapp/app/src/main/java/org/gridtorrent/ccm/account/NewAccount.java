@@ -35,7 +35,7 @@ final class NewAccount {
         switch (refused.reason()) {
             case CONFLICT -> form.error("name", messages.text("register.taken"));
             case BUSY -> throw refused;
-            default -> form.error("", refused.getMessage());
+            default -> form.error("", messages.text(refused));
         }
     }
 }

@@ -75,7 +75,7 @@ public final class ProfilePages {
                 boolean asked = another && post.confirm(exchange.viewer().id());
                 return done(asked ? "profile-saved-asked" : "profile-saved");
             } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                form.error("", messages.text(refused));
             }
         }
         return page(exchange, 422, Map.of("profile", form), Optional.empty());
@@ -143,7 +143,7 @@ public final class ProfilePages {
                 orders.account(accountId, "make token " + made.token().id());
                 return page(exchange, 200, Map.of(), Optional.of(made.secret()));
             } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                form.error("", messages.text(refused));
             }
         }
         return page(exchange, 422, Map.of("token", form), Optional.empty());

@@ -54,7 +54,7 @@ public final class SetupPages {
                 if (refused.reason() == CatalogException.Reason.BUSY) {
                     throw refused;
                 }
-                form.error("password", refused.getMessage());
+                form.error("password", messages.text(refused));
             }
         }
         return page(422, form, account);

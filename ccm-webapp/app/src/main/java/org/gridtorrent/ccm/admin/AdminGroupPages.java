@@ -57,7 +57,7 @@ public final class AdminGroupPages {
             return new Reply.SeeOther(
                     LocalPath.noticed(PATH + "/" + exchange.id(), "group-handed-over"));
         } catch (CatalogException refused) {
-            form.error("name", refused.getMessage());
+            form.error("name", messages.text(refused));
             return page(exchange, 422, form);
         }
     }

@@ -48,7 +48,7 @@ public final class SettingPages {
                 }
                 return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "settings"));
             } catch (CatalogException refused) {
-                form.error("auditDays", refused.getMessage());
+                form.error("auditDays", messages.text(refused));
             }
         }
         return page(422, form);

@@ -3,11 +3,12 @@ package org.gridtorrent.ccm.admin;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.UsersView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
@@ -20,10 +21,12 @@ public final class UserPages {
     private static final String PATH = "/admin/users";
 
     private final Catalog catalog;
+    private final Messages messages;
     private final URI pagesUrl;
 
-    public UserPages(Catalog catalog, URI pagesUrl) {
+    public UserPages(Catalog catalog, Messages messages, URI pagesUrl) {
         this.catalog = catalog;
+        this.messages = messages;
         this.pagesUrl = pagesUrl;
     }
 
@@ -89,7 +92,7 @@ public final class UserPages {
             }
             return new Reply.SeeOther(LocalPath.noticed(PATH + "/" + exchange.id(), notice));
         } catch (CatalogException refused) {
-            return page(exchange, 409, refused.getMessage(), Optional.empty());
+            return page(exchange, 409, messages.text(refused), Optional.empty());
         }
     }
 

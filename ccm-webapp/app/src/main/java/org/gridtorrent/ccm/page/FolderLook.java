@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.catalog.folders.Listing.Outcome;
 import org.gridtorrent.catalog.folders.Question;
@@ -59,13 +58,8 @@ public final class FolderLook {
                 && catalog.questions().isKnown(account, machine.id(), before)) {
             return before;
         }
-        try {
-            return catalog.questions()
-                    .ask(account, machine.id(), before.folder(), before.first())
-                    .orElseThrow(Refusal::notFound);
-        } catch (CatalogException refused) {
-            throw Refusal.of(refused);
-        }
+        return catalog.questions().ask(account, machine.id(), before.folder(), before.first())
+                .orElseThrow(Refusal::notFound);
     }
 
     private static BrowseView without(MachineLine machine, String folder, int page, String state,

@@ -43,7 +43,7 @@ public final class MetadataPages {
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/metadata", "described"));
             } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                form.error("", messages.text(refused));
             }
         }
         return page(422, content, form);

@@ -110,7 +110,7 @@ public final class PublishPages {
             return new Reply.SeeOther(LocalPath
                     .noticed("/datasets/" + published.content().id(), "published"));
         } catch (CatalogException refused) {
-            form.error("", refused.getMessage());
+            form.error("", messages.text(refused));
             return page(422, exchange, form, form.value("device"));
         }
     }

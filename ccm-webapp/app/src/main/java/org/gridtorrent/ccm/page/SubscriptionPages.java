@@ -100,7 +100,7 @@ public final class SubscriptionPages {
             }
             return done("subscribed");
         } catch (CatalogException refused) {
-            return form(exchange, 422, refused.getMessage());
+            return form(exchange, 422, messages.text(refused));
         }
     }
 

@@ -60,7 +60,7 @@ public final class BuddyPages {
                     .orElseThrow(Refusal::notFound);
             return seen(exchange, bond == Bond.BUDDY ? "buddies" : "buddy-asked");
         } catch (CatalogException refused) {
-            form.error("name", refused.getMessage());
+            form.error("name", messages.text(refused));
             return list(exchange, 422, form);
         }
     }

@@ -60,7 +60,7 @@ public final class GroupPages {
                         form.value("description"), isOpen(form));
                 return seen("/groups/" + group.id(), "group-created");
             } catch (CatalogException refused) {
-                form.error("name", refused.getMessage());
+                form.error("name", messages.text(refused));
             }
         }
         return made(422, form);
@@ -90,7 +90,7 @@ public final class GroupPages {
                         .orElseThrow(Refusal::notFound);
                 return seen("/groups/" + now.id(), "group-described");
             } catch (CatalogException refused) {
-                form.error("name", refused.getMessage());
+                form.error("name", messages.text(refused));
             }
         }
         return edited(422, group, form);

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.MissingResourceException;
 import java.util.Objects;
 import java.util.ResourceBundle;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.refusal.Field;
 
 /**
  * The words of the pages in the language that is spoken, from {@code messages.properties} and, for
@@ -33,6 +35,22 @@ public final class Messages {
         } catch (MissingResourceException missing) {
             throw new IllegalArgumentException("no message: " + key, missing);
         }
+    }
+
+    /** What the catalog refuses; in English what no person was to meet. */
+    public String text(CatalogException refused) {
+        return refused.words()
+                .map(words -> text(words.refused().key(),
+                        words.details().stream().map(this::detail).toArray()))
+                .orElseGet(refused::getMessage);
+    }
+
+    private Object detail(Object detail) {
+        return switch (detail) {
+            case Field field -> text(field.key());
+            case Duration duration -> duration(duration);
+            default -> detail;
+        };
     }
 
     /** The message for a count: {@code key.one} or {@code key.many}, with {0} the count. */

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Theme;
@@ -38,6 +39,11 @@ public final class Frames {
         int news = visit.viewer().map(unseen::applyAsInt).orElse(0);
         return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed, news,
                 theme, known, clock.instant());
+    }
+
+    /** What the catalog's rules refuse, in the language that is spoken. */
+    Refusal refusal(CatalogException refused) {
+        return Refusal.of(Refusal.of(refused).status(), messages.text(refused));
     }
 
     Reply.Html error(Refusal refusal) {

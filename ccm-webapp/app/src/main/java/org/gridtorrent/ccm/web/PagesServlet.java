@@ -60,7 +60,7 @@ public final class PagesServlet extends HttpServlet {
         } catch (Refusal refusal) {
             error(request, response, path, refusal, nobody);
         } catch (CatalogException refused) {
-            error(request, response, path, Refusal.of(refused), nobody);
+            error(request, response, path, frames.refusal(refused), nobody);
         } catch (IOException gone) {
             // Pages read nothing but the browser: it went away before it had the answer.
             LOG.debug("{} {} was not taken", request.getMethod(), Lines.one(path), gone);

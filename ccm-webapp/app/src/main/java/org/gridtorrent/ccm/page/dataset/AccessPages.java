@@ -78,7 +78,7 @@ public final class AccessPages {
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
             } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                form.error("", messages.text(refused));
             }
         }
         return page(422, exchange, content, form, "");

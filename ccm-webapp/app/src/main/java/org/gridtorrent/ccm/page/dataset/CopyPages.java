@@ -84,7 +84,7 @@ public final class CopyPages {
                     : catalog.copies().keep(viewer, exchange.id(), copies,
                             number(form, "alwaysOn"), form.all("machine"), form.all("group"));
         } catch (CatalogException no) {
-            return page(exchange, 422, no.getMessage());
+            return page(exchange, 422, messages.text(no));
         }
         if (!kept) {
             throw Refusal.notFound();

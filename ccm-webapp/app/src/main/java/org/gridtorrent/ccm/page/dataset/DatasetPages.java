@@ -69,7 +69,7 @@ public final class DatasetPages {
                     .requestDownload(viewer, exchange.id(), device)
                     .orElseThrow(Refusal::notFound));
         } catch (CatalogException refused) {
-            return page(exchange, 422, refused.getMessage());
+            return page(exchange, 422, messages.text(refused));
         }
         return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "getting"));
     }

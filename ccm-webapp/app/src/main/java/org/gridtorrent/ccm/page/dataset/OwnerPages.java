@@ -59,7 +59,7 @@ public final class OwnerPages {
         return switch (event.kind()) {
             case PUBLISHED -> new Line(event.at(), text(kind, event.who()), "");
             case GOT -> new Line(event.at(), text(kind, event.who(), event.detail()), "");
-            case SHARED -> new Line(event.at(), text(kind, event.who(), shared(event.detail())),
+            case SHARED, REVOKED -> new Line(event.at(), text(kind, event.who(), shared(event.detail())),
                     "");
             case ENDED -> new Line(event.at(), text(kind, event.detail()), "");
             case FOLLOWED -> new Line(event.at(), text(kind, event.who()), event.detail());
@@ -94,7 +94,7 @@ public final class OwnerPages {
         try {
             catalog.accessEnds().change(content.ownerId(), content.id(), ends);
         } catch (CatalogException refused) {
-            return access.refused(exchange, refused.getMessage());
+            return access.refused(exchange, messages.text(refused));
         }
         orders.access(content.ownerId(), content.access(), content.id());
         return new Reply.SeeOther(
@@ -111,7 +111,7 @@ public final class OwnerPages {
             catalog.withdrawals().withdraw(content.ownerId(), content.id(),
                     exchange.parameter("reason"));
         } catch (CatalogException refused) {
-            return access.refused(exchange, refused.getMessage());
+            return access.refused(exchange, messages.text(refused));
         }
         orders.withdrawn(content.ownerId(), content.id());
         return new Reply.SeeOther("/datasets/" + content.id());

@@ -105,7 +105,7 @@ public final class VersionPages {
                 return new Reply.SeeOther(LocalPath
                         .noticed("/datasets/" + next.content().id(), "published"));
             } catch (CatalogException refused) {
-                form.error("", refused.getMessage());
+                form.error("", messages.text(refused));
             }
         }
         return page(422, exchange, content, form);
