@@ -107,6 +107,21 @@ class DatasetPagesTest {
     }
 
     @Test
+    void aFormThatIsSentTwice_publishesOnce() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        assertThat(browser.page("/publish"))
+                .containsPattern("name=\"key\" value=\"[0-9a-f-]{36}\"");
+        String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
+            "public", "title", "Run 42", "key", "k-1"};
+        assertThat(browser.post("/publish", with(typed, "do", "review")).body())
+                .contains("name=\"key\" value=\"k-1\"");
+        var first = browser.post("/publish", with(typed, "do", "publish")).headers();
+        var again = browser.post("/publish", with(typed, "do", "publish")).headers();
+        assertThat(again.firstValue("Location")).isEqualTo(first.firstValue("Location"));
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(1);
+    }
+
+    @Test
     void endsAndCopiesThatCannotBe_areRefused() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
         browser.page("/publish");

@@ -13,10 +13,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -50,8 +52,7 @@ class OpenApiTest {
             JsonNode operation = requireNonNull(described.get(call), call);
             assertThat(names(operation.path("parameters"))).as(call).containsExactlyElementsOf(
                     Arrays.stream(method.getParameters())
-                            .map(each -> each.getAnnotation(QueryParam.class))
-                            .filter(each -> each != null).map(QueryParam::value).toList());
+                            .flatMap(OpenApiTest::parameter).toList());
             JsonNode body = operation.at("/requestBody/content/application~1json/schema/$ref");
             List<String> fields = body.isMissingNode()
                     ? List.of()
@@ -112,6 +113,14 @@ class OpenApiTest {
         } finally {
             site.close();
         }
+    }
+
+    /** By its name, when it comes with the address or in a header. */
+    private static Stream<String> parameter(Parameter parameter) {
+        QueryParam query = parameter.getAnnotation(QueryParam.class);
+        HeaderParam header = parameter.getAnnotation(HeaderParam.class);
+        return Stream.concat(Stream.ofNullable(query).map(QueryParam::value),
+                Stream.ofNullable(header).map(HeaderParam::value));
     }
 
     private static List<String> names(JsonNode parameters) {

@@ -141,6 +141,24 @@ class RestTest {
     }
 
     @Test
+    void publishingAskedForAgain_isOneDataSet() throws Exception {
+        String body = "{\"title\":\"Run 42\",\"access\":\"public\",\"path\":\"%s\"}";
+        JsonNode made = json(keyed("k-1", body.formatted("/data/run")), 201);
+        assertThat(json(keyed("k-1", body.formatted("/data/run")), 201)).isEqualTo(made);
+        assertThat(json(keyed("k-1", body.formatted("/data/other")), 409).get("error").asText())
+                .contains("asked for already");
+        json(keyed("a b", body.formatted("/data/run")), 400);
+        assertThat(json(keyed("k-2", body.formatted("/data/run")), 201)).isNotEqualTo(made);
+        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(2);
+    }
+
+    private HttpResponse<String> keyed(String key, String body) throws Exception {
+        return site.browser().send(call(workstation, "/api/v1/datasets")
+                .header("Content-Type", "application/json").header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString(body)).build());
+    }
+
+    @Test
     void lists_comeInPages() throws Exception {
         for (int i = 0; i <= 200; i++) {
             site.publish(publisher, workstation.device(), "Run " + i, "", Grants.EVERYONE);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.AccessList;
@@ -73,6 +74,40 @@ public final class Contents {
 
     /** The same, with what is to hold from the beginning; INVALID for an end that is over, or a rule that cannot be. */
     public Published publish(Draft draft, Metadata metadata, Terms terms) {
+        return publish(draft, metadata, terms, Optional.empty());
+    }
+
+    /**
+     * The same; asked for again with the owner's same key, it is the one that there is. CONFLICT when
+     * that was another machine's or folder's, or was withdrawn since.
+     */
+    public Published publish(Draft draft, Metadata metadata, Terms terms,
+            Optional<String> key) {
+        PublishKeys.check(key);
+        Supplier<Optional<Published>> before = () -> key.flatMap(text -> database.read(
+                handle -> PublishKeys.contentId(handle, draft.ownerId(), text)
+                        .map(id -> again(handle, draft, id))));
+        try {
+            return before.get().orElseGet(() -> publishNew(draft, metadata, terms, key));
+        } catch (UnableToExecuteStatementException e) {
+            // Of two that ask at once, the other was first.
+            return before.get().orElseThrow(() -> e);
+        }
+    }
+
+    private Published again(Handle handle, Draft draft, String contentId) {
+        Optional<Content> content = find(handle, draft.ownerId(), contentId);
+        Optional<Task> task = PublishKeys.task(handle, contentId)
+                .filter(one -> one.deviceId().equals(draft.deviceId())
+                        && one.folder().equals(Optional.of(draft.folder().strip())));
+        if (content.isEmpty() || task.isEmpty()) {
+            throw CatalogException.conflict(Refused.KEY_USED);
+        }
+        return new Published(content.get(), task.get());
+    }
+
+    private Published publishNew(Draft draft, Metadata metadata, Terms terms,
+            Optional<String> key) {
         AccessEnds.check(terms.ends(), database.now());
         if (terms.copies() != 0 || terms.alwaysOn() != 0) {
             Copies.check(terms.copies(), terms.alwaysOn());
@@ -85,8 +120,10 @@ public final class Contents {
         return database.change(handle -> {
             Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
             handle.createUpdate("insert into content"
-                    + " (id, owner_id, title, description, access_level, state, created)"
-                    + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now)")
+                    + " (id, owner_id, title, description, access_level, state, created,"
+                    + " request_key)"
+                    + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now, :key)")
+                    .bind("key", key.orElse(null))
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();

@@ -32,7 +32,8 @@ final class MetadataRules {
                 all(Refused.KEYWORDS_TOO_MANY, given.keywords(), MOST_LINES,
                         word -> Texts.required(Field.KEYWORD, word, KEYWORD_LONGEST))
                         .stream().distinct().toList(),
-                all(Refused.CREATORS_TOO_MANY, given.creators(), MOST_CREATORS, MetadataRules::checked),
+                all(Refused.CREATORS_TOO_MANY, given.creators(), MOST_CREATORS,
+                        MetadataRules::checked),
                 checked(given.licence()), given.year(),
                 all(Refused.RELATED_TOO_MANY, given.related(), MOST_LINES,
                         one -> Texts.required(Field.RELATED, one, RELATED_LONGEST))

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
@@ -34,6 +35,9 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
 public final class PublishPages {
+    /** A form that is sent twice publishes once. */
+    private static final String KEY = "key";
+
     private final Catalog catalog;
     private final OrderLog orders;
     private final Audience audience;
@@ -53,7 +57,8 @@ public final class PublishPages {
 
     public Reply form(Exchange exchange) {
         Form form = Form.filled(Map.of("access", "public", "path", exchange.parameter("path"),
-                "title", DevicePath.name(exchange.parameter("path"))));
+                "title", DevicePath.name(exchange.parameter("path")), KEY,
+                UUID.randomUUID().toString()));
         return page(200, exchange, form, exchange.parameter("device"));
     }
 
@@ -105,7 +110,8 @@ public final class PublishPages {
     private Reply publish(Exchange exchange, Form form, Draft draft, Metadata metadata,
             Terms terms) {
         try {
-            Published published = catalog.contents().publish(draft, metadata, terms);
+            Published published = catalog.contents().publish(draft, metadata, terms,
+                    Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
             orders.task(draft.ownerId(), "order", published.task());
             return new Reply.SeeOther(LocalPath
                     .noticed("/datasets/" + published.content().id(), "published"));

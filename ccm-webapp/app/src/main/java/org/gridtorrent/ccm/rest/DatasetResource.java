@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -81,8 +82,10 @@ public final class DatasetResource {
         return json;
     }
 
+    /** Asked for again with the same key, it is the one that there is. */
     @POST
-    public Response publish(@Context Caller caller, Shapes.Publish body) {
+    public Response publish(@Context Caller caller,
+            @HeaderParam("Idempotency-Key") @Nullable String key, Shapes.Publish body) {
         String device = caller.deviceId(body.deviceId());
         Grants grants = access.grants(caller, body.access(), body.groups(), body.users());
         Optional<Instant> until = AccessResource.end(body.until());
@@ -92,7 +95,8 @@ public final class DatasetResource {
         Draft draft = new Draft(caller.accountId(), requireNonNullElse(body.title(), ""),
                 requireNonNullElse(body.description(), ""), grants, device,
                 requireNonNullElse(body.path(), ""));
-        Published made = catalog.contents().publish(draft, Metadata.NONE, new Terms(until, 0, 0));
+        Published made = catalog.contents().publish(draft, Metadata.NONE,
+                new Terms(until, 0, 0), Optional.ofNullable(key));
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }

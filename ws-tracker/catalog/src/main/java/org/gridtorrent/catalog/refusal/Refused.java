@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog.refusal;
 
 import java.util.Locale;
+import org.gridtorrent.identity.UserName;
 
 /** What is refused. {0} and {1} stand for what is said with it. */
 public enum Refused {
@@ -63,8 +64,7 @@ public enum Refused {
     OWN_BUDDY("Nobody is their own buddy."),
     BUDDY_BLOCKED("You blocked this person; end that first."),
     OWN_BLOCK("Nobody can block themselves."),
-    USER_NAME("A user name has 2 to 40 lower-case letters, digits and dashes, and "
-            + "begins with a letter."),
+    USER_NAME(UserName.RULE),
     USER_NAME_TAKEN("The user name \"{0}\" is taken."),
     PASSWORD("A password has {0} to {1} letters."),
     LOGINS_BUSY("Too many people log in or register just now. Try again in a few "
@@ -78,6 +78,9 @@ public enum Refused {
     MACHINE_NOT_YOURS("This is not one of your machines."),
     LIMIT_NONE("Say which limit to set: upload, download, or both."),
     MACHINE_TOO_OLD("The program on this machine is too old for that; bring it up to date."),
+    KEY_SHAPE("A key has 1 to 100 visible ASCII letters."),
+    KEY_USED("This was asked for already, for another folder, or was withdrawn since. To "
+            + "publish something else, begin anew."),
     MACHINE_PUBLISHING("This machine is just publishing it.");
 
     private final String english;

@@ -59,8 +59,9 @@ public final class OwnerPages {
         return switch (event.kind()) {
             case PUBLISHED -> new Line(event.at(), text(kind, event.who()), "");
             case GOT -> new Line(event.at(), text(kind, event.who(), event.detail()), "");
-            case SHARED, REVOKED -> new Line(event.at(), text(kind, event.who(), shared(event.detail())),
-                    "");
+            case SHARED, REVOKED ->
+                new Line(event.at(), text(kind, event.who(), shared(event.detail())),
+                        "");
             case ENDED -> new Line(event.at(), text(kind, event.detail()), "");
             case FOLLOWED -> new Line(event.at(), text(kind, event.who()), event.detail());
         };

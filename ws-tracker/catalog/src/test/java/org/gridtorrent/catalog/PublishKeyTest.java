@@ -1,0 +1,108 @@
+package org.gridtorrent.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.gridtorrent.catalog.Content.Draft;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.Terms;
+import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Publishing that is asked for again. */
+@ParameterizedClass
+@EnumSource
+class PublishKeyTest {
+    private final TestDatabase database;
+    @TempDir
+    Path folder;
+    private Site site;
+    private Account owner;
+    private Account other;
+    private Device source;
+
+    PublishKeyTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        site = new Site(folder.resolve("keys"), database.empty());
+        owner = site.account("owner");
+        other = site.account("other");
+        source = site.device(owner);
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    private Published publish(Account account, Device device, String path, String key) {
+        return site.catalog.contents().publish(new Draft(account.id(), "Ice", "",
+                Grants.EVERYONE, device.id(), path), Metadata.NONE, Terms.NONE,
+                Optional.of(key));
+    }
+
+    private int ownedBy(Account account) {
+        return site.catalog.contents().ownedBy(account.id(), 0, 100).items().size();
+    }
+
+    @Test
+    void askedForAgain_isTheSame_forEachOwnerApart() {
+        Published first = publish(owner, source, "/data/ice", "k-1");
+        assertThat(publish(owner, source, "/data/ice", "k-1")).isEqualTo(first);
+        assertThat(ownedBy(owner)).isEqualTo(1);
+        assertThat(publish(owner, source, "/data/ice", "k-2").content().id())
+                .isNotEqualTo(first.content().id());
+        publish(other, site.device(other), "/data/ice", "k-1");
+        assertThat(ownedBy(other)).isEqualTo(1);
+        assertThat(ownedBy(owner)).isEqualTo(2);
+    }
+
+    @Test
+    void aKeyOfSomethingElse_isRefused() {
+        publish(owner, source, "/data/ice", "k-1");
+        assertThatThrownBy(() -> publish(owner, source, "/data/snow", "k-1"))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("asked for already");
+        Device desk = site.device(owner);
+        assertThatThrownBy(() -> publish(owner, desk, "/data/ice", "k-1"))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("asked for already");
+        for (String wrong : List.of("", "a b", "\u00e9", "x".repeat(101))) {
+            assertThatThrownBy(() -> publish(owner, source, "/data/ice", wrong)).as(wrong)
+                    .isInstanceOf(CatalogException.class).hasMessageContaining("A key has");
+        }
+        assertThat(ownedBy(owner)).isEqualTo(1);
+    }
+
+    @Test
+    void askedForByManyAtOnce_isOne() throws Exception {
+        Set<String> ids = new HashSet<>();
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Published>> calls = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                calls.add(() -> publish(owner, source, "/data/ice", "k-1"));
+            }
+            for (Future<Published> made : threads.invokeAll(calls)) {
+                ids.add(made.get().content().id());
+            }
+        }
+        assertThat(ids).hasSize(1);
+        assertThat(ownedBy(owner)).isEqualTo(1);
+    }
+}
