@@ -1,5 +1,8 @@
 package org.gridtorrent.ccm;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -18,18 +21,22 @@ import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.people.Group;
 
 /**
  * The pages with sample rows, of which none is empty: to look at them, by {@code SampleSite PORT} or
- * by {@link org.gridtorrent.ccm.browser.SitePages}. Log in as publisher, member, stranger or newcomer,
- * who has nothing yet, with the password of {@link TestSite}.
+ * by {@link org.gridtorrent.ccm.browser.SitePages}. Log in as publisher, member, stranger, administrator or
+ * newcomer, who has nothing yet, with the password of {@link TestSite}.
  */
 public final class SampleSite implements AutoCloseable {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
     private final Path folder;
     private final TestSite site;
     private final Map<String, String> paths = new HashMap<>();
@@ -138,6 +145,8 @@ public final class SampleSite implements AutoCloseable {
         paths.put("setup", "/setup?code=" + site.catalog.passwordLinks().create(newcomer.id()));
         Account noisy = site.account("noisy", "Asks Often");
         site.catalog.buddies().block(publisher.id(), noisy.id());
+        administration(noisy);
+        news(publisher, member, seeder);
         site.catalog.apiTokens().create(publisher.id(), "Nightly report", ApiToken.Scope.READ,
                 Duration.ofDays(30));
         site.catalog.accessEnds().change(publisher.id(), spring.contentId(),
@@ -145,6 +154,7 @@ public final class SampleSite implements AutoCloseable {
         site.catalog.copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
                 List.of(beam.id()));
         site.clock.set(now);
+        paths.put("machine", "/machines/" + station.device().id());
         paths.put("climate", "/datasets/" + climate.contentId());
         paths.put("spring", "/datasets/" + spring.contentId());
         paths.put("autumn", "/datasets/" + autumn.contentId());
@@ -152,6 +162,33 @@ public final class SampleSite implements AutoCloseable {
         paths.put("beam", "/groups/" + beam.id());
         paths.put("ocean", "/groups/" + ocean.id());
         paths.put("detectors", "/groups/" + detectors.id());
+    }
+
+    /** What only an administrator sees, and an address that waits to be confirmed. */
+    private void administration(Account noisy) {
+        Account boss = site.catalog.accounts().registerAdmin("administrator", "Who Runs It",
+                TestSite.PASSWORD);
+        Group left = site.group(noisy, "Left alone", boss);
+        site.catalog.administrators().disable(boss.id(), noisy.id());
+        Account unsure = site.account("unsure", "Not Yet Confirmed");
+        site.catalog.profiles().change(unsure.id(),
+                new Profile("Not Yet Confirmed", "", "", "unsure@example.org"));
+        paths.put("confirm", "/setup/mail?code="
+                + site.catalog.mailAddresses().link(unsure.id(), "unsure@example.org")
+                        .orElseThrow());
+        paths.put("admin-user", "/admin/users/" + unsure.id());
+        paths.put("admin-user-disabled", "/admin/users/" + noisy.id());
+        paths.put("admin-group", "/admin/groups/" + left.id());
+    }
+
+    /** A subscription, and what it brought. */
+    private void news(Account reader, Account writer, Enrolled machine) throws Exception {
+        assertThat(site.catalog.subscriptions().subscribe(reader.id(), new Target.OfOwner(writer.id()),
+                Optional.empty())).isPresent();
+        Task ice = site.publish(writer, machine.device(), "Sea ice extent, 2024", "",
+                Grants.EVERYONE);
+        site.register(ice, files(folder.resolve("ice"), 2, "ice-%d.nc"));
+        await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) > 0);
     }
 
     /** Two versions of one data set, and one that was withdrawn. */

@@ -14,6 +14,7 @@ final class SitePages {
     private static final String OWNER = "publisher";
     private static final String OTHER = "member";
     private static final String NEWCOMER = "newcomer";
+    private static final String ADMINISTRATOR = "administrator";
     private static final String CONFIRM = "main details.more >> nth=0 >> summary";
 
     /**
@@ -33,12 +34,14 @@ final class SitePages {
     static List<View> of(SampleSite site) {
         var pages = new SitePages();
         pages.open(site);
-        pages.common();
+        pages.common(site);
         pages.dataset(site.path("spring"), site.path("version-2"));
         pages.datasets(site);
         pages.people(site);
         pages.account();
         pages.reports(site);
+        pages.news(site);
+        pages.administration(site);
         pages.empty();
         pages.errors(site);
         return List.copyOf(pages.views);
@@ -61,9 +64,10 @@ final class SitePages {
         });
         page("setup", NOBODY, site.path("setup"));
         page("forgotten", NOBODY, "/forgotten");
+        page("mail-confirm", NOBODY, site.path("confirm"));
     }
 
-    private void common() {
+    private void common(SampleSite site) {
         page("home", OWNER, "/");
         page("search", OWNER, "/search");
         page("search-words", OWNER, "/search?q=survey&page=2");
@@ -78,11 +82,18 @@ final class SitePages {
                 visitor -> visitor.press("main form[action='/publish'] .actions button"));
         after("publish-people", OWNER, "/publish",
                 visitor -> visitor.page().check("input[name=access][value=user]"));
+        after("publish-review", OWNER, "/publish", visitor -> {
+            visitor.page().fill("#title", "Spring campaign, second calibration");
+            visitor.page().check("input[name=folder] >> nth=0");
+            visitor.press("main button[name=do][value=review]");
+        });
+        page("publish-browse", OWNER, "/publish/browse");
         page("my-data", OWNER, "/my-data");
         page("transfers", OWNER, "/transfers");
         page("machines", OWNER, "/machines");
         after("machines-code", OWNER, "/machines",
                 visitor -> visitor.press("main form[action='/machines'] button"));
+        page("machine", OWNER, site.path("machine"));
         after("machines-withdraw", OWNER, "/machines", visitor -> visitor.page().click(CONFIRM));
     }
 
@@ -168,13 +179,40 @@ final class SitePages {
         page("report", OWNER, "/report");
         page("report-dataset", OWNER, site.path("spring").replace("/datasets", "/report/datasets"));
         page("report-people", OWNER, "/report/people");
+        after("report-review", OWNER, "/report", visitor -> {
+            visitor.page().check("main input[name=right] >> nth=0");
+            visitor.press("main form[action='/report/review'] button");
+        });
+    }
+
+    private void news(SampleSite site) {
+        page("notices", OWNER, "/notices");
+        page("subscriptions", OWNER, "/subscriptions");
+        page("subscribe", OWNER, site.path("climate")
+                .replace("/datasets/", "/subscribe?of=dataset&id="));
+    }
+
+    private void administration(SampleSite site) {
+        page("admin-users", ADMINISTRATOR, "/admin/users");
+        page("admin-users-none", ADMINISTRATOR, "/admin/users?q=nosuchperson");
+        page("admin-user", ADMINISTRATOR, site.path("admin-user"));
+        page("admin-user-disabled", ADMINISTRATOR, site.path("admin-user-disabled"));
+        page("admin-groups", ADMINISTRATOR, "/admin/groups");
+        page("admin-group-ownerless", ADMINISTRATOR, site.path("admin-group"));
+        page("admin-settings", ADMINISTRATOR, "/admin/settings");
+        after("admin-settings-refused", ADMINISTRATOR, "/admin/settings", visitor -> {
+            visitor.page().fill("#auditDays", "many");
+            visitor.press("main form[action='/admin/settings'] button");
+        });
+        page("admin-audit", ADMINISTRATOR, "/admin/audit");
+        page("admin-audit-none", ADMINISTRATOR, "/admin/audit?from=2001-01-01&to=2001-01-02");
+        page("admin-report", ADMINISTRATOR, "/report");
     }
 
     /** What somebody sees who has nothing yet. */
     private void empty() {
         for (String name : List.of("report", "publish", "my-data", "transfers", "machines",
-                "groups",
-                "buddies", "inbox", "account")) {
+                "groups", "notices", "subscriptions", "buddies", "inbox", "account")) {
             page("empty-" + name, NEWCOMER, "/" + name);
         }
     }
