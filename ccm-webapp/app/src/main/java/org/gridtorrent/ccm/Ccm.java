@@ -23,6 +23,9 @@ import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.admin.AdminGroupPages;
 import org.gridtorrent.ccm.admin.AdminOnly;
 import org.gridtorrent.ccm.admin.AuditPages;
+import org.gridtorrent.ccm.admin.Health;
+import org.gridtorrent.ccm.admin.HealthPages;
+import org.gridtorrent.ccm.admin.OutboxPages;
 import org.gridtorrent.ccm.admin.SettingPages;
 import org.gridtorrent.ccm.admin.UserPages;
 import org.gridtorrent.ccm.files.Comparisons;
@@ -305,6 +308,14 @@ public final class Ccm {
         routes.get("/admin/audit", AdminOnly.of(audit::all))
                 .get("/admin/audit/csv", AdminOnly.of(audit::file))
                 .get("/account/activity", audit::own);
+        var outbox = new OutboxPages(catalog, new Post(catalog, options.mail()), messages);
+        routes.get("/admin/mail", AdminOnly.of(outbox::show))
+                .get("/admin/mail/list", AdminOnly.of(outbox::list))
+                .post("/admin/mail", AdminOnly.of(outbox::test));
+        var health = new HealthPages(new Health(catalog, new Health.Place(options.home(),
+                options.trackerUrl(), options.caCertificate().getNotAfter().toInstant(),
+                options.mail().isPresent()), clock, messages));
+        routes.get("/admin/health", AdminOnly.of(health::show));
         Map<String, String> fixed = new LinkedHashMap<>();
         fixed.put("admin.site", options.siteName());
         fixed.put("admin.pages", options.pagesUrl().toString());

@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.Set;
@@ -16,10 +17,11 @@ import org.gridtorrent.ccm.mail.MailServer;
  * @param announce where stock BitTorrent clients announce; empty for a site that is not open to them
  * @param hosts further host names by which the pages may be asked for, without ports
  * @param mail who takes the site's mail; empty for a site that sends none
+ * @param home the site's folder, whose disk has to have room; empty where the pages have none
  */
 public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
         X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts,
-        Optional<MailServer> mail) {
+        Optional<MailServer> mail, Optional<Path> home) {
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,8 @@ class AdminPagesTest {
         assertThat(boss.page("/")).contains("href=\"/admin/users\"");
         assertThat(other.page("/")).doesNotContain("/admin");
         for (String path : List.of("/admin", "/admin/users", user, "/admin/audit",
-                "/admin/audit/csv", "/admin/settings", "/admin/groups")) {
+                "/admin/audit/csv", "/admin/settings", "/admin/groups", "/admin/health",
+                "/admin/mail", "/admin/mail/list")) {
             assertThat(other.get(path).statusCode()).as(path).isEqualTo(404);
             assertThat(boss.get(path).statusCode()).as(path).isIn(200, 303);
             assertThat(site.browser().get(path).headers().firstValue("Location").orElse(""))
@@ -54,7 +56,7 @@ class AdminPagesTest {
         }
         other.page("/");
         for (String path : List.of(user + "/disable", user + "/enable", user + "/role",
-                user + "/link", user + "/end-sessions", "/admin/settings")) {
+                user + "/link", user + "/end-sessions", "/admin/settings", "/admin/mail")) {
             assertThat(other.post(path, "role", "admin", "registration", "closed", "auditDays",
                     "1").statusCode()).as(path).isEqualTo(404);
         }
@@ -151,6 +153,22 @@ class AdminPagesTest {
         assertThat(site.catalog.accounts().findByName("stranger")).isEmpty();
         boss.post("/admin/settings", "registration", "open", "auditDays", "30");
         assertThat(stranger.page("/register")).contains("name=\"fullName\"");
+    }
+
+    @Test
+    void health_saysWhatIsWrongAndWhatToDo() throws Exception {
+        assertThat(boss.page("/admin/health")).contains("It answers, and takes changes.",
+                "No machine is enrolled yet.", "This site sends no mail.", " are free at ",
+                "Its certificate is valid until", "None was made yet.", "1 thing to look at");
+        site.catalog.settings().noteBackup();
+        site.machine(member, "laptop");
+        assertThat(boss.page("/admin/health")).contains("1 of 1 machines were heard of",
+                "The last one was made on", "All is well");
+        site.clock.set(site.clock.instant().plus(Duration.ofDays(8)));
+        boss = site.browser().loggedInAs("boss");
+        assertThat(boss.page("/admin/health")).contains("No machine was heard of for four minutes",
+                "https://127.0.0.1:8481", "1 machine was not heard of for a week",
+                "Make one each day", "3 things to look at");
     }
 
     @Test

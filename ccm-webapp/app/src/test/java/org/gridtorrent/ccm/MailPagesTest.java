@@ -178,6 +178,27 @@ class MailPagesTest {
     }
 
     @Test
+    void aTestMail_isSentAndWhatBecameOfItIsShown() throws Exception {
+        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        Browser boss = site.browser().loggedInAs("boss");
+        boss.page("/admin/mail");
+        HttpResponse<String> wrong = boss.post("/admin/mail", "mail", "no address");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("looks like name@example.org");
+        assertThat(boss.post("/admin/mail", "mail", "boss@example.org").headers()
+                .firstValue("Location")).contains("/admin/mail?notice=mail-test");
+        assertThat(server.waitForIncomingEmail(SOON.toMillis(), 1)).isTrue();
+        assertThat(server.getReceivedMessages()[0].getSubject())
+                .isEqualTo("Mail from A laboratory works");
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/mail"))
+                .contains(">Sent<").doesNotContain("/admin/mail/list"));
+        server.stop();
+        boss.post("/admin/mail", "mail", "boss@example.org");
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/mail/list"))
+                .contains(">Waiting<", "cannot be reached", "/admin/mail/list?page=1"));
+    }
+
+    @Test
     void aSiteWithoutAServer_saysThatItSendsNoMail() throws Exception {
         openInstead(new TestSite(folder));
         Browser browser = site.browser();
@@ -185,6 +206,12 @@ class MailPagesTest {
         assertThat(browser.page("/forgotten")).contains("This site sends no mail")
                 .doesNotContain("name=\"who\"");
         assertThat(browser.post("/forgotten", "who", "ada").statusCode()).isEqualTo(422);
+        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        Browser boss = site.browser().loggedInAs("boss");
+        assertThat(boss.page("/admin/mail")).contains("This site sends no mail",
+                "No mail yet.").doesNotContain("Send a test mail");
+        assertThat(boss.post("/admin/mail", "mail", "boss@example.org").statusCode())
+                .isEqualTo(422);
         site.account("ada");
         browser.loggedInAs("ada");
         assertThat(browser.page("/account")).contains("This site sends no mail yet");

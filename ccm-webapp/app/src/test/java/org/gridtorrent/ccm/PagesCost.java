@@ -62,7 +62,8 @@ class PagesCost {
         try (Catalog catalog = Catalog.open(login); Container container = Container.bind(0)) {
             URI url = container.url();
             container.start(new Ccm(new CcmOptions("Lab", url, URI.create("https://x:1"),
-                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty()), catalog));
+                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty(),
+                    Optional.empty()), catalog));
             List<String> cookies = cookies(catalog);
             long beganNs = System.nanoTime();
             get(url, "/search", cookies.getFirst());

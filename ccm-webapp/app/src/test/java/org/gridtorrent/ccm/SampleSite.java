@@ -18,10 +18,12 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Outbox;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -176,6 +178,13 @@ public final class SampleSite implements AutoCloseable {
         paths.put("confirm", "/setup/mail?code="
                 + site.catalog.mailAddresses().link(unsure.id(), "unsure@example.org")
                         .orElseThrow());
+        Outbox outbox = site.catalog.outbox();
+        outbox.add(Kind.NOTICES, "publisher@example.org", "en", "");
+        outbox.sent(outbox.take().orElseThrow());
+        outbox.add(Kind.CONFIRM, "unsure@example.org", "en", "");
+        outbox.giveUp(outbox.take().orElseThrow(),
+                "the mail server does not take it: 550 5.1.1 no such user here");
+        outbox.add(Kind.TEST, "administrator@example.org", "en", "");
         paths.put("admin-user", "/admin/users/" + unsure.id());
         paths.put("admin-user-disabled", "/admin/users/" + noisy.id());
         paths.put("admin-group", "/admin/groups/" + left.id());
@@ -183,7 +192,8 @@ public final class SampleSite implements AutoCloseable {
 
     /** A subscription, and what it brought. */
     private void news(Account reader, Account writer, Enrolled machine) throws Exception {
-        assertThat(site.catalog.subscriptions().subscribe(reader.id(), new Target.OfOwner(writer.id()),
+        var everything = new Target.OfOwner(writer.id());
+        assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
         Task ice = site.publish(writer, machine.device(), "Sea ice extent, 2024", "",
                 Grants.EVERYONE);

@@ -1,6 +1,8 @@
 package org.gridtorrent.catalog;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
@@ -10,6 +12,7 @@ import org.jdbi.v3.core.generic.GenericType;
 public final class Settings {
     private static final String REGISTRATION = "registration";
     private static final String AUDIT_DAYS = "audit-days";
+    private static final String LAST_BACKUP = "last-backup";
     private static final int LONGEST_DAYS = 3650;
 
     private final Database database;
@@ -60,6 +63,18 @@ public final class Settings {
                             + AUDIT_DAYS + " " + wanted.auditDays());
             return true;
         });
+    }
+
+    /** A backup was made just now. */
+    public void noteBackup() {
+        database.changeOnly(handle -> put(handle, LAST_BACKUP, database.now().toString()));
+    }
+
+    /** When the last backup was made that this site's own program made. */
+    public Optional<Instant> lastBackup() {
+        return database.read(handle -> handle
+                .createQuery("select setting from site_setting where name = :name")
+                .bind("name", LAST_BACKUP).mapTo(String.class).findOne().map(Instant::parse));
     }
 
     private static void put(Handle handle, String name, String value) {

@@ -9,6 +9,12 @@ import org.jdbi.v3.core.Handle;
 
 /** How much there is of everything, for whoever watches over the site. */
 public final class Statistics {
+    /** A machine that was silent so long is one that somebody should ask about. */
+    public static final Duration LONG_SILENCE = Duration.ofDays(7);
+    private static final Duration RECENT_FAILURE = Duration.ofDays(1);
+    private static final Duration LATE_MAIL = Duration.ofHours(1);
+    private static final Duration RECENT_LOSS = Duration.ofDays(7);
+
     private final Database database;
     private final Inquiry<Rows> counting = new Inquiry<>(this::rows);
 
@@ -29,6 +35,31 @@ public final class Statistics {
      */
     public record Rows(Map<String, Long> tasks, Map<String, Long> contents, long devices,
             long devicesHeard, long sessions, long sitePeers, long openPeers) {}
+
+    /**
+     * What somebody who looks after the site should know of.
+     *
+     * @param failedTasks within a day
+     * @param silentDevices not withdrawn, and not heard of for {@link #LONG_SILENCE}
+     * @param lateMails that wait for more than an hour
+     * @param lostMails given up within a week
+     */
+    public record Signs(long failedTasks, long silentDevices, long lateMails, long lostMails) {}
+
+    public Signs signs() {
+        return database.read(handle -> new Signs(
+                since(handle, "task where state = 'FAILED' and changed > :at", RECENT_FAILURE),
+                since(handle, "device where not withdrawn"
+                        + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
+                since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
+                since(handle, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
+                        RECENT_LOSS)));
+    }
+
+    private long since(Handle handle, String rows, Duration ago) {
+        return handle.createQuery("select count(*) from " + rows)
+                .bind("at", database.now().minus(ago)).mapTo(Long.class).one();
+    }
 
     /** This node's connections to the database; waiting are threads that want one. */
     public record Connections(int active, int idle, int waiting, int most) {}

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Statistics.Signs;
+import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,45 @@ class StatisticsTest {
             rows = site.catalog.statistics().rows();
             assertThat(rows.devicesHeard()).isZero();
             assertThat(rows.sitePeers()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void signs_areOfWhatIsWrongNowOrWasLately(TestDatabase kind) throws Exception {
+        try (Site site = new Site(folder, kind.empty())) {
+            Account owner = site.account("owner");
+            Device device = site.device(owner);
+            site.catalog.devices().withdraw(owner.id(), site.device(owner).id());
+            Content content = site.publish(owner, device, "One", Grants.EVERYONE);
+            Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
+                    device.id()).orElseThrow();
+            site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room."));
+            site.catalog.outbox().add(Kind.TEST, "a@example.org", "en", "");
+            site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
+            site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
+            Statistics statistics = site.catalog.statistics();
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 0, 0, 1));
+            site.pass(Duration.ofHours(2));
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 0, 1, 1));
+            site.pass(Duration.ofDays(3));
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 1, 1));
+            site.pass(Statistics.LONG_SILENCE);
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 1, 1, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theLastBackup_isRemembered(TestDatabase kind) throws Exception {
+        try (Site site = new Site(folder, kind.empty())) {
+            Settings settings = site.catalog.settings();
+            assertThat(settings.lastBackup()).isEmpty();
+            settings.noteBackup();
+            site.pass(Duration.ofHours(2));
+            settings.noteBackup();
+            assertThat(settings.lastBackup()).contains(site.now);
+            assertThat(settings.site().registration()).isTrue();
         }
     }
 

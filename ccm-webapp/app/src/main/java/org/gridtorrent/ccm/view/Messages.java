@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.view;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.MissingResourceException;
@@ -72,6 +73,14 @@ public final class Messages {
             return seconds / 3600 + " h" + (minutes == 0 ? "" : " " + minutes + " min");
         }
         return text("duration.days", seconds / 86_400);
+    }
+
+    public String size(long bytes) {
+        return Numbers.size(bytes);
+    }
+
+    public String minute(Instant instant) {
+        return Numbers.minute(instant);
     }
 
     public boolean has(String key) {

@@ -206,6 +206,8 @@ final class SitePages {
         });
         page("admin-audit", ADMINISTRATOR, "/admin/audit");
         page("admin-audit-none", ADMINISTRATOR, "/admin/audit?from=2001-01-01&to=2001-01-02");
+        page("admin-health", ADMINISTRATOR, "/admin/health");
+        page("admin-mail", ADMINISTRATOR, "/admin/mail");
         page("admin-report", ADMINISTRATOR, "/report");
     }
 

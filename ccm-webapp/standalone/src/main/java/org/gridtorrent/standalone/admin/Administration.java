@@ -164,6 +164,7 @@ public final class Administration {
 
     private AdminAnswer backup(Path file) throws IOException {
         BackupFile.Written written = new BackupFile(home).write(file, catalog);
+        catalog.settings().noteBackup();
         List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
                 + written.length() + " bytes. It holds the site's keys: keep it safe."));
         if (!settings.access().isEmbedded()) {

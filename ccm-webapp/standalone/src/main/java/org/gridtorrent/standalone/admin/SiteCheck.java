@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.admin.Health;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -19,9 +19,6 @@ import org.gridtorrent.terminal.ExitStatus;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
 final class SiteCheck {
-    private static final long LEAST_FREE_BYTES = 200L << 20;
-    private static final Duration AUTHORITY_WARNING = Duration.ofDays(180);
-
     private final SiteHome home;
     private final SiteSettings settings;
     private final SiteKeys keys;
@@ -68,7 +65,7 @@ final class SiteCheck {
 
     private void checkAuthority() {
         Instant end = keys.caCertificate().getNotAfter().toInstant();
-        boolean well = end.minus(AUTHORITY_WARNING).isAfter(Instant.now());
+        boolean well = end.minus(Health.AUTHORITY_WARNING).isAfter(Instant.now());
         found("certificate authority", well, "site '" + keys.site() + "', valid until " + end,
                 "ends at " + end + "; every machine will have to be enrolled anew");
     }
@@ -89,7 +86,7 @@ final class SiteCheck {
 
     private void checkSpace() throws IOException {
         long free = Files.getFileStore(home.folder()).getUsableSpace();
-        found("free space", free >= LEAST_FREE_BYTES, (free >> 20) + " MiB",
+        found("free space", free >= Health.LEAST_FREE_BYTES, (free >> 20) + " MiB",
                 "only " + (free >> 20) + " MiB left for the database; make room");
     }
 }

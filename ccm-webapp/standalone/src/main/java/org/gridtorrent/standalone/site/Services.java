@@ -55,7 +55,7 @@ final class Services implements AutoCloseable {
             settings.write(home);
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
                     keys.caCertificate(), Optional.ofNullable(settings.announce()),
-                    plan.hosts(), plan.mail());
+                    plan.hosts(), plan.mail(), Optional.of(home.folder()));
             pages.start(new WatchPages(PagesServer.context(new Ccm(options, catalog)), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
