@@ -97,6 +97,7 @@ public final class Ccm {
     private final Catalog catalog;
     private final InstantSource clock;
     private final OrderLog orders;
+    private final SiteName siteName;
     private final Messages messages = new Messages();
 
     public Ccm(CcmOptions options, Catalog catalog) {
@@ -107,6 +108,7 @@ public final class Ccm {
         this.options = options;
         this.catalog = catalog;
         this.clock = clock;
+        this.siteName = new SiteName(catalog.settings(), options.siteName());
         this.orders = new OrderLog(catalog.accounts());
     }
 
@@ -125,7 +127,7 @@ public final class Ccm {
         api.setInitParameter("hide-service-list-page", "true");
         api.addMapping("/api/*");
         var visitors = new Visitors(catalog.sessions());
-        var frames = new Frames(messages, options.siteName(), clock,
+        var frames = new Frames(messages, siteName, clock,
                 viewer -> catalog.inbox().count(viewer.id()),
                 viewer -> catalog.notices().unseen(viewer.id()));
         context.addServlet("pages",
@@ -133,7 +135,7 @@ public final class Ccm {
                 .addMapping("/");
         context.addServlet("background", new Background(
                 new NoticeRun(catalog, options.mail().isPresent()),
-                options.mail().map(server -> new MailRun(catalog, messages, options.siteName(),
+                options.mail().map(server -> new MailRun(catalog, messages, siteName,
                         options.pagesUrl(), server))))
                 .setLoadOnStartup(1);
     }
@@ -237,7 +239,7 @@ public final class Ccm {
         var tabs = new Tabs(catalog, messages);
         var manifests = new Manifests(catalog.contents());
         var works = new Works(catalog.descriptions(), catalog.versions(), manifests, messages,
-                options.siteName(),
+                siteName,
                 options.pagesUrl());
         var stock = new StockClients(manifests, options.announce());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,

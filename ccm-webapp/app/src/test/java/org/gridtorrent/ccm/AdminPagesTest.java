@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdminPagesTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
     private static final Pattern LINK = Pattern.compile("/setup\\?code=[^<\\s]+");
 
     @TempDir
@@ -169,6 +171,23 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/health")).contains("No machine was heard of for four minutes",
                 "https://127.0.0.1:8481", "1 machine was not heard of for a week",
                 "Make one each day", "3 things to look at");
+    }
+
+    @Test
+    void theSitesName_isChangedAndBackAgain() throws Exception {
+        String path = "/admin/settings";
+        boss.page(path);
+        assertThat(boss.post(path, "siteName", "x".repeat(61), "registration", "open",
+                "auditDays", "30").body()).contains("Use at most 60 characters.");
+        assertThat(boss.post(path, "siteName", "Two\nlines", "registration", "open",
+                "auditDays", "30").statusCode()).isEqualTo(422);
+        boss.post(path, "siteName", "Grid of <Things>", "registration", "open", "auditDays", "30");
+        await().atMost(SOON).untilAsserted(() -> assertThat(site.browser().page("/login"))
+                .contains("· Grid of &lt;Things&gt;</title>"));
+        assertThat(boss.page(path)).contains("value=\"Grid of &lt;Things");
+        boss.post(path, "siteName", "", "registration", "open", "auditDays", "30");
+        await().atMost(SOON).untilAsserted(() -> assertThat(site.browser().page("/login"))
+                .contains("· A laboratory</title>"));
     }
 
     @Test

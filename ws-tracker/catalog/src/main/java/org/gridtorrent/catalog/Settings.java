@@ -10,6 +10,8 @@ import org.jdbi.v3.core.generic.GenericType;
 
 /** What administrators set for the whole site. Read anew whenever it is asked for, so all nodes follow. */
 public final class Settings {
+    public static final int LONGEST_NAME = 60;
+    private static final String NAME = "site-name";
     private static final String REGISTRATION = "registration";
     private static final String AUDIT_DAYS = "audit-days";
     private static final String LAST_BACKUP = "last-backup";
@@ -24,11 +26,12 @@ public final class Settings {
     /**
      * The settings.
      *
+     * @param name what people call the site; empty for what the program was started with
      * @param registration whether people may make accounts by themselves
      * @param auditDays how long the audit log keeps an entry
      */
-    public record Site(boolean registration, int auditDays) {
-        static final Site USUAL = new Site(true, 365);
+    public record Site(String name, boolean registration, int auditDays) {
+        static final Site USUAL = new Site("", true, 365);
     }
 
     public Site site() {
@@ -40,7 +43,7 @@ public final class Settings {
                 .setMapKeyColumn("name").setMapValueColumn("setting")
                 .collectInto(new GenericType<>() {
                 });
-        return new Site(
+        return new Site(known.getOrDefault(NAME, Site.USUAL.name()),
                 Boolean.parseBoolean(known.getOrDefault(REGISTRATION,
                         String.valueOf(Site.USUAL.registration()))),
                 Integer.parseInt(known.getOrDefault(AUDIT_DAYS,
@@ -52,14 +55,20 @@ public final class Settings {
         if (wanted.auditDays() < 1 || wanted.auditDays() > LONGEST_DAYS) {
             throw CatalogException.invalid(Refused.AUDIT_DAYS, LONGEST_DAYS);
         }
+        if (wanted.name().length() > LONGEST_NAME
+                || wanted.name().chars().anyMatch(Character::isISOControl)) {
+            throw CatalogException.invalid(Refused.SITE_NAME, LONGEST_NAME);
+        }
         return database.change(handle -> {
             if (!Administrators.isOne(handle, actorId)) {
                 return false;
             }
+            put(handle, NAME, wanted.name());
             put(handle, REGISTRATION, String.valueOf(wanted.registration()));
             put(handle, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
             Audit.note(handle, database, Kind.SETTINGS_CHANGED, actorId,
-                    REGISTRATION + " " + (wanted.registration() ? "open" : "closed") + ", "
+                    (wanted.name().isEmpty() ? "" : NAME + " " + wanted.name() + ", ")
+                            + REGISTRATION + " " + (wanted.registration() ? "open" : "closed") + ", "
                             + AUDIT_DAYS + " " + wanted.auditDays());
             return true;
         });

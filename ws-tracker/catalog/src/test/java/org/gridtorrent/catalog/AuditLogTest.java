@@ -131,11 +131,11 @@ class AuditLogTest {
         Account boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
         site.pass(Duration.ofDays(31));
         assertThat(site.catalog.auditLog().prune()).isZero();
-        assertThat(site.catalog.settings().change(owner.id(), new Settings.Site(true, 30)))
+        assertThat(site.catalog.settings().change(owner.id(), new Settings.Site("", true, 30)))
                 .isFalse();
-        assertThat(site.catalog.settings().change(boss.id(), new Settings.Site(false, 30)))
+        assertThat(site.catalog.settings().change(boss.id(), new Settings.Site("Grid", false, 30)))
                 .isTrue();
-        assertThat(site.catalog.settings().site()).isEqualTo(new Settings.Site(false, 30));
+        assertThat(site.catalog.settings().site()).isEqualTo(new Settings.Site("Grid", false, 30));
         assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
         assertThat(entries(ALL)).extracting(Entry::kind).containsExactly(Kind.SETTINGS_CHANGED);
     }

@@ -29,12 +29,15 @@ public final class SettingPages {
 
     public Reply form(Exchange exchange) {
         Site site = settings.site();
-        return page(200, Form.filled(Map.of("registration", site.registration() ? OPEN : CLOSED,
+        return page(200, Form.filled(Map.of("siteName", site.name(),
+                "registration", site.registration() ? OPEN : CLOSED,
                 "auditDays", String.valueOf(site.auditDays()))));
     }
 
     public Reply change(Exchange exchange) {
         Form form = exchange.form();
+        form.check("siteName", name -> name.length() <= Settings.LONGEST_NAME,
+                messages.text("admin.siteName.wrong"));
         form.check("registration", value -> value.equals(OPEN) || value.equals(CLOSED),
                 messages.text("admin.registration.wrong"));
         form.check("auditDays", days -> days.matches("[1-9][0-9]{0,3}"),
@@ -42,13 +45,13 @@ public final class SettingPages {
         if (form.ok()) {
             try {
                 if (!settings.change(exchange.viewer().id(), new Site(
-                        form.has("registration", OPEN),
+                        form.value("siteName"), form.has("registration", OPEN),
                         Integer.parseInt(form.value("auditDays"))))) {
                     throw Refusal.notFound();
                 }
                 return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "settings"));
             } catch (CatalogException refused) {
-                form.error("auditDays", messages.text(refused));
+                form.error("", messages.text(refused));
             }
         }
         return page(422, form);

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.mail;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.mail.OutgoingMail;
@@ -22,10 +23,10 @@ final class Letters {
     private final Catalog catalog;
     private final Messages messages;
     private final NoticeWords words;
-    private final String siteName;
+    private final Supplier<String> siteName;
     private final URI pages;
 
-    Letters(Catalog catalog, Messages messages, String siteName, URI pages) {
+    Letters(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages) {
         this.catalog = catalog;
         this.messages = messages;
         this.words = new NoticeWords(messages);
@@ -69,12 +70,12 @@ final class Letters {
                 .toList();
         return lines.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Letter(messages.text("mail.notices.subject", siteName),
+                : Optional.of(new Letter(messages.text("mail.notices.subject", siteName.get()),
                         String.join("\n\n", lines) + "\n\n"
                                 + messages.text("mail.notices.more", pages.resolve("/notices"),
                                         pages.resolve("/account"))
                                 + "\n\n"
-                                + messages.text("mail.foot", siteName, pages.resolve("/"))
+                                + messages.text("mail.foot", siteName.get(), pages.resolve("/"))
                                 + "\n"));
     }
 
@@ -89,8 +90,8 @@ final class Letters {
 
     /** KEY.subject and KEY.text, with the site's name, the account's name and the link in them. */
     private Letter letter(String key, String account, String path) {
-        return new Letter(messages.text(key + ".subject", siteName),
-                messages.text(key + ".text", siteName, account, pages.resolve(path)) + "\n\n"
-                        + messages.text("mail.foot", siteName, pages.resolve("/")) + "\n");
+        return new Letter(messages.text(key + ".subject", siteName.get()),
+                messages.text(key + ".text", siteName.get(), account, pages.resolve(path)) + "\n\n"
+                        + messages.text("mail.foot", siteName.get(), pages.resolve("/")) + "\n");
     }
 }

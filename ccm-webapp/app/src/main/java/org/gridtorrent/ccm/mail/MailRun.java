@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Outbox;
 import org.gridtorrent.catalog.mail.OutgoingMail;
@@ -36,7 +37,7 @@ public final class MailRun implements AutoCloseable {
     private long turnsToWait;
     private boolean failing;
 
-    public MailRun(Catalog catalog, Messages messages, String siteName, URI pages,
+    public MailRun(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages,
             MailServer server) {
         this.outbox = catalog.outbox();
         this.letters = new Letters(catalog, messages, siteName, pages);

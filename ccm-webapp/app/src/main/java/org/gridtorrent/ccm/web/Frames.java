@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.web;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.ccm.view.Frame;
@@ -13,7 +14,7 @@ import org.gridtorrent.ccm.view.Viewer;
 /** Makes the frame of each page. Safe for use by several threads. */
 public final class Frames {
     private final Messages messages;
-    private final String siteName;
+    private final Supplier<String> siteName;
     private final InstantSource clock;
     private final ToIntFunction<Viewer> pending;
     private final ToIntFunction<Viewer> unseen;
@@ -22,7 +23,7 @@ public final class Frames {
      * @param pending how many answers a person owes
      * @param unseen how many notices a person has not seen
      */
-    public Frames(Messages messages, String siteName, InstantSource clock,
+    public Frames(Messages messages, Supplier<String> siteName, InstantSource clock,
             ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen) {
         this.messages = messages;
         this.siteName = siteName;
@@ -37,7 +38,7 @@ public final class Frames {
         Optional<String> known = messages.has(key) ? Optional.of(key) : Optional.empty();
         int owed = visit.viewer().map(pending::applyAsInt).orElse(0);
         int news = visit.viewer().map(unseen::applyAsInt).orElse(0);
-        return new Frame(messages, siteName, visit.viewer(), visit.csrf(), path, owed, news,
+        return new Frame(messages, siteName.get(), visit.viewer(), visit.csrf(), path, owed, news,
                 theme, known, clock.instant());
     }
 

@@ -60,6 +60,7 @@ public enum Refused {
     SEARCH_TOO_WIDE("This search finds more than {0} data sets; narrow it, then subscribe."),
     SUBSCRIPTIONS_TOO_MANY("You have {0} subscriptions, which is as many as there may be; end one "
             + "first."),
+    SITE_NAME("A site's name has at most {0} letters, on one line."),
     AUDIT_DAYS("The audit log keeps entries for 1 to {0} days."),
     OWN_BUDDY("Nobody is their own buddy."),
     BUDDY_BLOCKED("You blocked this person; end that first."),

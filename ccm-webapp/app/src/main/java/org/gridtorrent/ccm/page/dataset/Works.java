@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.page.dataset;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Described;
 import org.gridtorrent.catalog.Descriptions;
@@ -21,12 +22,12 @@ public final class Works {
     private final Versions versions;
     private final Manifests manifests;
     private final Messages messages;
-    private final String siteName;
+    private final Supplier<String> siteName;
     private final URI pagesUrl;
 
     public Works(Descriptions descriptions, Versions versions, Manifests manifests,
             Messages messages,
-            String siteName, URI pagesUrl) {
+            Supplier<String> siteName, URI pagesUrl) {
         this.descriptions = descriptions;
         this.versions = versions;
         this.manifests = manifests;
@@ -46,7 +47,7 @@ public final class Works {
                 described.metadata().subject()
                         .map(subject -> Language.ENGLISH
                                 .speak(() -> messages.text("subject." + subject.code()))),
-                siteName, described.published().orElse(content.created()),
+                siteName.get(), described.published().orElse(content.created()),
                 all.size() > 1
                         ? Optional.of(Integer.toString(all.get(place).number()))
                         : Optional.empty(),

@@ -1,0 +1,38 @@
+package org.gridtorrent.ccm;
+
+import java.util.function.Supplier;
+import org.gridtorrent.catalog.DatabaseException;
+import org.gridtorrent.catalog.Settings;
+
+/**
+ * What people call the site: as administrators set it, else as the program was started. Looked up at
+ * most each second; while the database does not answer it stays what it was. Safe for many threads.
+ */
+final class SiteName implements Supplier<String> {
+    private static final long KEPT_NS = 1_000_000_000L;
+
+    private final Settings settings;
+    private final String usual;
+    private String name;
+    private long nextNs = System.nanoTime();
+
+    SiteName(Settings settings, String usual) {
+        this.settings = settings;
+        this.usual = usual;
+        this.name = usual;
+    }
+
+    @Override
+    public synchronized String get() {
+        if (System.nanoTime() - nextNs >= 0) {
+            try {
+                String set = settings.site().name();
+                name = set.isEmpty() ? usual : set;
+            } catch (DatabaseException away) {
+                // What was asked for says so itself; a page about it has a name all the same.
+            }
+            nextNs = System.nanoTime() + KEPT_NS;
+        }
+        return name;
+    }
+}
