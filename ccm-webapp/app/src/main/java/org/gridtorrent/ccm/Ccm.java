@@ -63,6 +63,7 @@ import org.gridtorrent.ccm.report.ReportPages;
 import org.gridtorrent.ccm.report.RevocationPages;
 import org.gridtorrent.ccm.rest.AccessResource;
 import org.gridtorrent.ccm.rest.AccountResource;
+import org.gridtorrent.ccm.rest.AdminResource;
 import org.gridtorrent.ccm.rest.BuddyResource;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.CopyResource;
@@ -314,9 +315,7 @@ public final class Ccm {
         routes.get("/admin/mail", AdminOnly.of(outbox::show))
                 .get("/admin/mail/list", AdminOnly.of(outbox::list))
                 .post("/admin/mail", AdminOnly.of(outbox::test));
-        var health = new HealthPages(new Health(catalog, new Health.Place(options.home(),
-                options.trackerUrl(), options.caCertificate().getNotAfter().toInstant(),
-                options.mail().isPresent()), clock, messages));
+        var health = new HealthPages(siteHealth());
         routes.get("/admin/health", AdminOnly.of(health::show));
         Map<String, String> fixed = new LinkedHashMap<>();
         fixed.put("admin.site", options.siteName());
@@ -326,6 +325,12 @@ public final class Ccm {
         var settings = new SettingPages(catalog.settings(), fixed, messages);
         routes.get("/admin/settings", AdminOnly.of(settings::form))
                 .post("/admin/settings", AdminOnly.of(settings::change));
+    }
+
+    private Health siteHealth() {
+        return new Health(catalog, new Health.Place(options.home(), options.trackerUrl(),
+                options.caCertificate().getNotAfter().toInstant(), options.mail().isPresent()),
+                clock, messages);
     }
 
     private void reportPages(Routes routes) {
@@ -378,6 +383,7 @@ public final class Ccm {
                         new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
                         new BuddyResource(catalog),
                         new InboxResource(catalog.inbox()), new SubscriptionResource(catalog),
+                        new AdminResource(catalog, siteHealth()),
                         new OpenApiResource()));
     }
 

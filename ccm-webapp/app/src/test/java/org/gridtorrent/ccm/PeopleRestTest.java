@@ -7,13 +7,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import org.gridtorrent.catalog.Device.Enrolled;
+import java.time.Duration;
+import java.util.List;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups, buddies and the inbox for programs. */
+/** Groups, buddies, the inbox and administration for programs. */
 class PeopleRestTest {
     private static final String GROUP = "/groups/Beam%20line%207";
 
@@ -27,9 +30,9 @@ class PeopleRestTest {
     @BeforeEach
     void open() throws Exception {
         site = new TestSite(folder);
-        ann = new Caller("ann");
-        bob = new Caller("bob");
-        cem = new Caller("cem");
+        ann = of("ann");
+        bob = of("bob");
+        cem = of("cem");
         ann.post("/groups", "{\"name\":\"Beam line 7\"}", 201);
     }
 
@@ -147,11 +150,55 @@ class PeopleRestTest {
     }
 
     /** Somebody's program. */
-    private final class Caller {
-        private final Enrolled machine;
+    @Test
+    void administration_isForAdministratorsWithTokensOfTheirOwn() throws Exception {
+        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss",
+                TestSite.PASSWORD);
+        Caller own = ownToken(boss);
+        Caller machine = new Caller(site.machine(boss, "boss-pc").apiToken());
+        Caller ordinary = ownToken(site.catalog.accounts().findByName("ann").orElseThrow());
+        for (Caller nobody : List.of(ann, machine, ordinary)) {
+            nobody.get("/admin/health", 404);
+            nobody.get("/admin/settings", 404);
+            nobody.get("/admin/users", 404);
+            nobody.post("/admin/settings", "{\"registration\":false}", 404);
+            nobody.post("/admin/users/bob/disable", "", 404);
+        }
+        JsonNode health = own.get("/admin/health", 200);
+        assertThat(health.get("wrong").asInt()).isEqualTo(1);
+        assertThat(health.get("looks").findValuesAsText("what")).contains("database", "backup");
+        assertThat(own.post("/admin/settings", "{\"name\":\" Grid \",\"auditDays\":30}", 200)
+                .toString()).contains("\"name\":\"Grid\"", "\"auditDays\":30",
+                        "\"registration\":true");
+        own.post("/admin/settings", "{\"auditDays\":0}", 400);
+        assertThat(own.get("/admin/settings", 200).get("auditDays").asInt()).isEqualTo(30);
+        assertThat(own.get("/admin/users?q=bo", 200).get("users").findValuesAsText("user"))
+                .containsExactlyInAnyOrder("bob", "boss");
+        own.get("/admin/users?page=0", 400);
+        assertThat(own.post("/admin/users/bob/disable", "", 200).get("disabled").asBoolean())
+                .isTrue();
+        bob.get("/groups", 401);
+        assertThat(own.post("/admin/users/bob/enable", "", 200).get("disabled").asBoolean())
+                .isFalse();
+        own.post("/admin/users/nobody/enable", "", 404);
+        assertThat(own.post("/admin/users/boss/disable", "", 409).get("error").asText())
+                .contains("last administrator");
+    }
 
-        Caller(String name) {
-            machine = site.machine(site.account(name), name + "-pc");
+    private Caller of(String name) {
+        return new Caller(site.machine(site.account(name), name + "-pc").apiToken());
+    }
+
+    private Caller ownToken(Account account) {
+        return new Caller(site.catalog.apiTokens().create(account.id(), "Watch", Scope.WRITE,
+                Duration.ofDays(1)).secret());
+    }
+
+    private final class Caller {
+        private final String token;
+
+        Caller(String token) {
+            this.token = token;
         }
 
         JsonNode get(String path, int status) throws Exception {
@@ -171,7 +218,7 @@ class PeopleRestTest {
                 throws Exception {
             HttpResponse<String> answer = site.browser().send(HttpRequest
                     .newBuilder(site.url.resolve("/api/v1" + path))
-                    .header("Authorization", "Bearer " + machine.apiToken())
+                    .header("Authorization", "Bearer " + token)
                     .header("Content-Type", "application/json")
                     .method(method, BodyPublishers.ofString(body)).build());
             assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(status);

@@ -53,6 +53,10 @@ final class Shapes {
     record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
+    /** Body of POST /admin/settings. */
+    record SiteSettings(@Nullable String name, @Nullable Boolean registration,
+            @Nullable Integer auditDays) {}
+
     /** Body of POST /devices/ID/limits; what is left out has no limit. */
     record Limits(@Nullable List<@Nullable Limit> upload,
             @Nullable List<@Nullable Limit> download) {}

@@ -1,0 +1,135 @@
+package org.gridtorrent.ccm.rest;
+
+import static java.util.Objects.requireNonNullElse;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Settings.Site;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.admin.Health;
+import org.gridtorrent.ccm.view.admin.HealthView;
+import org.gridtorrent.ccm.web.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What administrators look after, by a token of their own: a machine's lies on its disk for whoever
+ * works there. For all others there is nothing here.
+ */
+@Path("/v1/admin")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+public final class AdminResource {
+    private static final int USERS = 100;
+    private static final int MOST_PAGES = 10_000;
+
+    private final Catalog catalog;
+    private final Health health;
+
+    public AdminResource(Catalog catalog, Health health) {
+        this.catalog = catalog;
+        this.health = health;
+    }
+
+    @GET
+    @Path("health")
+    public Map<String, ?> health(@Context Caller caller) {
+        administrator(caller);
+        HealthView view = health.look();
+        return Map.of("wrong", view.wrong(), "looks", view.lines().stream()
+                .map(line -> Map.of("what", line.what(), "state", Shapes.lower(line.state()),
+                        "text", line.text()))
+                .toList());
+    }
+
+    @GET
+    @Path("settings")
+    public Map<String, ?> settings(@Context Caller caller) {
+        administrator(caller);
+        return settings();
+    }
+
+    /** Changes what is given and leaves the rest as it is. */
+    @POST
+    @Path("settings")
+    public Map<String, ?> change(@Context Caller caller, Shapes.SiteSettings body) {
+        administrator(caller);
+        Site now = catalog.settings().site();
+        require(catalog.settings().change(caller.accountId(), new Site(
+                requireNonNullElse(body.name(), now.name()).strip(),
+                requireNonNullElse(body.registration(), now.registration()),
+                requireNonNullElse(body.auditDays(), now.auditDays()))));
+        return settings();
+    }
+
+    private Map<String, ?> settings() {
+        Site site = catalog.settings().site();
+        return Map.of("name", site.name(), "registration", site.registration(), "auditDays",
+                site.auditDays());
+    }
+
+    @GET
+    @Path("users")
+    public Map<String, ?> users(@Context Caller caller, @QueryParam("q") @Nullable String words,
+            @QueryParam("page") @Nullable Integer page) {
+        administrator(caller);
+        int wanted = requireNonNullElse(page, 1);
+        if (wanted < 1 || wanted > MOST_PAGES) {
+            throw Refusal.badRequest("A page is a number from 1 to " + MOST_PAGES + ".");
+        }
+        Slice<Account> found = catalog.administrators().accounts(
+                requireNonNullElse(words, ""), (wanted - 1) * USERS, USERS);
+        return Map.of("users", found.items().stream().map(AdminResource::user).toList(), "more",
+                found.more());
+    }
+
+    @POST
+    @Path("users/{user}/disable")
+    public Map<String, ?> disable(@Context Caller caller, @PathParam("user") String name) {
+        return changed(caller, name,
+                id -> catalog.administrators().disable(caller.accountId(), id));
+    }
+
+    @POST
+    @Path("users/{user}/enable")
+    public Map<String, ?> enable(@Context Caller caller, @PathParam("user") String name) {
+        return changed(caller, name,
+                id -> catalog.administrators().enable(caller.accountId(), id));
+    }
+
+    private Map<String, ?> changed(Caller caller, String name, Predicate<String> change) {
+        administrator(caller);
+        String id = catalog.accounts().findByName(name).map(Account::id)
+                .orElseThrow(Refusal::notFound);
+        require(change.test(id));
+        return user(catalog.accounts().find(id).orElseThrow(Refusal::notFound));
+    }
+
+    private static Map<String, ?> user(Account account) {
+        return Map.of("id", account.id(), "user", account.name(), "fullName",
+                account.fullName(), "administrator", account.role() == Role.ADMIN, "disabled",
+                account.disabled(), "created", account.created().toString());
+    }
+
+    private void administrator(Caller caller) {
+        require(caller.device().isEmpty() && catalog.accounts().find(caller.accountId())
+                .filter(account -> account.role() == Role.ADMIN).isPresent());
+    }
+
+    private static void require(boolean there) {
+        if (!there) {
+            throw Refusal.notFound();
+        }
+    }
+}
