@@ -192,13 +192,14 @@ public final class SampleSite implements AutoCloseable {
 
     /** A subscription, and what it brought. */
     private void news(Account reader, Account writer, Enrolled machine) throws Exception {
+        int before = site.catalog.notices().unseen(reader.id());
         var everything = new Target.OfOwner(writer.id());
         assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
         Task ice = site.publish(writer, machine.device(), "Sea ice extent, 2024", "",
                 Grants.EVERYONE);
         site.register(ice, files(folder.resolve("ice"), 2, "ice-%d.nc"));
-        await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) > 0);
+        await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) > before);
     }
 
     /** Two versions of one data set, and one that was withdrawn. */
