@@ -73,7 +73,8 @@ public final class TestSite {
         container = Container.bind(port);
         url = container.url();
         container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
-                keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder)), catalog, clock));
+                keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder)), catalog,
+                clock));
     }
 
     Browser browser() {

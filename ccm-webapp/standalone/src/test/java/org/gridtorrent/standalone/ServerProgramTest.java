@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -104,6 +105,10 @@ class ServerProgramTest {
         start().close();
         run("user", "add", "moved");
         run("backup", file.toString());
+        try (Catalog catalog = Catalog.open(
+                Catalog.embeddedUrl(new SiteHome(home()).database()))) {
+            assertThat(catalog.settings().lastBackup()).isPresent();
+        }
         Files.move(home(), folder.resolve("lost"));
 
         assertThat(run("user", "list").status()).isEqualTo(5);

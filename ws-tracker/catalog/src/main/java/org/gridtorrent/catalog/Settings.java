@@ -68,7 +68,8 @@ public final class Settings {
             put(handle, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
             Audit.note(handle, database, Kind.SETTINGS_CHANGED, actorId,
                     (wanted.name().isEmpty() ? "" : NAME + " " + wanted.name() + ", ")
-                            + REGISTRATION + " " + (wanted.registration() ? "open" : "closed") + ", "
+                            + REGISTRATION + " " + (wanted.registration() ? "open" : "closed")
+                            + ", "
                             + AUDIT_DAYS + " " + wanted.auditDays());
             return true;
         });
