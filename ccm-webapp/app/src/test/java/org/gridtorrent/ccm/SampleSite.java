@@ -1,7 +1,6 @@
 package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
@@ -37,8 +36,6 @@ import org.gridtorrent.catalog.people.Group;
  * newcomer, who has nothing yet, with the password of {@link TestSite}.
  */
 public final class SampleSite implements AutoCloseable {
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     private final Path folder;
     private final TestSite site;
     private final Map<String, String> paths = new HashMap<>();
@@ -148,7 +145,7 @@ public final class SampleSite implements AutoCloseable {
         Account noisy = site.account("noisy", "Asks Often");
         site.catalog.buddies().block(publisher.id(), noisy.id());
         administration(noisy);
-        news(publisher, member, seeder);
+        subscribe(publisher, member);
         site.catalog.apiTokens().create(publisher.id(), "Nightly report", ApiToken.Scope.READ,
                 Duration.ofDays(30));
         site.catalog.accessEnds().change(publisher.id(), spring.contentId(),
@@ -190,16 +187,11 @@ public final class SampleSite implements AutoCloseable {
         paths.put("admin-group", "/admin/groups/" + left.id());
     }
 
-    /** A subscription, and what it brought. */
-    private void news(Account reader, Account writer, Enrolled machine) throws Exception {
-        int before = site.catalog.notices().unseen(reader.id());
+    /** To all that somebody publishes. */
+    private void subscribe(Account reader, Account writer) {
         var everything = new Target.OfOwner(writer.id());
         assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
-        Task ice = site.publish(writer, machine.device(), "Sea ice extent, 2024", "",
-                Grants.EVERYONE);
-        site.register(ice, files(folder.resolve("ice"), 2, "ice-%d.nc"));
-        await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) > before);
     }
 
     /** Two versions of one data set, and one that was withdrawn. */

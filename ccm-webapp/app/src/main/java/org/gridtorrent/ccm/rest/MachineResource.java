@@ -70,7 +70,10 @@ public final class MachineResource {
     @Path("limits")
     public Map<String, ?> limits(@Context Caller caller, @PathParam("id") Id id) {
         Limits set = catalog.ownersLimits().of(owned(caller, id).id());
-        return Map.of("upload", rows(set.upload()), "download", rows(set.download()));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("upload", rows(set.upload()));
+        json.put("download", rows(set.download()));
+        return json;
     }
 
     private static List<Map<String, @Nullable Object>> rows(String schedule) {
