@@ -23,7 +23,7 @@ final class Crowd implements AutoCloseable {
     /** Somebody with a new account, logged in. */
     Visitor person(String name) {
         site.account(name);
-        return anonymous().loggedInAs(name);
+        return anonymous().loggedInAs(name, TestSite.PASSWORD);
     }
 
     Visitor anonymous() {
@@ -34,7 +34,7 @@ final class Crowd implements AutoCloseable {
     Visitor withoutScripts(String name) {
         site.account(name);
         return visitor(Visitor.window(site.url, "en").setJavaScriptEnabled(false))
-                .loggedInAs(name);
+                .loggedInAs(name, TestSite.PASSWORD);
     }
 
     private Visitor visitor(NewContextOptions options) {

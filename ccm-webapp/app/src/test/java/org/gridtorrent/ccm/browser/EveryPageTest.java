@@ -91,7 +91,7 @@ class EveryPageTest {
 
     private static Visitor arrive(SampleSite site, String language, String who) {
         var visitor = Visitor.of(Visitor.window(site.url(), language));
-        return who.equals(SitePages.NOBODY) ? visitor : visitor.loggedInAs(who);
+        return who.equals(SitePages.NOBODY) ? visitor : visitor.loggedInAs(who, TestSite.PASSWORD);
     }
 
     private static void show(View view, Visitor visitor) {

@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.ccm.TestSite;
 
 /**
  * Somebody with a browser of their own, and what that browser complains of: errors of scripts,
@@ -53,10 +52,6 @@ public final class Visitor implements AutoCloseable {
         if (message.type().equals("error") && !status) {
             complaints.add(message.text() + " at " + message.location());
         }
-    }
-
-    public Visitor loggedInAs(String name) {
-        return loggedInAs(name, TestSite.PASSWORD);
     }
 
     public Visitor loggedInAs(String name, String password) {
