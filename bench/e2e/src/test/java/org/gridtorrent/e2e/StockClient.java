@@ -10,38 +10,38 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.e2e.process.Ports;
 
-/** A BitTorrent client of others, which is told a .torrent file and nothing else. */
+/** A BitTorrent client of others, which is told a .torrent file or a magnet link and nothing else. */
 enum StockClient {
     LIBTORRENT("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent") {
         @Override
-        List<String> line(Path torrent, Path directory, Path home) {
-            return List.of("/usr/bin/python3", "-c", SCRIPT, torrent.toString(),
+        List<String> line(String source, Path directory, Path home) {
+            return List.of("/usr/bin/python3", "-c", SCRIPT, source,
                     directory.toString(), Integer.toString(Ports.free(1)[0]));
         }
     },
     ARIA2("aria2c", "aria2c", "--version") {
         @Override
-        List<String> line(Path torrent, Path directory, Path home) {
+        List<String> line(String source, Path directory, Path home) {
             int port = Ports.free(1)[0];
             // Without its DHT's socket it asks no tracker by UDP; nobody is named to it there.
             return List.of("aria2c", "--no-conf", "--dht-listen-port=" + port,
                     "--dht-file-path=" + home.resolve("dht"), "--bt-enable-lpd=false",
                     "--listen-port=" + port, "--file-allocation=none",
                     "--seed-ratio=0.0", "--on-bt-download-complete=" + finish(home),
-                    "--dir=" + directory, torrent.toString());
+                    "--dir=" + directory, source);
         }
     },
     /** It takes no address of its own machine from a tracker: here others have to find it. */
     TRANSMISSION("transmission-cli", "transmission-cli", "--version") {
         @Override
-        List<String> line(Path torrent, Path directory, Path home) throws IOException {
+        List<String> line(String source, Path directory, Path home) throws IOException {
             Files.writeString(home.resolve("settings.json"), """
                     {"bind-address-ipv4": "127.0.0.1", "dht-enabled": false, "lpd-enabled": false,
                      "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
                     """);
             return List.of("transmission-cli", "--config-dir", home.toString(), "--no-portmap",
                     "--port", Integer.toString(Ports.free(1)[0]), "--download-dir",
-                    directory.toString(), "--finish", finish(home).toString(), torrent.toString());
+                    directory.toString(), "--finish", finish(home).toString(), source);
         }
     };
 
@@ -52,7 +52,10 @@ enum StockClient {
                 'alert_mask': lt.alert.category_t.tracker_notification,
                 'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
                 'enable_natpmp': False, 'allow_multiple_connections_per_ip': True})
-            t = s.add_torrent({'ti': lt.torrent_info(sys.argv[1]), 'save_path': sys.argv[2]})
+            p = (lt.parse_magnet_uri(sys.argv[1]) if sys.argv[1].startswith('magnet:')
+                else lt.load_torrent_file(sys.argv[1]))
+            p.save_path = sys.argv[2]
+            t = s.add_torrent(p)
             t.unset_flags(lt.torrent_flags.auto_managed)
             t.resume()
             end, done = time.time() + 120, False
@@ -74,7 +77,7 @@ enum StockClient {
         this.trial = List.of(trial);
     }
 
-    abstract List<String> line(Path torrent, Path directory, Path home) throws IOException;
+    abstract List<String> line(String source, Path directory, Path home) throws IOException;
 
     /** Skips the test by the program's name where it is not installed. */
     void assumeInstalled() throws InterruptedException {
@@ -118,15 +121,18 @@ enum StockClient {
         }
     }
 
-    /** @param directory where its data is, or will be */
-    Running start(Path torrent, Path home, Path directory) throws IOException {
+    /**
+     * @param source a file's path, or a link
+     * @param directory where its data is, or will be
+     */
+    Running start(String source, Path home, Path directory) throws IOException {
         Files.createDirectories(directory);
         Path finish = Files.writeString(finish(home),
                 "#!/bin/sh\ntouch '" + home.resolve("finished") + "'\n");
         if (!finish.toFile().setExecutable(true)) {
             throw new IOException(finish + " cannot be made executable");
         }
-        var process = new ProcessBuilder(line(torrent, directory, home)).redirectErrorStream(true)
+        var process = new ProcessBuilder(line(source, directory, home)).redirectErrorStream(true)
                 .redirectOutput(home.resolve("log").toFile()).start();
         return new Running(process, home, directory);
     }

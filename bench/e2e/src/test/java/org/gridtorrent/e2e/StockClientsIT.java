@@ -101,7 +101,7 @@ class StockClientsIT {
         URI tracker = stage.site.announce(scheme);
         Path torrent = Files.write(home.resolve("content.torrent"),
                 Metainfo.ofInfo(bytes, List.of(List.of(tracker))).encoded());
-        return client.start(torrent, home, directory);
+        return client.start(torrent.toString(), home, directory);
     }
 
     private static void awaitWhole(StockClient.Running client, Path original) throws IOException {
@@ -114,6 +114,20 @@ class StockClientsIT {
     void stockClient_fetchesWhatIsPublicFromOurDaemon(StockClient client, String scheme)
             throws Exception {
         try (var running = start(client, open, scheme)) {
+            awaitWhole(running, data);
+        }
+    }
+
+    /** They know the info-hash and the tracker alone: our daemon hands them the metainfo. */
+    @ParameterizedTest
+    @EnumSource(names = {"TRANSMISSION"}, mode = EnumSource.Mode.EXCLUDE)
+    void stockClient_fetchesByTheMagnetLinkOnThePage(StockClient client) throws Exception {
+        client.assumeInstalled();
+        String id = publisher.person().find("world", "for the world");
+        String link = publisher.person().browser().open("/datasets/" + id).expect(200).document()
+                .select("a[href^=magnet:]").attr("href");
+        Path home = Files.createDirectories(stage.folder.resolve("client-" + ++homes));
+        try (var running = client.start(link, home, home.resolve("downloads"))) {
             awaitWhole(running, data);
         }
     }

@@ -10,15 +10,14 @@ import org.gridtorrent.metainfo.Metainfo;
  *
  * @param name of the file or folder
  * @param pieceLength in bytes
- * @param isPrivate whether peers tell strangers nothing of it, so that a link to it leads nowhere
  * @param sha256 of the info dictionary, which has the hash of every piece
  */
-public record Manifest(String name, int pieceLength, int pieceCount, boolean isPrivate,
-        String sha256, FileTree files) {
+public record Manifest(String name, int pieceLength, int pieceCount, String sha256,
+        FileTree files) {
 
     static Manifest of(Metainfo metainfo) {
         return new Manifest(metainfo.name(), metainfo.pieceLength(), metainfo.pieceCount(),
-                metainfo.isPrivate(), sha256(metainfo), FileTree.of(metainfo));
+                sha256(metainfo), FileTree.of(metainfo));
     }
 
     private static String sha256(Metainfo metainfo) {

@@ -28,7 +28,7 @@ final class Extensions {
         peer.introduced = true;
         if (peer.handshake.extensions()) {
             peer.link.send(introduction
-                    .sharing(metadata.flatMap(serving -> serving.lengthFor(peer)), uploadOnly,
+                    .sharing(metadata.flatMap(MetadataServing::length), uploadOnly,
                             pex.filter(exchange -> exchange.with(peer)).isPresent(),
                             peer.link.remote().getAddress())
                     .message());

@@ -2,15 +2,15 @@ package org.gridtorrent.engine.swarm;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Hands out a content's info dictionary (BEP 9). That of private content (BEP 27) goes only to peers
- * that the gate has admitted by name: who has nothing but an info-hash has no right to it. For the
- * owner's thread.
+ * Hands out a content's info dictionary (BEP 9). That of private content (BEP 27) goes to nobody where
+ * the gate is open: who has nothing but an info-hash has no right to it. For the owner's thread.
  */
 final class MetadataServing {
     /** Messages that may wait for a peer before it is refused a block. */
@@ -19,20 +19,18 @@ final class MetadataServing {
     private static final int MAX_TIMES = 4;
 
     private final ByteBuffer info;
-    private final boolean isPrivate;
+    private final boolean isWithheld;
     private final int blockCount;
 
-    MetadataServing(Metainfo metainfo) {
+    MetadataServing(Metainfo metainfo, Gate gate) {
         info = metainfo.infoBytes();
-        isPrivate = metainfo.isPrivate();
+        isWithheld = metainfo.isPrivate() && gate.isOpen();
         blockCount = Math.ceilDiv(info.capacity(), MetadataMessage.BLOCK_LENGTH);
     }
 
-    /** Its length in bytes; empty when it is not for this peer. */
-    Optional<Integer> lengthFor(PeerSession peer) {
-        return isPrivate && peer.link.identity().isEmpty()
-                ? Optional.empty()
-                : Optional.of(info.capacity());
+    /** In bytes; empty when it is not for peers. */
+    Optional<Integer> length() {
+        return isWithheld ? Optional.empty() : Optional.of(info.capacity());
     }
 
     void received(PeerSession peer, byte[] payload) throws ProtocolException {
@@ -47,7 +45,7 @@ final class MetadataServing {
     }
 
     private boolean mayHave(PeerSession peer, int block) {
-        return block < blockCount && lengthFor(peer).isPresent()
+        return block < blockCount && !isWithheld
                 && peer.metadataAsked++ < (long) MAX_TIMES * blockCount;
     }
 

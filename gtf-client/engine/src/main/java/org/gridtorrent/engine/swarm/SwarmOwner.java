@@ -73,7 +73,7 @@ final class SwarmOwner implements SwarmState {
                         context.random()));
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
-                        Optional.of(new MetadataServing(metainfo)),
+                        Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, roster, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
         diskWatch = new DiskWatch(store, options.readOnly(), context.random(), nowNs);

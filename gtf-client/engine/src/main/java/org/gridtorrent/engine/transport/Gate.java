@@ -25,6 +25,14 @@ public interface Gate {
     /** Whether the peer at the other end may go on; asked again when access may have changed. */
     boolean stillAdmitted(Connection connection, InfoHash content);
 
+    /**
+     * Whether it lets in whoever has an info-hash, so that private content's metainfo (BEP 27) is for
+     * nobody there.
+     */
+    default boolean isOpen() {
+        return false;
+    }
+
     /** A peer's connection, and the contents that it may be served on it. */
     record Incoming(Connection connection, Predicate<InfoHash> admits) {}
 }

@@ -19,4 +19,9 @@ public final class OpenGate implements Gate {
     public boolean stillAdmitted(Connection connection, InfoHash content) {
         return true;
     }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
 }

@@ -32,7 +32,7 @@ public final class StockClients {
             return Stock.NOTHING;
         }
         boolean open = !trackers.isEmpty();
-        Optional<String> magnet = open && !manifest.get().isPrivate()
+        Optional<String> magnet = open
                 ? content.infoHash().map(hash -> magnet(hash, manifest.get().name()))
                 : Optional.empty();
         return new Stock(true, open, magnet);
