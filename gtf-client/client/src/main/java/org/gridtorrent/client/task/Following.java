@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 
@@ -49,9 +48,8 @@ final class Following {
         if (status.phase() == SwarmPhase.CHECKING) {
             return task.moving(status.bytesChecked(), status.bytesTotal(), 0, 0, checking);
         }
-        String words = status.obstacle().map(Obstacle::sentence).orElse("fetching");
-        return task.moving(status.bytesHad(), status.bytesTotal(), status.downloadRate(),
-                status.peers().size(),
-                words);
+        TaskView moving = task.moving(status.bytesHad(), status.bytesTotal(),
+                status.downloadRate(), status.peers().size(), "fetching");
+        return status.obstacle().map(moving::hindered).orElse(moving);
     }
 }

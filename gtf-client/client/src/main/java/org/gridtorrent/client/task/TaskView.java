@@ -7,18 +7,23 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report;
 import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.engine.piece.MissingPieces;
+import org.gridtorrent.engine.swarm.Obstacle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a task stands on this device; what the journal keeps and {@code --json} prints. Lengths in
  * bytes.
  *
+ * @param reasonCode why its content is not moving, or not faster, for programs; the message says it too
+ * @param missing what nobody who is connected has, if that is the reason
  * @param files those that are not good
  */
 public record TaskView(String id, Assignment.Kind kind, String contentId, String title,
         @Nullable String folder, @Nullable String uploadLimit, @Nullable String downloadLimit,
         long lease, boolean paused, State state, Problem problem, long done, long total,
-        long bytesPerSecond, int peers, String message, @Nullable String infoHash,
+        long bytesPerSecond, int peers, String message,
+        @Nullable String reasonCode, @Nullable MissingPieces missing, @Nullable String infoHash,
         @Nullable String location, List<BadFile> files) {
 
     public TaskView {
@@ -28,7 +33,8 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
     static TaskView fresh(Assignment task) {
         return new TaskView(task.id(), task.kind(), task.contentId(), task.title(), task.folder(),
                 task.uploadLimit(), task.downloadLimit(), task.lease(), task.paused(),
-                State.WAITING, Problem.NONE, 0, 0, 0, 0, "not begun", null, null, List.of());
+                State.WAITING, Problem.NONE, 0, 0, 0, 0, "not begun", null, null, null, null,
+                List.of());
     }
 
     TaskView in(State next, String why) {
@@ -57,33 +63,41 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
 
     TaskView moving(long bytesDone, long bytesTotal, long rate, int peerCount, String what) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, State.RUNNING, problem, bytesDone, bytesTotal, rate, peerCount, what,
-                infoHash, location, files);
+                paused, State.RUNNING, problem, bytesDone, bytesTotal, rate, peerCount, what, null,
+                null, infoHash, location, files);
+    }
+
+    /** With the reason, and in its words, why it is not moving, or not faster. */
+    TaskView hindered(Obstacle why) {
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                paused, state, problem, done, total, bytesPerSecond, peers, why.sentence(),
+                why.code().name(), why.missing().orElse(null), infoHash, location, files);
     }
 
     /** Once it is known what is shared, and where it lies. */
     TaskView of(String hash, String where) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, state, problem, done, total, bytesPerSecond, peers, message, hash, where,
-                files);
+                paused, state, problem, done, total, bytesPerSecond, peers, message, reasonCode,
+                missing, hash, where, files);
     }
 
     /** The same work, under another lease. */
     TaskView leased(long newLease) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit,
                 newLease, paused, state, problem, done, total, bytesPerSecond, peers, message,
-                infoHash, location, files);
+                reasonCode, missing, infoHash, location, files);
     }
 
     TaskView paused(boolean now) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
                 now, State.WAITING, problem, done, total, 0, 0, now ? "paused" : "going on",
-                infoHash, location, files);
+                null, null, infoHash, location, files);
     }
 
     private TaskView standing(State next, Problem what, String why, List<BadFile> bad) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, next, what, done, total, 0, 0, why, infoHash, location, bad);
+                paused, next, what, done, total, 0, 0, why, null, null, infoHash, location,
+                bad);
     }
 
     Report report() {

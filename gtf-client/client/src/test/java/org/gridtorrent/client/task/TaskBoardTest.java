@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.engine.piece.MissingPieces;
+import org.gridtorrent.engine.swarm.Obstacle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +74,24 @@ class TaskBoardTest {
             board.handedOut(leased(2, false));
             assertThat(lease.get()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void reasonIsKeptForProgramsToo_untilItIsOver() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        var missing = new MissingPieces(3, List.of(new MissingPieces.Range(7, 9)), 1,
+                List.of("set/one"), 1);
+        TaskView hindered = board.update("one", t -> t.moving(1, 5, 0, 1, "fetching")
+                .hindered(new Obstacle(Obstacle.Code.NOBODY_HAS_IT, "Nobody.",
+                        Optional.of(missing))));
+        assertThat(hindered.message()).isEqualTo("Nobody.");
+        TaskView kept = new TaskBoard(folder).handedOut(leased(2, false));
+        assertThat(kept.reasonCode()).isEqualTo("NOBODY_HAS_IT");
+        assertThat(kept.missing()).isEqualTo(missing);
+        TaskView moving = board.update("one", t -> t.moving(2, 5, 1, 1, "fetching"));
+        assertThat(moving.reasonCode()).isNull();
+        assertThat(moving.missing()).isNull();
     }
 
     @Test
