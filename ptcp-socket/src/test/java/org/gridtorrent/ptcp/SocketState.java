@@ -76,6 +76,9 @@ enum SocketState {
     private static String result(SocketCalls.Call call, SocketCalls.Subject subject) {
         try {
             return String.valueOf(call.on(subject));
+        } catch (NullPointerException e) {
+            // Its words are the virtual machine's, which has none once the method is compiled.
+            return e.getClass().getSimpleName();
         } catch (IOException | RuntimeException e) {
             return e.getClass().getSimpleName() + ": " + e.getMessage();
         }
