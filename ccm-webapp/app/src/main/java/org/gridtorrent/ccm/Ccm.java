@@ -77,6 +77,17 @@ import org.gridtorrent.ccm.rest.RestServlet;
 import org.gridtorrent.ccm.rest.SubscriptionResource;
 import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.rest.VersionResource;
+import org.gridtorrent.ccm.rest.about.ActivityResource;
+import org.gridtorrent.ccm.rest.about.CitationResource;
+import org.gridtorrent.ccm.rest.about.FileResource;
+import org.gridtorrent.ccm.rest.about.MetadataResource;
+import org.gridtorrent.ccm.rest.about.TorrentResource;
+import org.gridtorrent.ccm.rest.site.AuditResource;
+import org.gridtorrent.ccm.rest.site.OutboxResource;
+import org.gridtorrent.ccm.rest.site.OwnActivityResource;
+import org.gridtorrent.ccm.rest.site.PeopleResource;
+import org.gridtorrent.ccm.rest.site.ReportResource;
+import org.gridtorrent.ccm.rest.site.SiteGroupResource;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
 import org.gridtorrent.ccm.web.Frames;
@@ -100,6 +111,11 @@ public final class Ccm {
     private final OrderLog orders;
     private final SiteName siteName;
     private final Messages messages = new Messages();
+    private final Manifests manifests;
+    private final Comparisons comparisons;
+    private final Works works;
+    private final StockClients stock;
+    private final Post post;
 
     public Ccm(CcmOptions options, Catalog catalog) {
         this(options, catalog, InstantSource.system());
@@ -111,6 +127,12 @@ public final class Ccm {
         this.clock = clock;
         this.siteName = new SiteName(catalog.settings(), options.siteName());
         this.orders = new OrderLog(catalog.accounts());
+        this.manifests = new Manifests(catalog.contents());
+        this.comparisons = new Comparisons(manifests);
+        this.works = new Works(catalog.descriptions(), catalog.versions(), manifests, messages,
+                siteName, options.pagesUrl());
+        this.stock = new StockClients(manifests, options.announce());
+        this.post = new Post(catalog, options.mail());
     }
 
     /** Where somebody chooses a password by the secret of a one-time link. */
@@ -214,7 +236,6 @@ public final class Ccm {
 
     private void accountPages(Routes routes, Visitors visitors) {
         var tries = new Tries(catalog.accounts(), new LoginThrottle(clock), messages);
-        var post = new Post(catalog, options.mail());
         var accounts = new AccountPages(catalog, visitors, tries, post, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)
@@ -238,11 +259,6 @@ public final class Ccm {
 
     private void datasetPages(Routes routes) {
         var tabs = new Tabs(catalog, messages);
-        var manifests = new Manifests(catalog.contents());
-        var works = new Works(catalog.descriptions(), catalog.versions(), manifests, messages,
-                siteName,
-                options.pagesUrl());
-        var stock = new StockClients(manifests, options.announce());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
                 clock);
         routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
@@ -261,8 +277,7 @@ public final class Ccm {
         var access = new AccessPages(catalog, tabs, orders, messages);
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
-        var versions = new VersionPages(catalog, tabs, new Comparisons(manifests), orders,
-                messages);
+        var versions = new VersionPages(catalog, tabs, comparisons, orders, messages);
         routes.get("/datasets/{id}/versions", versions::show)
                 .get("/datasets/{id}/versions/new", versions::form)
                 .post("/datasets/{id}/versions/new", versions::publish);
@@ -311,7 +326,7 @@ public final class Ccm {
         routes.get("/admin/audit", AdminOnly.of(audit::all))
                 .get("/admin/audit/csv", AdminOnly.of(audit::file))
                 .get("/account/activity", audit::own);
-        var outbox = new OutboxPages(catalog, new Post(catalog, options.mail()), messages);
+        var outbox = new OutboxPages(catalog, post, messages);
         routes.get("/admin/mail", AdminOnly.of(outbox::show))
                 .get("/admin/mail/list", AdminOnly.of(outbox::list))
                 .post("/admin/mail", AdminOnly.of(outbox::test));
@@ -376,14 +391,22 @@ public final class Ccm {
         return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
                 .or(() -> catalog.apiTokens().find(token).map(Caller::of)),
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
-                        new ProfileResource(catalog, orders),
+                        new ProfileResource(catalog, post, orders),
                         access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),
-                        new TaskResource(catalog.tasks(), orders), new GroupResource(catalog),
+                        new TaskResource(catalog.tasks(), catalog.taskRates(), orders),
+                        new GroupResource(catalog),
                         new BuddyResource(catalog),
                         new InboxResource(catalog.inbox()), new SubscriptionResource(catalog),
                         new AdminResource(catalog, siteHealth()),
+                        new MetadataResource(catalog),
+                        new FileResource(catalog, manifests, comparisons),
+                        new ActivityResource(catalog), new CitationResource(catalog, works),
+                        new TorrentResource(catalog, manifests, stock),
+                        new PeopleResource(catalog), new ReportResource(catalog, orders),
+                        new OwnActivityResource(catalog), new AuditResource(catalog),
+                        new SiteGroupResource(catalog), new OutboxResource(catalog, post),
                         new OpenApiResource()));
     }
 

@@ -201,7 +201,8 @@ class DatasetPagesTest {
                 laptop.device().id()).statusCode()).isEqualTo(404);
         assertThat(rest(laptop, "/api/v1/datasets/" + content.id()).statusCode()).isEqualTo(404);
         assertThat(rest(laptop, "/api/v1/datasets?q=hidden").body())
-                .isEqualTo("{\"datasets\":[],\"more\":false}");
+                .startsWith("{\"datasets\":[],\"more\":false,\"total\":0")
+                .doesNotContain("value");
         assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
     }
 

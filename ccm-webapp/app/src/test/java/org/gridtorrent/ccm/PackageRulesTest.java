@@ -21,7 +21,7 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule pagesKnowNoSoapAndNoServlets = noClasses().that()
             .resideOutsideOfPackages("org.gridtorrent.ccm", "org.gridtorrent.ccm.web",
-                    "org.gridtorrent.ccm.rest", "org.gridtorrent.ccm.mail")
+                    "org.gridtorrent.ccm.rest..", "org.gridtorrent.ccm.mail")
             .should().dependOnClassesThat()
             .resideInAnyPackage("jakarta..", "org.gridtorrent.contract..");
 
@@ -37,6 +37,6 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule cxfStaysInTheRestInterface = noClasses().that()
-            .resideOutsideOfPackage("org.gridtorrent.ccm.rest").should().dependOnClassesThat()
+            .resideOutsideOfPackage("org.gridtorrent.ccm.rest..").should().dependOnClassesThat()
             .resideInAnyPackage("jakarta.ws.rs..", "org.apache.cxf..");
 }

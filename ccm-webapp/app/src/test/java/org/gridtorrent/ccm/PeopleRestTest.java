@@ -3,11 +3,7 @@ package org.gridtorrent.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
@@ -23,9 +19,9 @@ class PeopleRestTest {
     @TempDir
     Path folder;
     private TestSite site;
-    private Caller ann;
-    private Caller bob;
-    private Caller cem;
+    private RestCaller ann;
+    private RestCaller bob;
+    private RestCaller cem;
 
     @BeforeEach
     void open() throws Exception {
@@ -149,15 +145,14 @@ class PeopleRestTest {
                 .isTrue();
     }
 
-    /** Somebody's program. */
     @Test
     void administration_isForAdministratorsWithTokensOfTheirOwn() throws Exception {
         Account boss = site.catalog.accounts().registerAdmin("boss", "The boss",
                 TestSite.PASSWORD);
-        Caller own = ownToken(boss);
-        Caller machine = new Caller(site.machine(boss, "boss-pc").apiToken());
-        Caller ordinary = ownToken(site.catalog.accounts().findByName("ann").orElseThrow());
-        for (Caller nobody : List.of(ann, machine, ordinary)) {
+        RestCaller own = ownToken(boss);
+        RestCaller machine = new RestCaller(site, site.machine(boss, "boss-pc").apiToken());
+        RestCaller ordinary = ownToken(site.catalog.accounts().findByName("ann").orElseThrow());
+        for (RestCaller nobody : List.of(ann, machine, ordinary)) {
             nobody.get("/admin/health", 404);
             nobody.get("/admin/settings", 404);
             nobody.get("/admin/users", 404);
@@ -185,44 +180,11 @@ class PeopleRestTest {
                 .contains("last administrator");
     }
 
-    private Caller of(String name) {
-        return new Caller(site.machine(site.account(name), name + "-pc").apiToken());
+    private RestCaller of(String name) {
+        return new RestCaller(site, site.machine(site.account(name), name + "-pc").apiToken());
     }
 
-    private Caller ownToken(Account account) {
-        return new Caller(site.catalog.apiTokens().create(account.id(), "Watch", Scope.WRITE,
-                Duration.ofDays(1)).secret());
-    }
-
-    private final class Caller {
-        private final String token;
-
-        Caller(String token) {
-            this.token = token;
-        }
-
-        JsonNode get(String path, int status) throws Exception {
-            return send("GET", path, "", status);
-        }
-
-        JsonNode post(String path, String body, int status) throws Exception {
-            return send("POST", path, body, status);
-        }
-
-        /** How the one it is about stands then. */
-        String does(String path, String body) throws Exception {
-            return post(path, body, 200).get("standing").asText();
-        }
-
-        private JsonNode send(String method, String path, String body, int status)
-                throws Exception {
-            HttpResponse<String> answer = site.browser().send(HttpRequest
-                    .newBuilder(site.url.resolve("/api/v1" + path))
-                    .header("Authorization", "Bearer " + token)
-                    .header("Content-Type", "application/json")
-                    .method(method, BodyPublishers.ofString(body)).build());
-            assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(status);
-            return RestDescription.checked(answer);
-        }
+    private RestCaller ownToken(Account account) {
+        return RestCaller.own(site, account, Scope.WRITE);
     }
 }

@@ -2,10 +2,6 @@ package org.gridtorrent.ccm.admin;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -72,28 +68,14 @@ public final class AuditPages {
         return csv.download("audit.csv");
     }
 
-    /** Empty when a day is none. */
+    /** Empty when a day is none, which the form then says. */
     private Optional<Wanted> wanted(Form form) {
-        try {
-            String kind = Arrays.stream(Kind.values()).map(Kind::name)
-                    .filter(form.value("kind")::equals).findFirst().orElse("");
-            return Optional.of(new Wanted(form.value("person"), kind, form.value("dataset"),
-                    day(form.value("from"), 0, Wanted.BEGINNING),
-                    day(form.value("to"), 1, Wanted.END)));
-        } catch (DateTimeParseException noDay) {
+        Optional<Wanted> wanted = new AuditSearch(form.value("person"), form.value("kind"),
+                form.value("dataset"), form.value("from"), form.value("to")).wanted();
+        if (wanted.isEmpty()) {
             form.error("", messages.text("audit.day.wrong"));
-            return Optional.empty();
         }
-    }
-
-    private static Instant day(String text, int more, Instant otherwise) {
-        if (text.isEmpty()) {
-            return otherwise;
-        }
-        LocalDate day = LocalDate.parse(text);
-        return day.getYear() < 1970 || day.getYear() > 9990
-                ? otherwise
-                : day.plusDays(more).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return wanted;
     }
 
     private AuditView view(Slice<Entry> entries, String query, int page) {

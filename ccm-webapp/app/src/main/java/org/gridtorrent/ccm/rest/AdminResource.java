@@ -23,10 +23,7 @@ import org.gridtorrent.ccm.view.admin.HealthView;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What administrators look after, by a token of their own: a machine's lies on its disk for whoever
- * works there. For all others there is nothing here.
- */
+/** What administrators look after; {@link AdminGate} keeps all others out. */
 @Path("/v1/admin")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -36,16 +33,18 @@ public final class AdminResource {
 
     private final Catalog catalog;
     private final Health health;
+    private final AdminGate gate;
 
     public AdminResource(Catalog catalog, Health health) {
         this.catalog = catalog;
         this.health = health;
+        this.gate = new AdminGate(catalog.accounts());
     }
 
     @GET
     @Path("health")
     public Map<String, ?> health(@Context Caller caller) {
-        administrator(caller);
+        gate.pass(caller);
         HealthView view = health.look();
         return Map.of("wrong", view.wrong(), "looks", view.lines().stream()
                 .map(line -> Map.of("what", line.what(), "state", Shapes.lower(line.state()),
@@ -56,7 +55,7 @@ public final class AdminResource {
     @GET
     @Path("settings")
     public Map<String, ?> settings(@Context Caller caller) {
-        administrator(caller);
+        gate.pass(caller);
         return settings();
     }
 
@@ -64,7 +63,7 @@ public final class AdminResource {
     @POST
     @Path("settings")
     public Map<String, ?> change(@Context Caller caller, Shapes.SiteSettings body) {
-        administrator(caller);
+        gate.pass(caller);
         Site now = catalog.settings().site();
         require(catalog.settings().change(caller.accountId(), new Site(
                 requireNonNullElse(body.name(), now.name()).strip(),
@@ -83,7 +82,7 @@ public final class AdminResource {
     @Path("users")
     public Map<String, ?> users(@Context Caller caller, @QueryParam("q") @Nullable String words,
             @QueryParam("page") @Nullable Integer page) {
-        administrator(caller);
+        gate.pass(caller);
         int wanted = requireNonNullElse(page, 1);
         if (wanted < 1 || wanted > MOST_PAGES) {
             throw Refusal.badRequest("A page is a number from 1 to " + MOST_PAGES + ".");
@@ -108,8 +107,33 @@ public final class AdminResource {
                 id -> catalog.administrators().enable(caller.accountId(), id));
     }
 
+    /** Makes somebody an administrator, or takes that back. */
+    @POST
+    @Path("users/{user}/role")
+    public Map<String, ?> role(@Context Caller caller, @PathParam("user") String name,
+            SiteRole body) {
+        gate.pass(caller);
+        Role role = switch (requireNonNullElse(body.role(), "")) {
+            case "admin" -> Role.ADMIN;
+            case "user" -> Role.USER;
+            default -> throw Refusal.badRequest("\"role\" has to be \"admin\" or \"user\".");
+        };
+        return changed(caller, name,
+                id -> catalog.administrators().changeRole(caller.accountId(), id, role));
+    }
+
+    /** Body of POST /admin/users/USER/role. */
+    record SiteRole(@Nullable String role) {}
+
+    @POST
+    @Path("users/{user}/end-sessions")
+    public Map<String, ?> endSessions(@Context Caller caller, @PathParam("user") String name) {
+        return changed(caller, name,
+                id -> catalog.administrators().endSessions(caller.accountId(), id));
+    }
+
     private Map<String, ?> changed(Caller caller, String name, Predicate<String> change) {
-        administrator(caller);
+        gate.pass(caller);
         String id = catalog.accounts().findByName(name).map(Account::id)
                 .orElseThrow(Refusal::notFound);
         require(change.test(id));
@@ -120,11 +144,6 @@ public final class AdminResource {
         return Map.of("id", account.id(), "user", account.name(), "fullName",
                 account.fullName(), "administrator", account.role() == Role.ADMIN, "disabled",
                 account.disabled(), "created", account.created().toString());
-    }
-
-    private void administrator(Caller caller) {
-        require(caller.device().isEmpty() && catalog.accounts().find(caller.accountId())
-                .filter(account -> account.role() == Role.ADMIN).isPresent());
     }
 
     private static void require(boolean there) {

@@ -15,11 +15,12 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
@@ -57,19 +58,35 @@ public final class DatasetResource {
     /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
     @GET
     public Map<String, ?> list(@Context Caller caller, @QueryParam("q") @DefaultValue("") String q,
+            @QueryParam("facet") List<String> facets,
+            @QueryParam("sort") @DefaultValue("best") String sort,
             @QueryParam("mine") boolean mine,
             @QueryParam("page") @DefaultValue("1") Page page) {
-        Slice<Content> part = mine
-                ? catalog.contents().ownedBy(caller.accountId(), page.first(MOST), MOST)
-                : found(caller, q, page.first(MOST));
-        return Page.list("datasets", part, Shapes::dataset);
+        return mine
+                ? Page.list("datasets", catalog.contents().ownedBy(caller.accountId(),
+                        page.first(MOST), MOST), Shapes::dataset)
+                : found(caller, new Query(q.strip(), Facets.of(facets), sort(sort),
+                        page.first(MOST), MOST));
     }
 
-    private Slice<Content> found(Caller caller, String words, int first) {
-        var query = new Query(words.strip(), Map.of(), Sort.BEST, first, MOST);
+    private static Sort sort(String code) {
+        return Arrays.stream(Sort.values()).filter(each -> each.code().equals(code)).findFirst()
+                .orElseThrow(() -> Refusal.badRequest(
+                        "\"sort\" has to be \"best\", \"newest\" or \"largest\"."));
+    }
+
+    /** With how many there are, and of each facet's values how many of those. */
+    private Map<String, Object> found(Caller caller, Query query) {
         Search.Page found = catalog.search().find(caller.accountId(), query);
-        return new Slice<>(found.lines().stream().map(Search.Line::content).toList(),
-                found.total() > first + MOST);
+        Map<String, Object> json = Page.list("datasets", new Slice<>(
+                found.lines().stream().map(Search.Line::content).toList(),
+                found.total() > query.first() + query.most()), Shapes::dataset);
+        Map<String, Object> counts = new TreeMap<>();
+        found.counts().forEach((facet, values) -> counts.put(facet.code(), values.stream()
+                .map(each -> Map.of("value", each.value(), "count", each.count())).toList()));
+        json.put("total", found.total());
+        json.put("facets", counts);
+        return json;
     }
 
     @GET
@@ -95,8 +112,11 @@ public final class DatasetResource {
         Draft draft = new Draft(caller.accountId(), requireNonNullElse(body.title(), ""),
                 requireNonNullElse(body.description(), ""), grants, device,
                 requireNonNullElse(body.path(), ""));
-        Published made = catalog.contents().publish(draft, Metadata.NONE,
-                new Terms(until, 0, 0), Optional.ofNullable(key));
+        Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
+                requireNonNullElse(body.alwaysOn(), 0));
+        NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
+        Published made = catalog.contents().publish(draft, said.over(Metadata.NONE), terms,
+                Optional.ofNullable(key));
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }

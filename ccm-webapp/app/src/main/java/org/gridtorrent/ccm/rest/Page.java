@@ -18,11 +18,11 @@ public record Page(String given) {
     }
 
     /** How many are left out before it. */
-    int first(int perPage) {
+    public int first(int perPage) {
         return (number() - 1) * perPage;
     }
 
-    static <T> Map<String, Object> list(String name, Slice<T> part, Function<T, ?> shape) {
+    public static <T> Map<String, Object> list(String name, Slice<T> part, Function<T, ?> shape) {
         Map<String, Object> json = new LinkedHashMap<>();
         List<?> items = part.items().stream().map(shape).toList();
         json.put(name, items);

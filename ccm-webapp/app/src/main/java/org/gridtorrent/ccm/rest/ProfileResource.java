@@ -13,6 +13,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 
@@ -26,10 +27,12 @@ import org.gridtorrent.ccm.web.Refusal;
 public final class ProfileResource {
     private static final String NO_BROWSER = "";
     private final Catalog catalog;
+    private final Post post;
     private final OrderLog orders;
 
-    public ProfileResource(Catalog catalog, OrderLog orders) {
+    public ProfileResource(Catalog catalog, Post post, OrderLog orders) {
         this.catalog = catalog;
+        this.post = post;
         this.orders = orders;
     }
 
@@ -63,6 +66,20 @@ public final class ProfileResource {
     @Path("sessions/{id}/end")
     public Map<String, ?> end(@Context Caller caller, @PathParam("id") Id id) {
         return done(id, catalog.sessions().end(caller.accountId(), id.text()));
+    }
+
+    /** All stays on the pages. */
+    @POST
+    @Path("sessions/end")
+    public Map<String, ?> endAll(@Context Caller caller) {
+        return Map.of("ended", catalog.sessions().endOthers(caller.accountId(), NO_BROWSER));
+    }
+
+    /** Sends the link that confirms the mail address once more, if it is not confirmed. */
+    @POST
+    @Path("profile/confirm")
+    public Map<String, ?> confirm(@Context Caller caller) {
+        return Map.of("sent", post.confirm(caller.accountId()));
     }
 
     @GET

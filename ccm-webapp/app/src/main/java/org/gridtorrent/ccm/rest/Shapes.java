@@ -16,13 +16,15 @@ import org.gridtorrent.catalog.people.Group;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
-final class Shapes {
+public final class Shapes {
     private Shapes() {}
 
     /** Body of POST /datasets. */
     record Publish(@Nullable String title, @Nullable String description, @Nullable String access,
             @Nullable List<String> groups, @Nullable List<String> users,
-            @Nullable String until, @Nullable String deviceId, @Nullable String path) {}
+            @Nullable String until, @Nullable String deviceId, @Nullable String path,
+            @Nullable NewMetadata metadata, @Nullable Integer copies,
+            @Nullable Integer alwaysOn) {}
 
     /** Body of POST /datasets/ID/access. */
     record Audience(@Nullable String access, @Nullable List<String> groups,
@@ -190,7 +192,7 @@ final class Shapes {
         return json;
     }
 
-    static String lower(Enum<?> value) {
+    public static String lower(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -13,16 +13,13 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.notice.MailPace;
 import org.gridtorrent.catalog.notice.Notice;
@@ -31,7 +28,6 @@ import org.gridtorrent.catalog.notice.Subscription;
 import org.gridtorrent.catalog.notice.Subscription.Machine;
 import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +37,8 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class SubscriptionResource {
     private static final int MOST_NOTICES = 1000;
-    private static final String FACETS = Arrays.stream(Facet.values())
-            .filter(facet -> facet != Facet.HEALTH).map(Facet::code)
-            .collect(Collectors.joining(", "));
+    /** How many copies can be reached changes by itself: nobody is told of that. */
+    private static final Set<Facet> FACETS = EnumSet.complementOf(EnumSet.of(Facet.HEALTH));
 
     private final Catalog catalog;
 
@@ -76,26 +71,23 @@ public final class SubscriptionResource {
             case "owner" -> new Target.OfOwner(catalog.accounts().findByName(id)
                     .orElseThrow(Refusal::notFound).id());
             case "search" -> new Target.OfSearch(requireNonNullElse(body.words(), ""),
-                    facets(requireNonNullElse(body.facets(), Map.of())));
+                    Facets.of(requireNonNullElse(body.facets(), Map.of()), FACETS));
             default -> throw Refusal.of(400,
                     "Say of what: \"dataset\", \"group\", \"owner\" or \"search\".");
         };
     }
 
-    private static Map<Facet, Set<String>> facets(Map<String, List<String>> asked) {
-        Map<Facet, Set<String>> chosen = new EnumMap<>(Facet.class);
-        asked.forEach((code, values) -> {
-            Facet facet = Arrays.stream(Facet.values())
-                    .filter(each -> each != Facet.HEALTH && each.code().equals(code)).findFirst()
-                    .orElseThrow(() -> Refusal.badRequest("Nobody subscribes by \""
-                            + Lines.one(code) + "\": the facets are " + FACETS + "."));
-            if (values == null || values.stream().anyMatch(Objects::isNull)) {
-                throw Refusal.badRequest("Of each facet, a list of texts is needed.");
-            }
-            chosen.put(facet, Set.copyOf(values));
-        });
-        return chosen;
+    /** Which machine gets at once what it tells of; none without one. */
+    @POST
+    @Path("subscriptions/{id}/device")
+    public Map<String, ?> changeDevice(@Context Caller caller, @PathParam("id") Id id,
+            NewDevice body) {
+        return done(id, catalog.subscriptions().changeDevice(caller.accountId(), id.text(),
+                Optional.ofNullable(body.deviceId())));
     }
+
+    /** Body of POST /subscriptions/ID/device. */
+    record NewDevice(@Nullable String deviceId) {}
 
     @POST
     @Path("subscriptions/{id}/end")
@@ -131,6 +123,14 @@ public final class SubscriptionResource {
 
     private static String word(MailPace pace) {
         return Shapes.lower(pace).replace('_', '-');
+    }
+
+    /** All that one was told until now. */
+    @POST
+    @Path("notices/seen")
+    public Map<String, ?> seeAll(@Context Caller caller) {
+        catalog.notices().seeAll(caller.accountId());
+        return Map.of("unseen", catalog.notices().unseen(caller.accountId()));
     }
 
     @POST

@@ -9,9 +9,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.Tasks;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class TaskResource {
     private static final int MOST = 200;
     private final Tasks tasks;
+    private final TaskRates rates;
     private final OrderLog orders;
 
-    public TaskResource(Tasks tasks, OrderLog orders) {
+    public TaskResource(Tasks tasks, TaskRates rates, OrderLog orders) {
         this.tasks = tasks;
+        this.rates = rates;
         this.orders = orders;
     }
 
@@ -43,6 +47,17 @@ public final class TaskResource {
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         Task task = tasks.find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound);
         return Shapes.task(task, tasks.files(caller.accountId(), id.text()));
+    }
+
+    /** How fast it was in the last minutes, oldest first; none of one that is over. */
+    @GET
+    @Path("{id}/rates")
+    public Map<String, ?> rates(@Context Caller caller, @PathParam("id") Id id) {
+        Task task = tasks.find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound);
+        return Map.of("rates", rates.of(caller.accountId()).getOrDefault(task.id(), List.of())
+                .stream().map(rate -> Map.of("at", rate.at().toString(), "bytesPerSecond",
+                        rate.bytesPerSecond()))
+                .toList());
     }
 
     @POST

@@ -27,7 +27,7 @@ public final class StockClients {
         this.trackers = announce.map(address -> List.of(List.of(address))).orElse(List.of());
     }
 
-    Stock of(Content content, Optional<Manifest> manifest) {
+    public Stock of(Content content, Optional<Manifest> manifest) {
         if (!isFor(content) || manifest.isEmpty()) {
             return Stock.NOTHING;
         }
@@ -44,7 +44,8 @@ public final class StockClients {
                 .toString();
     }
 
-    Optional<byte[]> torrent(String reader, Content content) {
+    /** Empty for what is not shared with everyone. */
+    public Optional<byte[]> torrent(String reader, Content content) {
         return isFor(content)
                 ? manifests.metainfo(reader, content.id()).map(this::announced)
                 : Optional.empty();

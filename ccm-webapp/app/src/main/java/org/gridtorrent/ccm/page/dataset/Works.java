@@ -36,7 +36,8 @@ public final class Works {
         this.pagesUrl = pagesUrl;
     }
 
-    Work of(String reader, Content content) {
+    /** Of one that the reader was found to be allowed to see. */
+    public Work of(String reader, Content content) {
         Described described = descriptions.of(reader, content.id())
                 .orElseThrow(Refusal::notFound);
         Optional<Manifest> manifest = manifests.of(reader, content);
