@@ -77,11 +77,11 @@ class StockClientsIT {
                 .metainfo(id));
     }
 
-    /** The same for the world; the tracker hears of it within a second or so. */
+    /** The same for the world, which is told of it, and of the owner's machine, within seconds. */
     private static Metainfo opened(Actor owner, Path folder) throws Exception {
         Metainfo content = published(owner, folder, "--public");
         Until.answered("its being open", LIMIT,
-                () -> Optional.of(true).filter(_ -> leeches(content) != UNKNOWN));
+                () -> Optional.of(true).filter(_ -> counted(content, "complete") == 1));
         return content;
     }
 
@@ -141,7 +141,7 @@ class StockClientsIT {
         Metainfo content = opened(publisher, folder);
         try (var fetching = start(StockClient.TRANSMISSION, content, scheme)) {
             Until.answered("its announce", LIMIT,
-                    () -> Optional.of(true).filter(_ -> leeches(content) == 1));
+                    () -> Optional.of(true).filter(_ -> counted(content, "incomplete") == 1));
             Path home = Files.createDirectories(stage.folder.resolve("client-" + ++homes));
             try (var _ = start(StockClient.LIBTORRENT, content, scheme, home, stage.shelf)) {
                 Until.answered("all of it", LIMIT, fetching::finished);
@@ -153,7 +153,7 @@ class StockClientsIT {
     }
 
     /** What a scrape of the tracker tells (BEP 48), or that it knows of no such content. */
-    private static long leeches(Metainfo content) {
+    private static long counted(Metainfo content, String who) {
         var query = new StringBuilder("/scrape?info_hash=");
         for (byte part : content.infoHash().bytes()) {
             query.append(String.format("%%%02x", part));
@@ -165,7 +165,7 @@ class StockClientsIT {
             return ((BencodeValue.Dictionary) Bencode.decode(said)).dictionary("files")
                     .map(files -> (BencodeValue.Dictionary) files.entries().firstEntry()
                             .getValue())
-                    .flatMap(counts -> counts.integer("incomplete")).orElse(UNKNOWN);
+                    .flatMap(counts -> counts.integer(who)).orElse(UNKNOWN);
         } catch (IOException | MetainfoException e) {
             throw new IllegalStateException("no scrape", e);
         } catch (InterruptedException e) {

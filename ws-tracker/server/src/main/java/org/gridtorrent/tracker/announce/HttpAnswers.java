@@ -41,7 +41,8 @@ final class HttpAnswers {
         Map<String, BencodeValue> said = new HashMap<>();
         Counts counts = answer.counts();
         said.put("interval", BencodeValue.of(answer.intervalSeconds()));
-        said.put("min interval", BencodeValue.of(SwarmDesk.SHORTEST_INTERVAL_SECONDS));
+        said.put("min interval", BencodeValue.of(
+                Math.min(answer.intervalSeconds(), SwarmDesk.SHORTEST_INTERVAL_SECONDS)));
         said.put("complete", BencodeValue.of(counts.seeds()));
         said.put("incomplete", BencodeValue.of(counts.leeches()));
         said.put("downloaded", BencodeValue.of(counts.downloads()));

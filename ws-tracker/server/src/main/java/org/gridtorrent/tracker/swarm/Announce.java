@@ -20,6 +20,14 @@ public record Announce(InfoHash infoHash, Place place, byte[] peerId, long who, 
     /** What a peer gets that does not say how many it would like. */
     public static final int USUALLY_WANTED = 50;
 
+    /**
+     * It has nothing to ask of seeds. One that has just begun may have a magnet link alone, and say
+     * for want of a length that nothing is left (aria2).
+     */
+    boolean isSeed() {
+        return complete && event != Event.STARTED;
+    }
+
     /** UPDATE: one of the regular announces. */
     public enum Event {
         UPDATE, STARTED, STOPPED, COMPLETED

@@ -3,7 +3,6 @@ package org.gridtorrent.tracker.swarm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.gridtorrent.tracker.swarm.Announce.Event;
 
 /** A swarm's members by family and by whether they have all of it, and who of them is told of. */
 final class Draws {
@@ -38,10 +37,7 @@ final class Draws {
         return v4Leeches.size() + v6Leeches.size();
     }
 
-    /**
-     * Of its own family first; no seeds for a seed, which has nothing to ask of them. But one that has
-     * just begun may have a magnet link alone, and say for want of a length that nothing is left (aria2).
-     */
+    /** Of its own family first; no seeds for a seed. */
     List<Member> draw(Announce said) {
         boolean v6 = said.place().isV6();
         List<Member> drawn = new ArrayList<>(
@@ -55,8 +51,7 @@ final class Draws {
 
     private void draw(boolean v6, Announce said, List<Member> drawn) {
         Draw leeches = of(v6, false);
-        boolean isSeed = said.complete() && said.event() != Event.STARTED;
-        Draw seeds = isSeed ? nobody : of(v6, true);
+        Draw seeds = said.isSeed() ? nobody : of(v6, true);
         Reach asking = Reach.of(said.place().inetAddress());
         int all = leeches.size() + seeds.size();
         int step = step(all);

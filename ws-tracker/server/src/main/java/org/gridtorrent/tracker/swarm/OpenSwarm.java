@@ -24,7 +24,7 @@ final class OpenSwarm {
     private final String infoHash;
     private final Members members;
     private final Notes notes;
-    private final SiteLook siteLook = new SiteLook();
+    private final SiteLook siteLook = new SiteLook(System::nanoTime);
     private long downloads;
     private boolean closed;
 

@@ -2,31 +2,55 @@ package org.gridtorrent.tracker.swarm;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** When one swarm's devices were looked up last. One thread looks; others that come wait for it. */
 final class SiteLook {
     private static final long FRESH_NS = Duration.ofSeconds(10).toNanos();
+    /** Where nobody asked for so long, the devices of then may be others by now. */
+    private static final long OLD_NS = Duration.ofMinutes(1).toNanos();
 
+    /** @param found whether there is anything to answer by */
+    private record Last(long atNs, boolean found) {}
+
+    private final LongSupplier nanoClock;
     private final ReentrantLock making = new ReentrantLock();
-    private volatile boolean made;
-    private volatile long madeNs;
+    private volatile Last last;
 
-    boolean isMade() {
-        return made;
+    SiteLook(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        last = new Last(nanoClock.getAsLong() - OLD_NS, false);
+    }
+
+    /**
+     * Whether the last look will do. One that found nobody serves only while it is fresh: who asks
+     * next may be the first since a device came, and would not ask again soon.
+     */
+    boolean willDo() {
+        return ageNs() < (last.found ? OLD_NS : FRESH_NS);
     }
 
     /** Nobody looked lately, nor looks just now while there is an older look to answer by. */
-    boolean isDue(long nowNs) {
-        return !made || (nowNs - madeNs >= FRESH_NS && !making.isLocked());
+    boolean isDue() {
+        return !willDo() || (!isFresh() && !making.isLocked());
     }
 
-    void make(Runnable look) {
+    private boolean isFresh() {
+        return ageNs() < FRESH_NS;
+    }
+
+    private long ageNs() {
+        return nanoClock.getAsLong() - last.atNs;
+    }
+
+    /** @param look says whether there is anything to answer by */
+    void make(BooleanSupplier look) {
         making.lock();
         try {
-            if (!made || System.nanoTime() - madeNs >= FRESH_NS) {
-                look.run();
-                madeNs = System.nanoTime();
-                made = true;
+            if (!isFresh()) {
+                boolean found = look.getAsBoolean();
+                last = new Last(nanoClock.getAsLong(), found);
             }
         } finally {
             making.unlock();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.catalog.OpenSwarms;
+import org.gridtorrent.catalog.SitePeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +29,13 @@ final class SiteLooks {
         this.most = most;
     }
 
-    /** Runs the answer now, or where nobody ever looked, on another thread after that. */
+    /** Runs the answer now, or where the last look will not do, on another thread after the next. */
     void whenReady(List<OpenSwarm> swarms, Runnable answer) {
         List<OpenSwarm> due = due(swarms);
         if (due.isEmpty()) {
             answer.run();
         } else if (waiting.get() < MOST_WAITING
-                && due.stream().anyMatch(swarm -> !swarm.siteLook().isMade())) {
+                && due.stream().anyMatch(swarm -> !swarm.siteLook().willDo())) {
             inBackground(due, answer);
         } else {
             answer.run();
@@ -43,10 +44,9 @@ final class SiteLooks {
     }
 
     private static List<OpenSwarm> due(List<OpenSwarm> swarms) {
-        long now = System.nanoTime();
         for (OpenSwarm swarm : swarms) {
-            if (swarm.siteLook().isDue(now)) {
-                return swarms.stream().filter(each -> each.siteLook().isDue(now)).toList();
+            if (swarm.siteLook().isDue()) {
+                return swarms.stream().filter(each -> each.siteLook().isDue()).toList();
             }
         }
         return List.of();
@@ -64,14 +64,18 @@ final class SiteLooks {
         });
     }
 
-    private void look(OpenSwarm swarm) {
+    /** Whether there is anything to answer by. */
+    private boolean look(OpenSwarm swarm) {
         atOnce.acquireUninterruptibly();
         try {
-            swarm.sitePeers(catalog.sitePeers(swarm.infoHash(), most));
+            List<SitePeer> found = catalog.sitePeers(swarm.infoHash(), most);
+            swarm.sitePeers(found);
+            return !found.isEmpty();
         } catch (RuntimeException e) {
-            // The rounds say it once for all; those from the last look stay.
+            // The rounds say it once for all; those from the last look stay, and are answered by.
             LOG.debug("the site's devices in {} are not known: {}", swarm.infoHash(),
                     e.toString());
+            return true;
         } finally {
             atOnce.release();
         }

@@ -18,7 +18,8 @@ public final class SwarmDesk implements AutoCloseable {
     static final int INTERVAL_SECONDS = 900;
     /** And how often he may. */
     public static final int SHORTEST_INTERVAL_SECONDS = 300;
-    private static final int JITTER_SECONDS = INTERVAL_SECONDS / 5;
+    /** How often a stranger is to announce who would fetch, and was told of nobody. */
+    private static final int LONELY_INTERVAL_SECONDS = 60;
 
     private final InstantSource clock;
     private final Newcomers newcomers;
@@ -62,12 +63,14 @@ public final class SwarmDesk implements AutoCloseable {
     public Optional<Answer> announce(Announce said) {
         return book.swarm(said.infoHash()).flatMap(swarm -> swarm
                 .announce(said, clock.millis(), host -> newcomers.admits(host, System.nanoTime()))
-                .map(peers -> new Answer(interval(), swarm.counts(), peers)));
+                .map(peers -> new Answer(interval(said, peers), swarm.counts(), peers)));
     }
 
-    private static int interval() {
-        return ThreadLocalRandom.current().nextInt(INTERVAL_SECONDS - JITTER_SECONDS,
-                INTERVAL_SECONDS + JITTER_SECONDS + 1);
+    private static int interval(Announce said, List<Member> told) {
+        boolean isLonely = told.isEmpty() && said.wanted() > 0 && !said.isSeed();
+        int seconds = isLonely ? LONELY_INTERVAL_SECONDS : INTERVAL_SECONDS;
+        int jitter = seconds / 5;
+        return ThreadLocalRandom.current().nextInt(seconds - jitter, seconds + jitter + 1);
     }
 
     /** Empty for what is not open to anybody. */

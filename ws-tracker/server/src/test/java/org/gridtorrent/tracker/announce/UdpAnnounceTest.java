@@ -111,12 +111,13 @@ class UdpAnnounceTest {
     void announce_isAnswered() throws IOException {
         try (Stranger one = new Stranger("127.0.0.2"); Stranger two = new Stranger("127.0.0.3")) {
             ByteBuffer first = one.announce(258, 2, 0, -1);
-            assertThat(first.getInt()).isBetween(720, 1080);
+            assertThat(first.getInt()).as("told of nobody, it may ask soon").isBetween(48, 72);
             assertThat(first.getInt()).as("leechers").isZero();
             assertThat(first.getInt()).as("seeders").isEqualTo(1);
             assertThat(first.hasRemaining()).isFalse();
             ByteBuffer second = two.announce(1000, 2, 5, -1);
-            assertThat(second.position(second.position() + 4).getInt()).isEqualTo(1);
+            assertThat(second.getInt()).isBetween(720, 1080);
+            assertThat(second.getInt()).isEqualTo(1);
             assertThat(second.getInt()).isEqualTo(1);
             byte[] peers = new byte[second.remaining()];
             second.get(peers);

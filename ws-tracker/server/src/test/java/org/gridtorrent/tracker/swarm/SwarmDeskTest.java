@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.tracker.swarm.Announce.Event;
 import org.junit.jupiter.api.AfterEach;
@@ -202,17 +203,34 @@ class SwarmDeskTest {
         assertThat(node().counts(content)).contains(new Counts(0, 0, 0));
     }
 
+    private static List<Integer> intervals(SwarmDesk desk, Announce said) {
+        return IntStream.range(0, 50)
+                .mapToObj(_ -> asked(desk, said).orElseThrow().intervalSeconds()).toList();
+    }
+
     @Test
     void intervals_areNotAllTheSame() {
         InfoHash content = site.publishForEveryone();
         SwarmDesk desk = node();
-        List<Integer> intervals = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            intervals.add(asked(desk, by(content, "198.18.0.1", Event.UPDATE, 1)).orElseThrow()
-                    .intervalSeconds());
-        }
+        told(desk, content, "198.18.0.2");
+        List<Integer> intervals = intervals(desk,
+                by(content, "198.18.0.1", Event.UPDATE, 1));
         assertThat(intervals).allMatch(seconds -> seconds >= 720 && seconds <= 1080);
         assertThat(intervals.stream().distinct().count()).isGreaterThan(10);
+    }
+
+    @Test
+    void whoIsToldOfNobody_comesAgainSoon() {
+        InfoHash content = site.publishForEveryone();
+        SwarmDesk desk = node();
+        for (Announce said : List.of(by(content, "198.18.0.1", Event.UPDATE, 1),
+                by(content, "198.18.0.1", Event.STARTED, 0))) {
+            assertThat(intervals(desk, said)).allMatch(seconds -> seconds >= 48 && seconds <= 72);
+        }
+        for (Event event : List.of(Event.COMPLETED, Event.UPDATE)) {
+            assertThat(intervals(desk, by(content, "198.18.0.1", event, 0)))
+                    .as("a seed waits for others to come").allMatch(seconds -> seconds >= 720);
+        }
     }
 
     @Test
