@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.account.AccountPages;
+import org.gridtorrent.ccm.account.InvitedPages;
 import org.gridtorrent.ccm.account.MailPages;
 import org.gridtorrent.ccm.account.ProfilePages;
 import org.gridtorrent.ccm.account.SetupPages;
@@ -25,6 +26,7 @@ import org.gridtorrent.ccm.admin.AdminOnly;
 import org.gridtorrent.ccm.admin.AuditPages;
 import org.gridtorrent.ccm.admin.Health;
 import org.gridtorrent.ccm.admin.HealthPages;
+import org.gridtorrent.ccm.admin.InvitationPages;
 import org.gridtorrent.ccm.admin.OutboxPages;
 import org.gridtorrent.ccm.admin.SettingPages;
 import org.gridtorrent.ccm.admin.UserPages;
@@ -54,8 +56,10 @@ import org.gridtorrent.ccm.page.dataset.Tabs;
 import org.gridtorrent.ccm.page.dataset.VersionPages;
 import org.gridtorrent.ccm.page.dataset.Works;
 import org.gridtorrent.ccm.people.BuddyPages;
+import org.gridtorrent.ccm.people.GroupInvitationPages;
 import org.gridtorrent.ccm.people.GroupPages;
 import org.gridtorrent.ccm.people.InboxPages;
+import org.gridtorrent.ccm.people.Invites;
 import org.gridtorrent.ccm.people.MemberPages;
 import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.report.ReportFiles;
@@ -82,6 +86,8 @@ import org.gridtorrent.ccm.rest.about.CitationResource;
 import org.gridtorrent.ccm.rest.about.FileResource;
 import org.gridtorrent.ccm.rest.about.MetadataResource;
 import org.gridtorrent.ccm.rest.about.TorrentResource;
+import org.gridtorrent.ccm.rest.invitation.AdminInvitationResource;
+import org.gridtorrent.ccm.rest.invitation.GroupInvitationResource;
 import org.gridtorrent.ccm.rest.site.AuditResource;
 import org.gridtorrent.ccm.rest.site.OutboxResource;
 import org.gridtorrent.ccm.rest.site.OwnActivityResource;
@@ -247,6 +253,10 @@ public final class Ccm {
         routes.getOpen("/forgotten", mail::forgottenForm).postOpen("/forgotten", mail::forgotten)
                 .getOpen("/setup/mail", mail::confirmForm).postOpen("/setup/mail", mail::confirm)
                 .post("/account/confirm", mail::again);
+        var invited = new InvitedPages(catalog, visitors, tries, post, messages);
+        routes.getOpen("/setup/invitation", invited::form)
+                .postOpen("/setup/invitation", invited::register)
+                .post("/setup/invitation/join", invited::join);
         var profile = new ProfilePages(catalog, visitors, tries, post, orders, messages);
         routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
                 .post("/account/notices", profile::changePace)
@@ -288,7 +298,11 @@ public final class Ccm {
     }
 
     private void groupPages(Routes routes) {
-        var groups = new GroupPages(catalog, messages);
+        var groups = new GroupPages(catalog, invites(), messages);
+        var invitations = new GroupInvitationPages(catalog, invites(), groups, messages);
+        routes.post("/groups/{id}/invitations", invitations::invite)
+                .post("/groups/{id}/invitations/again", invitations::again)
+                .post("/groups/{id}/invitations/withdraw", invitations::withdraw);
         routes.get("/groups", groups::list).post("/groups", groups::create)
                 .get("/groups/new", groups::newForm).get("/groups/{id}", groups::show)
                 .get("/groups/{id}/edit", groups::editForm)
@@ -330,6 +344,11 @@ public final class Ccm {
         routes.get("/admin/mail", AdminOnly.of(outbox::show))
                 .get("/admin/mail/list", AdminOnly.of(outbox::list))
                 .post("/admin/mail", AdminOnly.of(outbox::test));
+        var invitations = new InvitationPages(catalog, invites(), messages);
+        routes.get("/admin/invitations", AdminOnly.of(invitations::show))
+                .post("/admin/invitations", AdminOnly.of(invitations::invite))
+                .post("/admin/invitations/again", AdminOnly.of(invitations::again))
+                .post("/admin/invitations/withdraw", AdminOnly.of(invitations::withdraw));
         var health = new HealthPages(siteHealth());
         routes.get("/admin/health", AdminOnly.of(health::show));
         Map<String, String> fixed = new LinkedHashMap<>();
@@ -340,6 +359,10 @@ public final class Ccm {
         var settings = new SettingPages(catalog.settings(), fixed, messages);
         routes.get("/admin/settings", AdminOnly.of(settings::form))
                 .post("/admin/settings", AdminOnly.of(settings::change));
+    }
+
+    private Invites invites() {
+        return new Invites(catalog, post, options.pagesUrl());
     }
 
     private Health siteHealth() {
@@ -407,6 +430,8 @@ public final class Ccm {
                         new PeopleResource(catalog), new ReportResource(catalog, orders),
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),
+                        new AdminInvitationResource(catalog, invites()),
+                        new GroupInvitationResource(catalog, invites()),
                         new OpenApiResource()));
     }
 

@@ -50,7 +50,7 @@ class AdminPagesTest {
         assertThat(other.page("/")).doesNotContain("/admin");
         for (String path : List.of("/admin", "/admin/users", user, "/admin/audit",
                 "/admin/audit/csv", "/admin/settings", "/admin/groups", "/admin/health",
-                "/admin/mail", "/admin/mail/list")) {
+                "/admin/mail", "/admin/mail/list", "/admin/invitations")) {
             assertThat(other.get(path).statusCode()).as(path).isEqualTo(404);
             assertThat(boss.get(path).statusCode()).as(path).isIn(200, 303);
             assertThat(site.browser().get(path).headers().firstValue("Location").orElse(""))
@@ -58,7 +58,9 @@ class AdminPagesTest {
         }
         other.page("/");
         for (String path : List.of(user + "/disable", user + "/enable", user + "/role",
-                user + "/link", user + "/end-sessions", "/admin/settings", "/admin/mail")) {
+                user + "/link", user + "/end-sessions", "/admin/settings", "/admin/mail",
+                "/admin/invitations", "/admin/invitations/again",
+                "/admin/invitations/withdraw")) {
             assertThat(other.post(path, "role", "admin", "registration", "closed", "auditDays",
                     "1").statusCode()).as(path).isEqualTo(404);
         }
@@ -142,18 +144,27 @@ class AdminPagesTest {
     @Test
     void settings_holdAtOnce() throws Exception {
         assertThat(boss.page("/admin/settings")).contains("A laboratory", site.url.toString());
-        assertThat(boss.post("/admin/settings", "registration", "ajar", "auditDays", "x").body())
-                .contains("Choose one of the two.", "Enter a number of days");
-        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "3651")
+        assertThat(boss.post("/admin/settings", "registration", "ajar", "auditDays", "x",
+                "invitationDays", "100").body())
+                .contains("Choose one of the three.", "Enter a number of days, 1 to 3650",
+                        "Enter a number of days, 1 to 90");
+        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "3651",
+                "invitationDays", "14")
                 .body()).contains("1 to 3650 days");
-        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "30")
-                .statusCode()).isEqualTo(303);
+        assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "30",
+                "invitationDays", "14").statusCode()).isEqualTo(303);
         Browser stranger = site.browser();
         assertThat(stranger.page("/register")).contains("made by the administrator");
         assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
                 "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
         assertThat(site.catalog.accounts().findByName("stranger")).isEmpty();
-        boss.post("/admin/settings", "registration", "open", "auditDays", "30");
+        boss.post("/admin/settings", "registration", "invited", "auditDays", "30",
+                "invitationDays", "14");
+        assertThat(stranger.page("/register")).contains("made by invitation");
+        assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
+                "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
+        boss.post("/admin/settings", "registration", "open", "auditDays", "30",
+                "invitationDays", "14");
         assertThat(stranger.page("/register")).contains("name=\"fullName\"");
     }
 
@@ -178,14 +189,17 @@ class AdminPagesTest {
         String path = "/admin/settings";
         boss.page(path);
         assertThat(boss.post(path, "siteName", "x".repeat(61), "registration", "open",
-                "auditDays", "30").body()).contains("Use at most 60 characters.");
+                "auditDays", "30", "invitationDays", "14").body())
+                .contains("Use at most 60 characters.");
         assertThat(boss.post(path, "siteName", "Two\nlines", "registration", "open",
-                "auditDays", "30").statusCode()).isEqualTo(422);
-        boss.post(path, "siteName", "Grid of <Things>", "registration", "open", "auditDays", "30");
+                "auditDays", "30", "invitationDays", "14").statusCode()).isEqualTo(422);
+        boss.post(path, "siteName", "Grid of <Things>", "registration", "open", "auditDays", "30",
+                "invitationDays", "14");
         await().atMost(SOON).untilAsserted(() -> assertThat(site.browser().page("/login"))
                 .contains("· Grid of &lt;Things&gt;</title>"));
         assertThat(boss.page(path)).contains("value=\"Grid of &lt;Things");
-        boss.post(path, "siteName", "", "registration", "open", "auditDays", "30");
+        boss.post(path, "siteName", "", "registration", "open", "auditDays", "30",
+                "invitationDays", "14");
         await().atMost(SOON).untilAsserted(() -> assertThat(site.browser().page("/login"))
                 .contains("· A laboratory</title>"));
     }

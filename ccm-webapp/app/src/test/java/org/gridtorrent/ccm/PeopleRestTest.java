@@ -156,7 +156,9 @@ class PeopleRestTest {
             nobody.get("/admin/health", 404);
             nobody.get("/admin/settings", 404);
             nobody.get("/admin/users", 404);
-            nobody.post("/admin/settings", "{\"registration\":false}", 404);
+            nobody.post("/admin/settings", "{\"registration\":\"closed\"}", 404);
+            nobody.get("/admin/invitations", 404);
+            nobody.post("/admin/invitations", "{\"addresses\":[\"a@example.org\"]}", 404);
             nobody.post("/admin/users/bob/disable", "", 404);
         }
         JsonNode health = own.get("/admin/health", 200);
@@ -164,8 +166,9 @@ class PeopleRestTest {
         assertThat(health.get("looks").findValuesAsText("what")).contains("database", "backup");
         assertThat(own.post("/admin/settings", "{\"name\":\" Grid \",\"auditDays\":30}", 200)
                 .toString()).contains("\"name\":\"Grid\"", "\"auditDays\":30",
-                        "\"registration\":true");
+                        "\"registration\":\"open\"", "\"invitationDays\":14");
         own.post("/admin/settings", "{\"auditDays\":0}", 400);
+        own.post("/admin/settings", "{\"registration\":\"ajar\"}", 400);
         assertThat(own.get("/admin/settings", 200).get("auditDays").asInt()).isEqualTo(30);
         assertThat(own.get("/admin/users?q=bo", 200).get("users").findValuesAsText("user"))
                 .containsExactlyInAnyOrder("bob", "boss");
@@ -178,6 +181,38 @@ class PeopleRestTest {
         own.post("/admin/users/nobody/enable", "", 404);
         assertThat(own.post("/admin/users/boss/disable", "", 409).get("error").asText())
                 .contains("last administrator");
+    }
+
+    @Test
+    void invitations_areMadeListedAndWithdrawn() throws Exception {
+        RestCaller boss = ownToken(site.catalog.accounts().registerAdmin("boss", "The boss",
+                TestSite.PASSWORD));
+        JsonNode made = boss.post("/admin/invitations",
+                "{\"addresses\":[\"a@example.org\",\"b@example.org\"]}", 200)
+                .get("invitations");
+        assertThat(made.findValuesAsText("address")).containsExactly("a@example.org",
+                "b@example.org");
+        assertThat(made.get(0).get("link").asText())
+                .startsWith(site.url + "/setup/invitation?code=");
+        boss.post("/admin/invitations", "{\"addresses\":[null]}", 400);
+        JsonNode own = ann.post(GROUP + "/invitations", "{\"address\":\"c@example.org\"}", 200);
+        assertThat(own.get("group").asText()).isEqualTo("Beam line 7");
+        assertThat(ann.post(GROUP + "/invitations", "{\"address\":\"C@example.org\"}", 200)
+                .get("link").isNull()).as("there already").isTrue();
+        assertThat(boss.get("/admin/invitations", 200).get("invitations").findValuesAsText("state"))
+                .containsExactly("handed", "handed", "handed");
+        assertThat(ann.get(GROUP + "/invitations", 200).get("invitations")).hasSize(1);
+        bob.get(GROUP + "/invitations", 404);
+        bob.post(GROUP + "/invitations", "{\"address\":\"d@example.org\"}", 404);
+        String path = "/invitations/" + own.get("id").asText();
+        bob.post(GROUP + path + "/withdraw", "", 404);
+        assertThat(ann.post(GROUP + path + "/again", "", 200).get("link").isNull()).isFalse();
+        ann.post(GROUP + path + "/withdraw", "", 200);
+        ann.post(GROUP + path + "/again", "", 404);
+        ann.post(GROUP + "/invitations", "{\"address\":\"nobody\"}", 400);
+        boss.post("/admin/settings", "{\"registration\":\"closed\"}", 200);
+        ann.post(GROUP + "/invitations", "{\"address\":\"e@example.org\"}", 409);
+        boss.post("/admin/invitations/" + made.get(1).get("id").asText() + "/withdraw", "", 200);
     }
 
     private RestCaller of(String name) {

@@ -17,6 +17,9 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Invitations;
+import org.gridtorrent.catalog.Invitations.Delivery;
+import org.gridtorrent.catalog.Invitations.Made;
 import org.gridtorrent.catalog.Outbox;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
@@ -181,10 +184,42 @@ public final class SampleSite implements AutoCloseable {
         outbox.add(Kind.CONFIRM, "unsure@example.org", "en", "");
         outbox.giveUp(outbox.take().orElseThrow(),
                 "the mail server does not take it: 550 5.1.1 no such user here");
+        invitations(boss);
         outbox.add(Kind.TEST, "administrator@example.org", "en", "");
         paths.put("admin-user", "/admin/users/" + unsure.id());
         paths.put("admin-user-disabled", "/admin/users/" + noisy.id());
         paths.put("admin-group", "/admin/groups/" + left.id());
+    }
+
+    /** One in each state; the sample's site sends no mail, but an earlier one did. */
+    private void invitations(Account boss) {
+        Account publisher = site.catalog.accounts().findByName("publisher").orElseThrow();
+        String beam = site.catalog.groups().of(publisher.id()).getFirst().id();
+        Invitations invitations = site.catalog.invitations();
+        var hand = new Delivery(false, "en");
+        String toSite = secret(invitations.toSite(boss.id(), List.of("colleague@example.org"),
+                hand).orElseThrow().getFirst());
+        String toGroup = secret(invitations.toGroup(publisher.id(), beam,
+                "guest@university.example.org", hand).orElseThrow());
+        String used = secret(invitations.toGroup(publisher.id(), beam, "joined@example.org",
+                hand).orElseThrow());
+        assertThat(site.catalog.invitationLinks().register(used, "joined", "Joined by Mail",
+                TestSite.PASSWORD, "en", false)).isNotNull();
+        invitations.withdraw(boss.id(), invitations.toSite(boss.id(),
+                List.of("mistake@example.org"), hand).orElseThrow().getFirst().invitation().id());
+        assertThat(invitations.toSite(boss.id(), List.of("unknown@example.org"),
+                new Delivery(true, "en"))).isPresent();
+        site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(),
+                "the mail server does not take it: 550 5.1.1 no such user here");
+        assertThat(invitations.toSite(boss.id(), List.of("a-rather-long-address.of-somebody"
+                + "@department.faculty.university.example.org"), new Delivery(true, "en")))
+                .isPresent();
+        paths.put("invited-site", "/setup/invitation?code=" + toSite);
+        paths.put("invited-group", "/setup/invitation?code=" + toGroup);
+    }
+
+    private static String secret(Made made) {
+        return made.secret().orElseThrow();
     }
 
     /** To all that somebody publishes. */

@@ -129,8 +129,8 @@ class SiteRestTest {
         assertThat(boss.get("/admin/audit?page=2", 200).get("entries")).isEmpty();
         assertThat(ann.get("/activity", 200).get("entries").findValuesAsText("user"))
                 .isNotEmpty().containsOnly("ann");
-        assertThat(boss.get("/activity", 200).get("entries").get(0).get("token").asText())
-                .isEqualTo("Watch");
+        assertThat(boss.get("/activity", 200).get("entries").findValuesAsText("token"))
+                .contains("Watch");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
@@ -31,7 +32,7 @@ public final class Accounts {
 
     /** A new account without special rights. CONFLICT when the name is taken. */
     public Account register(String name, String fullName, String password) {
-        return add(name, fullName, password, Role.USER, Contact.NONE, false);
+        return add(name, fullName, password, Role.USER, Contact.NONE, false, (_, _) -> {});
     }
 
     /**
@@ -41,11 +42,11 @@ public final class Accounts {
      */
     public Account register(String name, String fullName, String password, Contact contact,
             boolean confirmFirst) {
-        return add(name, fullName, password, Role.USER, contact, confirmFirst);
+        return add(name, fullName, password, Role.USER, contact, confirmFirst, (_, _) -> {});
     }
 
     public Account registerAdmin(String name, String fullName, String password) {
-        return add(name, fullName, password, Role.ADMIN, Contact.NONE, false);
+        return add(name, fullName, password, Role.ADMIN, Contact.NONE, false, (_, _) -> {});
     }
 
     /**
@@ -136,8 +137,9 @@ public final class Accounts {
         });
     }
 
-    private Account add(String name, String fullName, String password, Role role,
-            Contact contact, boolean confirmFirst) {
+    /** A new account, with {@code besides} in the same transaction. */
+    Account add(String name, String fullName, String password, Role role, Contact contact,
+            boolean confirmFirst, BiConsumer<Handle, Account> besides) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         if (!UserName.isValid(wanted)) {
             throw CatalogException.invalid(Refused.USER_NAME);
@@ -157,6 +159,7 @@ public final class Accounts {
                         .bind("language", contact.language()).bind("first", confirmFirst)
                         .execute();
                 Audit.note(handle, database, Kind.REGISTERED, account.id(), wanted);
+                besides.accept(handle, account);
             });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e,

@@ -24,6 +24,8 @@ public final class Catalog implements AutoCloseable {
     private final ApiTokens apiTokens;
     private final Groups groups;
     private final Memberships memberships;
+    private final Invitations invitations;
+    private final InvitationLinks invitationLinks;
     private final People people;
     private final Buddies buddies;
     private final Inbox inbox;
@@ -70,6 +72,8 @@ public final class Catalog implements AutoCloseable {
         this.apiTokens = new ApiTokens(database);
         this.groups = new Groups(database);
         this.memberships = new Memberships(database);
+        this.invitations = new Invitations(database);
+        this.invitationLinks = new InvitationLinks(database, accounts, memberships);
         this.people = new People(database);
         this.buddies = new Buddies(database);
         this.inbox = new Inbox(database);
@@ -182,6 +186,14 @@ public final class Catalog implements AutoCloseable {
 
     public Memberships memberships() {
         return memberships;
+    }
+
+    public Invitations invitations() {
+        return invitations;
+    }
+
+    public InvitationLinks invitationLinks() {
+        return invitationLinks;
     }
 
     public People people() {

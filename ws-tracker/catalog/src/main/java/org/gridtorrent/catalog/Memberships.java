@@ -199,6 +199,17 @@ public final class Memberships {
     /** One side's yes, the group's when somebody says it; a yes said before stays said. */
     private Standing sayYes(Handle handle, String groupId, String accountId,
             Optional<String> inviter) {
+        return sayYes(handle, groupId, accountId, inviter.isPresent(), inviter.isEmpty(),
+                inviter);
+    }
+
+    /** Both sides' yes: the group's was said when it invited by mail. {@link Groups#lock} is held. */
+    void join(Handle handle, String groupId, String accountId, Optional<String> inviter) {
+        sayYes(handle, groupId, accountId, true, true, inviter);
+    }
+
+    private Standing sayYes(Handle handle, String groupId, String accountId, boolean groupYes,
+            boolean accountYes, Optional<String> inviter) {
         Standing before = standing(handle, accountId, groupId);
         if (before.isInside()) {
             return before;
@@ -212,14 +223,12 @@ public final class Memberships {
                         + " invited_by = coalesce(invited_by, :inviter)"
                         + " where group_id = :group and account_id = :account";
         handle.createUpdate(sql).bind("group", groupId).bind("account", accountId)
-                .bind("groupYes", inviter.isPresent()).bind("accountYes", inviter.isEmpty())
+                .bind("groupYes", groupYes).bind("accountYes", accountYes)
                 .bind("inviter", inviter.orElse(null))
                 .bind("now", database.now()).execute();
         Standing now = standing(handle, accountId, groupId);
-        note(handle, now.isInside()
-                ? Kind.JOINED
-                : inviter.isPresent() ? Kind.INVITED : Kind.ASKED_TO_JOIN,
-                inviter.orElse(accountId), groupId, accountId, "");
+        note(handle, now.isInside() ? Kind.JOINED : groupYes ? Kind.INVITED : Kind.ASKED_TO_JOIN,
+                accountYes ? accountId : inviter.orElse(accountId), groupId, accountId, "");
         if (now.isInside()) {
             Revisions.groupChanged(handle, groupId);
         }
@@ -240,7 +249,7 @@ public final class Memberships {
         } else if (now.isInside() && before == Standing.REQUESTED) {
             Notices.add(handle, database,
                     Told.ofGroup(accountId, Notice.Kind.ACCEPTED, groupId, ""));
-        } else if (now.isInside() && before == Standing.INVITED) {
+        } else if (now.isInside()) {
             inviter(handle, groupId, accountId).ifPresent(account -> Notices.add(handle, database,
                     Told.ofGroup(account, Notice.Kind.ACCEPTED, groupId, name)));
         }

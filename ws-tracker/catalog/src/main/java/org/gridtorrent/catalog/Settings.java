@@ -1,6 +1,8 @@
 package org.gridtorrent.catalog;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Kind;
@@ -15,7 +17,9 @@ public final class Settings {
     private static final String REGISTRATION = "registration";
     private static final String AUDIT_DAYS = "audit-days";
     private static final String LAST_BACKUP = "last-backup";
+    private static final String INVITATION_DAYS = "invitation-days";
     private static final int LONGEST_DAYS = 3650;
+    private static final int LONGEST_INVITATION = 90;
 
     private final Database database;
 
@@ -27,33 +31,50 @@ public final class Settings {
      * The settings.
      *
      * @param name what people call the site; empty for what the program was started with
-     * @param registration whether people may make accounts by themselves
      * @param auditDays how long the audit log keeps an entry
+     * @param invitationDays how long an invitation by mail is good
      */
-    public record Site(String name, boolean registration, int auditDays) {
-        static final Site USUAL = new Site("", true, 365);
+    public record Site(String name, Registration registration, int auditDays,
+            int invitationDays) {
+        static final Site USUAL = new Site("", Registration.OPEN, 365, 14);
+
+        Duration invitationLife() {
+            return Duration.ofDays(invitationDays);
+        }
+    }
+
+    /** Who may make an account: anybody, only who was invited, or nobody. */
+    public enum Registration {
+        OPEN, INVITED, CLOSED
     }
 
     public Site site() {
         return database.read(Settings::site);
     }
 
-    private static Site site(Handle handle) {
+    static Site site(Handle handle) {
         Map<String, String> known = handle.createQuery("select name, setting from site_setting")
                 .setMapKeyColumn("name").setMapValueColumn("setting")
                 .collectInto(new GenericType<>() {
                 });
         return new Site(known.getOrDefault(NAME, Site.USUAL.name()),
-                Boolean.parseBoolean(known.getOrDefault(REGISTRATION,
-                        String.valueOf(Site.USUAL.registration()))),
-                Integer.parseInt(known.getOrDefault(AUDIT_DAYS,
-                        String.valueOf(Site.USUAL.auditDays()))));
+                Registration.valueOf(known.getOrDefault(REGISTRATION,
+                        Site.USUAL.registration().name())),
+                number(known, AUDIT_DAYS, Site.USUAL.auditDays()),
+                number(known, INVITATION_DAYS, Site.USUAL.invitationDays()));
+    }
+
+    private static int number(Map<String, String> known, String name, int usual) {
+        return Integer.parseInt(known.getOrDefault(name, String.valueOf(usual)));
     }
 
     /** False when the actor is no administrator any more; INVALID for an impossible setting. */
     public boolean change(String actorId, Site wanted) {
         if (wanted.auditDays() < 1 || wanted.auditDays() > LONGEST_DAYS) {
             throw CatalogException.invalid(Refused.AUDIT_DAYS, LONGEST_DAYS);
+        }
+        if (wanted.invitationDays() < 1 || wanted.invitationDays() > LONGEST_INVITATION) {
+            throw CatalogException.invalid(Refused.INVITATION_DAYS, LONGEST_INVITATION);
         }
         if (wanted.name().length() > LONGEST_NAME
                 || wanted.name().chars().anyMatch(Character::isISOControl)) {
@@ -64,13 +85,15 @@ public final class Settings {
                 return false;
             }
             put(handle, NAME, wanted.name());
-            put(handle, REGISTRATION, String.valueOf(wanted.registration()));
+            put(handle, REGISTRATION, wanted.registration().name());
             put(handle, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
+            put(handle, INVITATION_DAYS, String.valueOf(wanted.invitationDays()));
             Audit.note(handle, database, Kind.SETTINGS_CHANGED, actorId,
                     (wanted.name().isEmpty() ? "" : NAME + " " + wanted.name() + ", ")
-                            + REGISTRATION + " " + (wanted.registration() ? "open" : "closed")
-                            + ", "
-                            + AUDIT_DAYS + " " + wanted.auditDays());
+                            + REGISTRATION + " "
+                            + wanted.registration().name().toLowerCase(Locale.ROOT) + ", "
+                            + AUDIT_DAYS + " " + wanted.auditDays() + ", " + INVITATION_DAYS + " "
+                            + wanted.invitationDays());
             return true;
         });
     }
@@ -85,6 +108,11 @@ public final class Settings {
         return database.read(handle -> handle
                 .createQuery("select setting from site_setting where name = :name")
                 .bind("name", LAST_BACKUP).mapTo(String.class).findOne().map(Instant::parse));
+    }
+
+    /** Those who do what has this name do it one after the other: each until its transaction's end. */
+    static void takeTurn(Handle handle, String name) {
+        put(handle, name, "");
     }
 
     private static void put(Handle handle, String name, String value) {

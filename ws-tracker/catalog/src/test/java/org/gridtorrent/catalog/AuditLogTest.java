@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Errand;
@@ -131,11 +132,14 @@ class AuditLogTest {
         Account boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
         site.pass(Duration.ofDays(31));
         assertThat(site.catalog.auditLog().prune()).isZero();
-        assertThat(site.catalog.settings().change(owner.id(), new Settings.Site("", true, 30)))
+        assertThat(site.catalog.settings().change(owner.id(),
+                new Settings.Site("", Registration.OPEN, 30, 14)))
                 .isFalse();
-        assertThat(site.catalog.settings().change(boss.id(), new Settings.Site("Grid", false, 30)))
+        assertThat(site.catalog.settings().change(boss.id(),
+                new Settings.Site("Grid", Registration.CLOSED, 30, 7)))
                 .isTrue();
-        assertThat(site.catalog.settings().site()).isEqualTo(new Settings.Site("Grid", false, 30));
+        assertThat(site.catalog.settings().site())
+                .isEqualTo(new Settings.Site("Grid", Registration.CLOSED, 30, 7));
         assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
         assertThat(entries(ALL)).extracting(Entry::kind).containsExactly(Kind.SETTINGS_CHANGED);
     }

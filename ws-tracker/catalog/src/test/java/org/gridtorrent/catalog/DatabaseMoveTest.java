@@ -54,6 +54,9 @@ class DatabaseMoveTest {
             "insert into audit values ('event', " + NOW + ", 'owner', 'SHARED', 'PAGE', '',"
                     + " '192.0.2.7', 'content', 'PUBLIC ')",
             "insert into site_setting values ('audit-days', '30')",
+            "insert into invitation (id, address, address_key, group_id, state, told, created,"
+                    + " expires) values ('invited', 'A@example.org', 'a@example.org', 'group',"
+                    + " 'OPEN', " + NOW + ", " + NOW + ", " + NOW + ")",
             "insert into mail_link values ('hash', 'owner', 'a@example.org', " + NOW + ")",
             "insert into outbox_mail (id, kind, account_id, address, language, detail, state, due,"
                     + " created) values ('mail', 'CONFIRM', 'owner', 'a@example.org', 'en', '',"

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Statistics.Signs;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class StatisticsTest {
             site.pass(Duration.ofHours(2));
             settings.noteBackup();
             assertThat(settings.lastBackup()).contains(site.now);
-            assertThat(settings.site().registration()).isTrue();
+            assertThat(settings.site().registration()).isEqualTo(Registration.OPEN);
         }
     }
 

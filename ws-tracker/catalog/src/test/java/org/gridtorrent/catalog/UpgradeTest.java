@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.Tokens;
@@ -70,6 +71,10 @@ class UpgradeTest {
         try (var catalog = Catalog.open(login)) {
             checkPeople(catalog, version);
             checkContent(catalog);
+            assertThat(catalog.settings().site().registration())
+                    .isEqualTo(version >= 16 && version < 20
+                            ? Registration.CLOSED
+                            : Registration.OPEN);
             if (version >= 12 && version <= 15) {
                 assertThat(catalog.contentEvents().of("owner", "content", 0, 9))
                         .extracting(ContentEvents.Event::detail).contains("GROUP Ice");
@@ -129,6 +134,9 @@ class UpgradeTest {
             if (version >= 12 && version <= 15) {
                 statement.execute("insert into content_event values ('event', 'content', 'owner',"
                         + " 'SHARED', 'GROUP Ice', " + THEN + ")");
+            }
+            if (version >= 16 && version < 20) {
+                statement.execute("insert into site_setting values ('registration', 'false')");
             }
             try (var metainfo = connection.prepareStatement(
                     "insert into content_metainfo (content_id, metainfo) values ('content', ?)")) {

@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.MailAddresses;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.Form;
@@ -21,6 +22,7 @@ import org.gridtorrent.ccm.web.Visitors;
 public final class AccountPages {
     private final Catalog catalog;
     private final Visitors visitors;
+    private final Arrivals arrivals;
     private final Tries tries;
     private final Post post;
     private final Messages messages;
@@ -29,6 +31,7 @@ public final class AccountPages {
             Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
+        this.arrivals = new Arrivals(visitors, post);
         this.tries = tries;
         this.post = post;
         this.messages = messages;
@@ -41,11 +44,12 @@ public final class AccountPages {
     }
 
     private boolean open() {
-        return catalog.settings().site().registration();
+        return catalog.settings().site().registration() == Registration.OPEN;
     }
 
-    private static Reply closed(int status) {
-        return new Reply.Html(status, "registerclosed", Map.of());
+    private Reply closed(int status) {
+        return new Reply.Html(status, "registerclosed", Map.of("invited",
+                catalog.settings().site().registration() == Registration.INVITED));
     }
 
     public Reply register(Exchange exchange) {
@@ -62,10 +66,11 @@ public final class AccountPages {
             return registerForm(429, form);
         }
         try {
-            return registered(exchange, catalog.accounts().register(form.value("name"),
+            Account account = catalog.accounts().register(form.value("name"),
                     form.value("fullName"), form.raw("password"),
                     new Contact(form.value("mail"), Language.spoken().code()),
-                    post.confirmFirst()));
+                    post.confirmFirst());
+            return arrivals.to("/", "registered", exchange, account);
         } catch (CatalogException refused) {
             NewAccount.refused(form, refused, messages);
             return registerForm(422, form);
@@ -76,17 +81,6 @@ public final class AccountPages {
         boolean wanted = post.confirmFirst() || !form.value("mail").isEmpty();
         form.check("mail", mail -> !wanted || MailAddresses.isAddress(mail),
                 messages.text("register.mail.wrong"));
-    }
-
-    private Reply registered(Exchange exchange, Account account) {
-        boolean asked = post.confirm(account.id());
-        if (post.holdsBack(account.id())) {
-            return new Reply.SeeOther(LocalPath.noticed("/login", "confirm-first"));
-        }
-        visitors.logIn(exchange, account);
-        return new Reply.SeeOther(LocalPath.noticed("/", asked
-                ? "registered-asked"
-                : "registered"));
     }
 
     public Reply loginForm(Exchange exchange) {

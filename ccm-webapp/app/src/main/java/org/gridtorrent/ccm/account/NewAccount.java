@@ -1,6 +1,8 @@
 package org.gridtorrent.ccm.account;
 
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.CatalogException.Reason;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.identity.Passwords;
@@ -32,10 +34,12 @@ final class NewAccount {
     }
 
     static void refused(Form form, CatalogException refused, Messages messages) {
-        switch (refused.reason()) {
-            case CONFLICT -> form.error("name", messages.text("register.taken"));
-            case BUSY -> throw refused;
-            default -> form.error("", messages.text(refused));
+        if (refused.reason() == Reason.BUSY) {
+            throw refused;
         }
+        boolean taken = refused.words().filter(words -> words.refused() == Refused.USER_NAME_TAKEN)
+                .isPresent();
+        form.error(taken ? "name" : "",
+                taken ? messages.text("register.taken") : messages.text(refused));
     }
 }

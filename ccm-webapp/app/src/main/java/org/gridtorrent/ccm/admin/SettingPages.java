@@ -1,8 +1,10 @@
 package org.gridtorrent.ccm.admin;
 
+import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Settings;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Settings.Site;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -13,8 +15,6 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** What administrators set for the whole site, beside what the start of the program fixed. */
 public final class SettingPages {
-    private static final String OPEN = "open";
-    private static final String CLOSED = "closed";
 
     private final Settings settings;
     private final Map<String, String> fixed;
@@ -30,23 +30,28 @@ public final class SettingPages {
     public Reply form(Exchange exchange) {
         Site site = settings.site();
         return page(200, Form.filled(Map.of("siteName", site.name(),
-                "registration", site.registration() ? OPEN : CLOSED,
-                "auditDays", String.valueOf(site.auditDays()))));
+                "registration", site.registration().name().toLowerCase(Locale.ROOT),
+                "auditDays", String.valueOf(site.auditDays()),
+                "invitationDays", String.valueOf(site.invitationDays()))));
     }
 
     public Reply change(Exchange exchange) {
         Form form = exchange.form();
         form.check("siteName", name -> name.length() <= Settings.LONGEST_NAME,
                 messages.text("admin.siteName.wrong"));
-        form.check("registration", value -> value.equals(OPEN) || value.equals(CLOSED),
+        form.check("registration", value -> value.matches("open|invited|closed"),
                 messages.text("admin.registration.wrong"));
         form.check("auditDays", days -> days.matches("[1-9][0-9]{0,3}"),
                 messages.text("admin.auditDays.wrong"));
+        form.check("invitationDays", days -> days.matches("[1-9][0-9]?"),
+                messages.text("admin.invitationDays.wrong"));
         if (form.ok()) {
             try {
                 if (!settings.change(exchange.viewer().id(), new Site(
-                        form.value("siteName"), form.has("registration", OPEN),
-                        Integer.parseInt(form.value("auditDays"))))) {
+                        form.value("siteName"),
+                        Registration.valueOf(form.value("registration").toUpperCase(Locale.ROOT)),
+                        Integer.parseInt(form.value("auditDays")),
+                        Integer.parseInt(form.value("invitationDays"))))) {
                     throw Refusal.notFound();
                 }
                 return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "settings"));

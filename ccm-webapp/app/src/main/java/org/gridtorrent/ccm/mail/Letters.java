@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.InvitationLinks;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.ccm.view.Language;
@@ -48,10 +49,22 @@ final class Letters {
             case PASSWORD -> mail.accountId().filter(this::isUsable)
                     .map(account -> letter("mail.password", name(account),
                             "/setup?code=" + catalog.passwordLinks().create(account)));
+            case INVITATION -> catalog.invitationLinks().letter(mail.id()).map(this::invitation);
             case TEST -> Optional.of(letter("mail.test", "", "/"));
             case FORGOTTEN -> passwordsOf(mail.detail());
             case NOTICES -> mail.accountId().flatMap(_ -> notices(mail));
         };
+    }
+
+    /** Of words that somebody typed it has a group's name alone, so it is no good for sending others. */
+    private Letter invitation(InvitationLinks.Letter invitation) {
+        String key = invitation.group().isPresent() ? "mail.invitation.group" : "mail.invitation";
+        return new Letter(messages.text("mail.invitation.subject", siteName.get()),
+                messages.text(key, siteName.get(), invitation.inviter(),
+                        pages.resolve("/setup/invitation?code=" + invitation.secret()),
+                        messages.minute(invitation.expires()), invitation.group().orElse(""))
+                        + "\n\n" + messages.text("mail.foot", siteName.get(), pages.resolve("/"))
+                        + "\n");
     }
 
     /** A mail of its own for each account, to its own address. */

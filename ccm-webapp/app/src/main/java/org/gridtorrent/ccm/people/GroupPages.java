@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Groups.Shared;
+import org.gridtorrent.catalog.Invitations.Made;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.Slice;
@@ -24,15 +25,18 @@ import org.gridtorrent.ccm.web.Reply;
 public final class GroupPages {
     private static final int GROUPS = 30;
     private static final int MEMBERS = 50;
+    private static final int MAILED = 10;
     private static final int DATASETS = 10;
     private static final int DATASETS_ENDING = 100;
     private static final String CLOSED = "closed";
 
     private final Catalog catalog;
+    private final Invites invites;
     private final Messages messages;
 
-    public GroupPages(Catalog catalog, Messages messages) {
+    public GroupPages(Catalog catalog, Invites invites, Messages messages) {
         this.catalog = catalog;
+        this.invites = invites;
         this.messages = messages;
     }
 
@@ -117,6 +121,11 @@ public final class GroupPages {
     }
 
     Reply show(Exchange exchange, int status, Form form) {
+        return show(exchange, status, form, List.of());
+    }
+
+    /** With links that were made just now, to be passed on. */
+    Reply show(Exchange exchange, int status, Form form, List<Made> made) {
         Viewer viewer = exchange.viewer();
         Group group = found(exchange, viewer);
         String id = group.id();
@@ -131,7 +140,10 @@ public final class GroupPages {
                 PeopleRows.members(catalog.memberships()
                         .pending(viewer.id(), id, Standing.INVITED, MEMBERS).items()),
                 datasets(datasets), datasets.more());
-        return new Reply.Html(status, "group", Map.of("form", form, "view", view));
+        int mailed = exchange.page("mailed");
+        return new Reply.Html(status, "group", Map.of("form", form, "view", view, "invitations",
+                invites.view("/groups/" + id + "/invitations", catalog.invitations()
+                        .ofGroup(viewer.id(), id, (mailed - 1) * MAILED, MAILED), mailed, made)));
     }
 
     static Reply seen(String path, String notice) {

@@ -11,11 +11,13 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Settings.Site;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.admin.Health;
@@ -67,15 +69,24 @@ public final class AdminResource {
         Site now = catalog.settings().site();
         require(catalog.settings().change(caller.accountId(), new Site(
                 requireNonNullElse(body.name(), now.name()).strip(),
-                requireNonNullElse(body.registration(), now.registration()),
-                requireNonNullElse(body.auditDays(), now.auditDays()))));
+                registration(requireNonNullElse(body.registration(),
+                        Shapes.lower(now.registration()))),
+                requireNonNullElse(body.auditDays(), now.auditDays()),
+                requireNonNullElse(body.invitationDays(), now.invitationDays()))));
         return settings();
     }
 
     private Map<String, ?> settings() {
         Site site = catalog.settings().site();
-        return Map.of("name", site.name(), "registration", site.registration(), "auditDays",
-                site.auditDays());
+        return Map.of("name", site.name(), "registration", Shapes.lower(site.registration()),
+                "auditDays", site.auditDays(), "invitationDays", site.invitationDays());
+    }
+
+    private static Registration registration(String word) {
+        return Arrays.stream(Registration.values())
+                .filter(each -> Shapes.lower(each).equals(word)).findFirst()
+                .orElseThrow(() -> Refusal.badRequest(
+                        "\"registration\" has to be \"open\", \"invited\" or \"closed\"."));
     }
 
     @GET

@@ -203,8 +203,12 @@ public final class GroupResource {
     }
 
     private Group group(Caller caller, String name) {
+        return find(catalog, caller, name).orElseThrow(Refusal::notFound);
+    }
+
+    /** By id or name. */
+    public static Optional<Group> find(Catalog catalog, Caller caller, String name) {
         return catalog.groups().find(caller.accountId(), name)
-                .or(() -> catalog.groups().findByName(caller.accountId(), name))
-                .orElseThrow(Refusal::notFound);
+                .or(() -> catalog.groups().findByName(caller.accountId(), name));
     }
 }

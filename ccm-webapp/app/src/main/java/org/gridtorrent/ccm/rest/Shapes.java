@@ -56,8 +56,8 @@ public final class Shapes {
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
     /** Body of POST /admin/settings. */
-    record SiteSettings(@Nullable String name, @Nullable Boolean registration,
-            @Nullable Integer auditDays) {}
+    record SiteSettings(@Nullable String name, @Nullable String registration,
+            @Nullable Integer auditDays, @Nullable Integer invitationDays) {}
 
     /** Body of POST /devices/ID/limits; what is left out has no limit. */
     record Limits(@Nullable List<@Nullable Limit> upload,

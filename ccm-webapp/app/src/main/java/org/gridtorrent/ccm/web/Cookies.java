@@ -43,10 +43,11 @@ final class Cookies {
         return read(request, CODE, PLAIN);
     }
 
+    /** Lax: browsers hold a strict one back from whoever comes by a link in a mail that a web page shows. */
     void setCode(HttpServletResponse response, String code) {
         boolean kept = PLAIN.matcher(code).matches();
         response.addHeader("Set-Cookie", CODE + "=" + (kept ? code : "") + "; Path=/setup"
-                + "; HttpOnly; SameSite=Strict; Max-Age=" + (kept ? 600 : 0) + secure);
+                + "; HttpOnly; SameSite=Lax; Max-Age=" + (kept ? 600 : 0) + secure);
     }
 
     Theme theme(HttpServletRequest request) {

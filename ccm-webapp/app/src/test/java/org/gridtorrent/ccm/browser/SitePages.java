@@ -65,6 +65,17 @@ final class SitePages {
         page("setup", NOBODY, site.path("setup"));
         page("forgotten", NOBODY, "/forgotten");
         page("mail-confirm", NOBODY, site.path("confirm"));
+        page("invited", NOBODY, site.path("invited-site"));
+        page("invited-group", NOBODY, site.path("invited-group"));
+        after("invited-refused", NOBODY, site.path("invited-group"), visitor -> {
+            visitor.page().fill("#name", "A name with spaces");
+            visitor.page().fill("#fullName", "Somebody");
+            visitor.page().fill("#password", "short");
+            visitor.press("main form button");
+        });
+        page("invited-join", NEWCOMER, site.path("invited-group"));
+        page("invited-already", NEWCOMER, site.path("invited-site"));
+        refused("invited-over", NOBODY, "/setup/invitation?code=aaaaaaaaaaaaaaaaaaaaaaaa", 404);
     }
 
     private void common(SampleSite site) {
@@ -143,6 +154,10 @@ final class SitePages {
         page("group", OWNER, site.path("beam"));
         after("group-change", OWNER, site.path("beam"),
                 visitor -> visitor.page().click(CONFIRM));
+        after("group-invite-refused", OWNER, site.path("beam"), visitor -> {
+            visitor.page().fill("#address", "x".repeat(70) + "@example.org");
+            visitor.press("main form[action$='/invitations'] .actions button");
+        });
         page("group-edit", OWNER, site.path("beam") + "/edit");
         page("group-delete", OWNER, site.path("beam") + "/delete");
         page("group-requested", OWNER, site.path("ocean"));
@@ -197,6 +212,11 @@ final class SitePages {
         page("admin-users-none", ADMINISTRATOR, "/admin/users?q=nosuchperson");
         page("admin-user", ADMINISTRATOR, site.path("admin-user"));
         page("admin-user-disabled", ADMINISTRATOR, site.path("admin-user-disabled"));
+        page("admin-invitations", ADMINISTRATOR, "/admin/invitations");
+        after("admin-invitations-refused", ADMINISTRATOR, "/admin/invitations", visitor -> {
+            visitor.page().fill("#addresses", "no address");
+            visitor.press("main form[action='/admin/invitations'] .actions button");
+        });
         page("admin-groups", ADMINISTRATOR, "/admin/groups");
         page("admin-group-ownerless", ADMINISTRATOR, site.path("admin-group"));
         page("admin-settings", ADMINISTRATOR, "/admin/settings");

@@ -29,6 +29,8 @@ public record OutgoingMail(String id, Kind kind, Optional<String> accountId, Str
         PASSWORD,
         /** What the account is to be told of. */
         NOTICES,
+        /** A link by which somebody makes an account or joins a group. */
+        INVITATION,
         /** That mail works. */
         TEST
     }

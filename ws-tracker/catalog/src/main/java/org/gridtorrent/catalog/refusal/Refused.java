@@ -82,7 +82,17 @@ public enum Refused {
     KEY_SHAPE("A key has 1 to 100 visible ASCII letters."),
     KEY_USED("This was asked for already, for another folder, or was withdrawn since. To "
             + "publish something else, begin anew."),
-    MACHINE_PUBLISHING("This machine is just publishing it.");
+    MACHINE_PUBLISHING("This machine is just publishing it."),
+    INVITATION_DAYS("An invitation is good for 1 to {0} days."),
+    INVITED_ADDRESS("\"{0}\" is no mail address, which looks like name@example.org."),
+    INVITED_AT_ONCE("Name 1 to {0} mail addresses."),
+    INVITATIONS_TOO_MANY("At most {0} invitations by mail can be made by one person within a day. "
+            + "Go on tomorrow."),
+    INVITED_TOO_OFTEN("{0} was invited several times within a day. Try again tomorrow."),
+    INVITATION_SENT_TODAY("This invitation was sent less than a day ago. Send it again later."),
+    INVITATION_OVER("This invitation was used, withdrawn or is too old. Ask for a new one."),
+    REGISTRATION_CLOSED("Nobody can make an account on this site now, so nobody can be invited by "
+            + "mail either.");
 
     private final String english;
 
