@@ -36,6 +36,7 @@ import org.gridtorrent.ccm.mail.MailRun;
 import org.gridtorrent.ccm.mail.NoticeRun;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.page.BrowsePages;
+import org.gridtorrent.ccm.page.DraftPages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
@@ -226,6 +227,9 @@ public final class Ccm {
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/folders", publish::folders)
                 .get("/publish/browse", new BrowsePages(catalog, clock)::browse);
+        var drafts = new DraftPages(catalog.drafts(), clock);
+        routes.post("/publish/draft", drafts::keep)
+                .post("/publish/drafts/delete", drafts::delete);
         datasetPages(routes);
         var transfers = new TransferPages(catalog.tasks(), catalog.taskRates(), clock, orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
@@ -287,7 +291,8 @@ public final class Ccm {
         var access = new AccessPages(catalog, tabs, orders, messages);
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
-        var versions = new VersionPages(catalog, tabs, comparisons, orders, messages);
+        var versions = new VersionPages(catalog, tabs, comparisons, orders, messages,
+                clock);
         routes.get("/datasets/{id}/versions", versions::show)
                 .get("/datasets/{id}/versions/new", versions::form)
                 .post("/datasets/{id}/versions/new", versions::publish);

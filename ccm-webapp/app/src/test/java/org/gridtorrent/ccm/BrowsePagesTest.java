@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.catalog.folders.Listing.Entry;
 import org.gridtorrent.catalog.folders.Listing.Outcome;
@@ -74,7 +77,8 @@ class BrowsePagesTest {
                 ? new Listing(Outcome.YES, 1, List.of(new Entry("/data", true, 0)))
                 : new Listing(Outcome.YES, 2, List.of(new Entry("a & b", true, 0),
                         new Entry("frames.h5", false, 4_200))));
-        assertThat(browser.page("/publish")).contains("href=\"" + path("") + "\"");
+        assertThat(browser.page("/publish"))
+                .contains("href=\"" + path("").replace("&", "&amp;") + "&amp;draft=");
         assertThat(browser.page(path(""))).contains("Open on workstation", "/data/",
                 "folder=%2Fdata\"");
         String page = browser.page(path("&folder=%2Fdata%2Frun"));
@@ -90,6 +94,29 @@ class BrowsePagesTest {
         assertThat(answer.statusCode()).isEqualTo(303);
         assertThat(site.catalog.assignments().of(machine.device().id())).singleElement()
                 .satisfies(task -> assertThat(task.folder()).contains("/data/run/frames.h5"));
+    }
+
+    @Test
+    void folderOfANextVersion_isChosenAsThatOfANewDataSetIs() throws Exception {
+        answers(_ -> new Listing(Outcome.YES, 1, List.of(new Entry("next", true, 0))));
+        Task task = site.publish(owner, machine.device(), "Frames", "", Grants.EVERYONE);
+        String id = site.register(task, Files.writeString(folder.resolve("a.h5"), "bytes")).id();
+        String form = "/datasets/" + id + "/versions/new";
+        String browse = "/publish/browse?next=" + id;
+        assertThat(browser.page(form)).contains(browse.replace("?", "?device="
+                + machine.device().id() + "&amp;"));
+        assertThat(browser.page(browse)).contains("next version of “Frames”",
+                "device=" + machine.device().id() + "&amp;next=" + id);
+        String choice = form + "?device=" + machine.device().id() + "&path=%2Fdata%2Fnext";
+        assertThat(browser.page(path("&folder=%2Fdata&next=" + id))).contains(
+                choice.replace("&", "&amp;"), "next=" + id + "&amp;folder=%2Fdata%2Fnext");
+        assertThat(browser.page(choice)).contains("Choose another",
+                "name=\"path\" value=\"/data/next\"");
+        assertThat(browser.page(form + "?device=" + machine.device().id() + "&path=%2Fetc"))
+                .contains("value=\"/etc\"").doesNotContain("Choose another");
+        site.account("stranger");
+        assertThat(site.browser().loggedInAs("stranger").get(browse).statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -122,6 +122,44 @@ class DatasetPagesTest {
     }
 
     @Test
+    void whatWasBegun_isThereAgainUntilItIsPublishedOrDeleted() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        browser.post("/publish/draft", "key", "k-0", "access", "public");
+        assertThat(browser.page("/my-data")).doesNotContain("/publish?draft=");
+        String[] typed = {"device", workstation.device().id(), "access", "group", "groups",
+            group.id(), "title", "Run <42> & more", "creators", "One; Two\nThree"};
+        assertThat(browser.post("/publish/draft", with(typed, "key", "k-1")).body())
+                .contains("Kept as a draft");
+        assertThat(browser.page("/publish?draft=k-1")).contains("value=\"k-1\"",
+                "value=\"Run &lt;42> &amp; more\"", "One; Two\nThree",
+                "value=\"" + group.id() + "\" checked", "draft=k-1");
+        assertThat(browser.page("/publish")).contains("Run &lt;42&gt; &amp; more",
+                "/publish?draft=k-1");
+        assertThat(browser.page("/publish?draft=k-1&path=%2Fdata%2Frun&device="
+                + workstation.device().id())).contains("Choose another", "value=\"/data/run\"",
+                        "value=\"Run &lt;42> &amp; more\"");
+        assertThat(browser.post("/publish", "key", "k-2", "title", "Second", "do", "save")
+                .headers().firstValue("Location")).contains("/my-data?notice=draft-kept");
+        assertThat(browser.page("/my-data")).containsSubsequence("Drafts", "Second");
+        site.account("other");
+        Browser other = site.browser().loggedInAs("other");
+        assertThat(other.page("/publish?draft=k-1")).doesNotContain("42> &amp;");
+        assertThat(other.post("/publish/drafts/delete", "key", "k-1").statusCode())
+                .isEqualTo(404);
+        assertThat(browser.post("/publish/drafts/delete", "key", "k-2").statusCode())
+                .isEqualTo(303);
+        assertThat(browser.page("/my-data")).doesNotContain("Second").contains("Run &lt;42&gt;");
+        assertThat(browser.post("/publish", "key", "k-1", "title", "", "description", "More")
+                .statusCode()).isEqualTo(422);
+        assertThat(browser.page("/publish?draft=k-1")).contains("More").doesNotContain("42> &amp;");
+        assertThat(browser.post("/publish", with(typed, "key", "k-1", "path", "/data/run"))
+                .statusCode()).isEqualTo(303);
+        assertThat(browser.page("/my-data")).contains("Run &lt;42&gt;")
+                .doesNotContain("Drafts", "/publish?draft=");
+    }
+
+    @Test
     void endsAndCopiesThatCannotBe_areRefused() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
         browser.page("/publish");

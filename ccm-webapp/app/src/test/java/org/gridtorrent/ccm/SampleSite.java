@@ -155,6 +155,9 @@ public final class SampleSite implements AutoCloseable {
                 Map.of(beam.id(), Optional.of(now.plus(Duration.ofDays(30)))));
         site.catalog.copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
                 List.of(beam.id()));
+        site.catalog.drafts().keep(publisher.id(), "sample", "Summer campaign",
+                "title=Summer+campaign&description=Frames+of+June.&access=group&groups="
+                        + beam.id());
         site.clock.set(now);
         paths.put("machine", "/machines/" + station.device().id());
         paths.put("climate", "/datasets/" + climate.contentId());

@@ -34,6 +34,7 @@ public final class Catalog implements AutoCloseable {
     private final Questions questions;
     private final OwnersLimits ownersLimits;
     private final Contents contents;
+    private final Drafts drafts;
     private final Descriptions descriptions;
     private final Search search;
     private final Readings readings;
@@ -82,6 +83,7 @@ public final class Catalog implements AutoCloseable {
         this.questions = new Questions(database);
         this.ownersLimits = new OwnersLimits(database);
         this.contents = new Contents(database);
+        this.drafts = new Drafts(database);
         this.descriptions = new Descriptions(database, contents);
         this.search = new Search(database, contents);
         this.readings = new Readings(database);
@@ -226,6 +228,10 @@ public final class Catalog implements AutoCloseable {
 
     public Contents contents() {
         return contents;
+    }
+
+    public Drafts drafts() {
+        return drafts;
     }
 
     public Descriptions descriptions() {

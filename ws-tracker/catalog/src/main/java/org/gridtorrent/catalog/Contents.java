@@ -134,6 +134,7 @@ public final class Contents {
                 Copies.put(handle, database, id, new CopyRule(terms.copies(), terms.alwaysOn()));
             }
             Descriptions.put(handle, id, checked);
+            key.ifPresent(text -> Drafts.end(handle, draft.ownerId(), text));
             Task task = Tasks.add(handle, database,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
                     draft.ownerId());

@@ -67,6 +67,7 @@ class DatabaseMoveTest {
             "insert into subscription_clock values ('subscriptions', 7)",
             "insert into notice (id, account_id, kind, content_id, detail, created)"
                     + " values ('notice', 'owner', 'SHARED', 'content', '', " + NOW + ")",
+            "insert into publish_draft values ('owner', 'key', 'Ice', 'title=Ice', " + NOW + ")",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"
                     + " values ('older', 'owner', 'Eis \u00e9\u4e16', '', 'PUBLIC', 'FAILED', "

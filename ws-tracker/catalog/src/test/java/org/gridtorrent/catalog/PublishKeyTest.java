@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Publishing that is asked for again. */
+/** Publishing that is asked for again, and what is typed before it. */
 @ParameterizedClass
 @EnumSource
 class PublishKeyTest {
@@ -104,5 +105,50 @@ class PublishKeyTest {
         }
         assertThat(ids).hasSize(1);
         assertThat(ownedBy(owner)).isEqualTo(1);
+    }
+
+    @Test
+    void aDraft_isKeptAndChanged_untilItIsPublishedOrDeleted() {
+        Drafts drafts = site.catalog.drafts();
+        assertThat(drafts.keep(owner.id(), "k-1", "Ice", "title=Ice")).isTrue();
+        site.pass(Duration.ofMinutes(1));
+        assertThat(drafts.keep(owner.id(), "k-2", "", "")).isTrue();
+        assertThat(drafts.keep(other.id(), "k-1", "Theirs", "title=Theirs")).isTrue();
+        site.pass(Duration.ofMinutes(1));
+        String long200 = "\ud83e\uddca".repeat(200);
+        assertThat(drafts.keep(owner.id(), "k-1", "\u0000" + long200 + "\ud83e", "title=Ice+2"))
+                .isTrue();
+        assertThat(drafts.of(owner.id())).extracting(Drafts.Draft::key).containsExactly("k-1",
+                "k-2");
+        assertThat(drafts.of(owner.id()).getFirst().title()).isEqualTo(long200);
+        assertThat(drafts.find(owner.id(), "k-1")).contains("title=Ice+2");
+        assertThat(drafts.find(other.id(), "k-2")).isEmpty();
+        assertThat(drafts.delete(other.id(), "k-2")).isFalse();
+        assertThat(drafts.delete(owner.id(), "k-2")).isTrue();
+        publish(owner, source, "/data/ice", "k-1");
+        assertThat(drafts.of(owner.id())).isEmpty();
+        // What was typed last comes after it was published.
+        drafts.keep(owner.id(), "k-1", "Ice", "title=Ice");
+        assertThat(drafts.of(owner.id())).isEmpty();
+        assertThat(drafts.find(owner.id(), "k-1")).isEmpty();
+        assertThat(drafts.of(other.id())).hasSize(1);
+    }
+
+    @Test
+    void drafts_areFew_andGoneAfterThirtyDays() {
+        Drafts drafts = site.catalog.drafts();
+        for (int i = 0; i < Drafts.MOST; i++) {
+            assertThat(drafts.keep(owner.id(), "k-" + i, "Ice", "")).isTrue();
+        }
+        assertThat(drafts.keep(owner.id(), "more", "Ice", "")).isFalse();
+        assertThat(drafts.keep(owner.id(), "k-0", "Snow", "")).isTrue();
+        assertThat(drafts.keep(other.id(), "more", "Ice", "")).isTrue();
+        assertThat(drafts.keep(other.id(), "long", "Ice", "x".repeat(400_001))).isFalse();
+        site.pass(Drafts.LIFE);
+        assertThat(drafts.of(owner.id())).isEmpty();
+        assertThat(drafts.find(owner.id(), "k-0")).isEmpty();
+        site.pass(Duration.ofSeconds(1));
+        assertThat(drafts.keep(owner.id(), "more", "Ice", "")).isTrue();
+        assertThat(drafts.delete(owner.id(), "k-0")).isFalse();
     }
 }

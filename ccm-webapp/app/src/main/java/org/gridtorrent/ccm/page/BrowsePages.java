@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.publish.BrowseView;
+import org.gridtorrent.ccm.view.publish.Purpose;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** The opened folders of one's machines. */
+/** The opened folders of one's machines, to choose what is published next. */
 public final class BrowsePages {
     private final Catalog catalog;
     private final FolderLook look;
@@ -24,15 +26,27 @@ public final class BrowsePages {
     }
 
     public Reply browse(Exchange exchange) {
-        List<MachineLine> machines = catalog.devices().of(exchange.viewer().id()).stream()
-                .map(device -> Rows.machine(device, clock.instant())).toList();
+        String viewer = exchange.viewer().id();
+        List<MachineLine> machines = Machines.of(catalog.devices(), viewer, clock.instant());
+        Purpose purpose = purpose(viewer, exchange);
         String device = exchange.parameter("device");
         Optional<BrowseView> view = device.isEmpty()
                 ? Optional.empty()
-                : Optional.of(look.at(exchange.viewer().id(), machines.stream()
-                        .filter(machine -> machine.id().equals(device)).findFirst()
+                : Optional.of(look.at(viewer, Machines.named(machines, device)
                         .orElseThrow(Refusal::notFound), exchange.parameter("folder"),
-                        exchange.page(), exchange.parameter("asked")));
-        return Reply.html("browse", Map.of("machines", machines, "view", view));
+                        exchange.page(), exchange.parameter("asked")).with(purpose));
+        return Reply.html("browse",
+                Map.of("machines", machines, "view", view, "purpose", purpose));
+    }
+
+    /** The next version of one's own data set, when one is named. */
+    private Purpose purpose(String viewer, Exchange exchange) {
+        String next = exchange.parameter("next");
+        if (next.isEmpty()) {
+            return Purpose.publishing(exchange.parameter("draft"));
+        }
+        Content content = catalog.contents().find(viewer, next)
+                .filter(found -> found.ownerId().equals(viewer)).orElseThrow(Refusal::notFound);
+        return Purpose.version(content.id(), content.title());
     }
 }

@@ -46,6 +46,7 @@ public final class HomePages {
         Slice<Tombstone> withdrawn = catalog.withdrawals().of(viewer,
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("mydata", Map.of("view", new MyDataView(Rows.datasets(mine.items()),
-                page, mine.more(), withdrawn.items(), withdrawnPage, withdrawn.more())));
+                page, mine.more(), withdrawn.items(), withdrawnPage, withdrawn.more(),
+                page == 1 ? catalog.drafts().of(viewer) : List.of())));
     }
 }

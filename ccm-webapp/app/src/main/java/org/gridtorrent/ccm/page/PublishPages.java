@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.Terms;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Drafts;
 import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.ccm.people.Picker;
@@ -27,6 +29,7 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.PublishView;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.ccm.view.people.GroupLine;
+import org.gridtorrent.ccm.view.publish.Purpose;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -35,13 +38,13 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
 public final class PublishPages {
-    /** A form that is sent twice publishes once. */
-    private static final String KEY = "key";
+    private static final String KEY = PublishDrafts.KEY;
 
     private final Catalog catalog;
     private final OrderLog orders;
     private final Audience audience;
     private final MetadataForm fields;
+    private final PublishDrafts drafts;
     private final Messages messages;
     private final InstantSource clock;
 
@@ -51,20 +54,36 @@ public final class PublishPages {
         this.orders = orders;
         this.audience = new Audience(catalog, messages);
         this.fields = new MetadataForm(messages);
+        this.drafts = new PublishDrafts(catalog.drafts());
         this.messages = messages;
         this.clock = clock;
     }
 
+    /** A new one, or one that was begun; at the place that was chosen, if one was. */
     public Reply form(Exchange exchange) {
-        Form form = Form.filled(Map.of("access", "public", "path", exchange.parameter("path"),
-                "title", DevicePath.name(exchange.parameter("path")), KEY,
-                UUID.randomUUID().toString()));
-        return page(200, exchange, form, exchange.parameter("device"));
+        String viewer = exchange.viewer().id();
+        Optional<Form> begun = drafts.find(viewer, exchange.parameter("draft"));
+        Map<String, List<String>> fields = new LinkedHashMap<>(begun.map(Form::fields)
+                .orElseGet(() -> Map.of("access", List.of("public"), KEY,
+                        List.of(UUID.randomUUID().toString()))));
+        String path = exchange.parameter("path");
+        if (!path.isEmpty()) {
+            fields.remove("folder");
+            fields.put("path", List.of(path));
+            fields.put("device", List.of(exchange.parameter("device")));
+            if (new Form(fields).value("title").isEmpty()) {
+                fields.put("title", List.of(DevicePath.name(path)));
+            }
+        }
+        Form form = new Form(fields);
+        return page(200, exchange, form, exchange.parameter("device").isEmpty()
+                ? form.value("device")
+                : exchange.parameter("device"), begun.isPresent() ? List.of() : drafts.of(viewer));
     }
 
     /** The folders of the machine just chosen. */
     public Reply folders(Exchange exchange) {
-        Optional<MachineLine> machine = chosen(machines(exchange.viewer()),
+        Optional<MachineLine> machine = Machines.chosen(machines(exchange.viewer()),
                 exchange.parameter("device"));
         return Reply.html("part/folders", Map.of("form", Form.empty(), "machine", machine));
     }
@@ -72,8 +91,13 @@ public final class PublishPages {
     public Reply publish(Exchange exchange) {
         Form form = exchange.form();
         Viewer viewer = exchange.viewer();
+        boolean kept = drafts.keep(viewer.id(), form);
         if (Picker.isSearch(form)) {
             return page(200, exchange, form, form.value("device"));
+        }
+        if (form.has("do", "save")) {
+            return new Reply.SeeOther(LocalPath.noticed("/my-data",
+                    kept ? "draft-kept" : "draft-not-kept"));
         }
         Metadata metadata = fields.read(form);
         List<MachineLine> machines = machines(viewer);
@@ -103,7 +127,8 @@ public final class PublishPages {
             default -> "";
         };
         return Reply.html("review", Map.of("form", form, "machine",
-                chosen(machines, form.value("device")).orElseThrow(Refusal::notFound), "path",
+                Machines.chosen(machines, form.value("device")).orElseThrow(Refusal::notFound),
+                "path",
                 path, "names", names, "terms", terms));
     }
 
@@ -152,8 +177,7 @@ public final class PublishPages {
     /** The path typed, else the folder picked. */
     private String checkPlace(Form form, List<MachineLine> machines) {
         String path = form.value("path").isEmpty() ? form.value("folder") : form.value("path");
-        Optional<MachineLine> machine = machines.stream()
-                .filter(one -> one.id().equals(form.value("device"))).findFirst();
+        Optional<MachineLine> machine = Machines.named(machines, form.value("device"));
         if (machine.isEmpty()) {
             form.error("device", messages.text("publish.device.wrong"));
         }
@@ -168,26 +192,23 @@ public final class PublishPages {
     }
 
     private Reply page(int status, Exchange exchange, Form form, String device) {
+        return page(status, exchange, form, device, List.of());
+    }
+
+    private Reply page(int status, Exchange exchange, Form form, String device,
+            List<Drafts.Draft> others) {
         Viewer viewer = exchange.viewer();
         List<MachineLine> machines = machines(viewer);
-        Optional<MachineLine> machine = chosen(machines, device);
+        Optional<MachineLine> machine = Machines.chosen(machines, device);
         boolean placed = machine.isPresent() && form.error("device").isEmpty()
                 && form.error("path").isEmpty()
                 && DevicePath.inAny(form.value("path"), machine.get().folders());
-        var view = new PublishView(machines, machine, placed, audience.view(form, viewer));
+        var view = new PublishView(machines, machine, placed, audience.view(form, viewer),
+                Purpose.publishing(form.value(KEY)), others);
         return new Reply.Html(status, "publish", Map.of("form", form, "view", view));
     }
 
     private List<MachineLine> machines(Viewer viewer) {
-        Instant now = clock.instant();
-        return catalog.devices().of(viewer.id()).stream()
-                .map(device -> Rows.machine(device, now)).toList();
-    }
-
-    /** The machine asked for; else one with folders to publish; else the first. */
-    private static Optional<MachineLine> chosen(List<MachineLine> machines, String device) {
-        return machines.stream().filter(machine -> machine.id().equals(device)).findFirst()
-                .or(() -> machines.stream().filter(one -> !one.folders().isEmpty()).findFirst())
-                .or(() -> machines.stream().findFirst());
+        return Machines.of(catalog.devices(), viewer.id(), clock.instant());
     }
 }

@@ -2,12 +2,16 @@ package org.gridtorrent.ccm.view;
 
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.Drafts.Draft;
+import org.gridtorrent.ccm.view.publish.Purpose;
 
 /**
  * What there is to choose from when publishing.
  *
  * @param machine the one chosen, whose folders are shown
  * @param placed whether the path in the form is in one of its opened folders
+ * @param purpose with which folders are browsed
+ * @param drafts what else was begun
  */
 public record PublishView(List<MachineLine> machines, Optional<MachineLine> machine,
-        boolean placed, AudienceView audience) {}
+        boolean placed, AudienceView audience, Purpose purpose, List<Draft> drafts) {}

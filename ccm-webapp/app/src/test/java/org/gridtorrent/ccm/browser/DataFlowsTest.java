@@ -83,6 +83,17 @@ class DataFlowsTest {
     }
 
     @Test
+    void whatIsTyped_isThereWhenTheBrowserComesBack() {
+        owner.go("/publish");
+        owner.page().locator("#title").pressSequentially("Half a title");
+        owner.page().waitForSelector("text=Kept as a draft");
+        owner.go("/my-data");
+        owner.press("main a:has-text('Half a title')");
+        assertThat(owner.page().inputValue("#title")).isEqualTo("Half a title");
+        assertThat(owner.complaints()).isEmpty();
+    }
+
+    @Test
     void accessIsGivenAndTaken_whileTheOtherLooks() throws Exception {
         String page = publish("user");
         crowd.published(workstation.device().id(), files("a.h5"));
@@ -137,7 +148,10 @@ class DataFlowsTest {
         }
         owner.press("main form[action='/publish'] > .actions button");
         assertThat(owner.text()).contains("Your machine has been told");
-        return path(owner);
+        String page = path(owner);
+        // That page loads itself anew when the machine is done.
+        owner.go("/");
+        return page;
     }
 
     private void tick() {

@@ -35,7 +35,8 @@ final class SitePages {
         var pages = new SitePages();
         pages.open(site);
         pages.common(site);
-        pages.dataset(site.path("spring"), site.path("version-2"));
+        pages.dataset(site.path("spring"), site.path("version-2"),
+                site.path("machine").replace("/machines/", ""));
         pages.datasets(site);
         pages.people(site);
         pages.account();
@@ -99,6 +100,7 @@ final class SitePages {
             visitor.press("main button[name=do][value=review]");
         });
         page("publish-browse", OWNER, "/publish/browse");
+        page("publish-draft", OWNER, "/publish?draft=sample");
         page("my-data", OWNER, "/my-data");
         page("transfers", OWNER, "/transfers");
         page("machines", OWNER, "/machines");
@@ -109,7 +111,7 @@ final class SitePages {
     }
 
     /** All tabs of one's own data set, and the forms on them. */
-    private void dataset(String path, String second) {
+    private void dataset(String path, String second, String machine) {
         page("dataset", OWNER, path);
         for (String tab : List.of("files", "metadata", "copies", "access", "versions",
                 "activity")) {
@@ -129,6 +131,10 @@ final class SitePages {
                 visitor -> visitor.page().click("section[aria-labelledby=withdraw] summary"));
         page("dataset-versions-compared", OWNER, second + "/versions");
         page("dataset-version-new", OWNER, second + "/versions/new");
+        page("dataset-version-placed", OWNER, second + "/versions/new?path=%2Fdata&device="
+                + machine);
+        page("dataset-version-browse", OWNER, "/publish/browse?next="
+                + second.replace("/datasets/", ""));
         after("dataset-version-refused", OWNER, second + "/versions/new",
                 visitor -> visitor.press("main form .actions button"));
     }

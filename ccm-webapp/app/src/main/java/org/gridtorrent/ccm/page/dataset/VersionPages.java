@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.page.dataset;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,17 +9,19 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.FileChanges.Change;
 import org.gridtorrent.ccm.files.FileChanges.Kind;
 import org.gridtorrent.ccm.page.DevicePath;
+import org.gridtorrent.ccm.page.Machines;
 import org.gridtorrent.ccm.view.Form;
+import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.dataset.VersionsView;
 import org.gridtorrent.ccm.view.dataset.VersionsView.Compared;
 import org.gridtorrent.ccm.view.dataset.VersionsView.Line;
+import org.gridtorrent.ccm.view.publish.Purpose;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -35,14 +38,16 @@ public final class VersionPages {
     private final Comparisons comparisons;
     private final OrderLog orders;
     private final Messages messages;
+    private final InstantSource clock;
 
     public VersionPages(Catalog catalog, Tabs tabs, Comparisons comparisons, OrderLog orders,
-            Messages messages) {
+            Messages messages, InstantSource clock) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.comparisons = comparisons;
         this.orders = orders;
         this.messages = messages;
+        this.clock = clock;
     }
 
     public Reply show(Exchange exchange) {
@@ -89,13 +94,14 @@ public final class VersionPages {
     }
 
     public Reply form(Exchange exchange) {
-        return page(200, exchange, owned(exchange), Form.empty());
+        return page(200, exchange, owned(exchange), Form.filled(Map.of("device",
+                exchange.parameter("device"), "path", exchange.parameter("path"))));
     }
 
     public Reply publish(Exchange exchange) {
         Content content = owned(exchange);
         Form form = exchange.form();
-        check(form, catalog.devices().of(content.ownerId()));
+        check(form, machines(content));
         if (form.ok()) {
             try {
                 Published next = catalog.versions().prepare(content.ownerId(), content.id(),
@@ -115,10 +121,13 @@ public final class VersionPages {
         return tabs.owned(exchange, messages.text("versions.next.owner"));
     }
 
-    private void check(Form form, List<Device> devices) {
+    private List<MachineLine> machines(Content content) {
+        return Machines.of(catalog.devices(), content.ownerId(), clock.instant());
+    }
+
+    private void check(Form form, List<MachineLine> machines) {
         String path = form.value("path");
-        Optional<Device> machine = devices.stream()
-                .filter(device -> device.id().equals(form.value("device"))).findFirst();
+        Optional<MachineLine> machine = Machines.named(machines, form.value("device"));
         if (machine.isEmpty()) {
             form.error("device", messages.text("publish.device.wrong"));
         }
@@ -132,8 +141,14 @@ public final class VersionPages {
     }
 
     private Reply page(int status, Exchange exchange, Content content, Form form) {
+        List<MachineLine> machines = machines(content);
+        Optional<MachineLine> machine = Machines.chosen(machines, form.value("device"));
+        boolean placed = machine.filter(one -> one.id().equals(form.value("device"))
+                && DevicePath.acceptable(form.value("path"))
+                && DevicePath.inAny(form.value("path"), one.folders())).isPresent();
         return new Reply.Html(status, "version-new",
-                Map.of("head", tabs.head(exchange, content, "versions"), "form", form, "devices",
-                        catalog.devices().of(content.ownerId())));
+                Map.of("head", tabs.head(exchange, content, "versions"), "form", form,
+                        "machines", machines, "machine", machine, "placed", placed, "purpose",
+                        Purpose.version(content.id(), content.title())));
     }
 }

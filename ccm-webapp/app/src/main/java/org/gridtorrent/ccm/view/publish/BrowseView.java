@@ -1,7 +1,5 @@
 package org.gridtorrent.ccm.view.publish;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.ccm.view.MachineLine;
@@ -16,7 +14,17 @@ import org.gridtorrent.ccm.view.MachineLine;
  * @param total how many entries the folder has
  */
 public record BrowseView(MachineLine machine, String folder, String state, String question,
-        List<Line> lines, int total, int page, int pages) {
+        List<Line> lines, int total, int page, int pages, Purpose purpose) {
+
+    public BrowseView(MachineLine machine, String folder, String state, String question,
+            List<Line> lines, int total, int page, int pages) {
+        this(machine, folder, state, question, lines, total, page, pages,
+                Purpose.publishing(""));
+    }
+
+    public BrowseView with(Purpose other) {
+        return new BrowseView(machine, folder, state, question, lines, total, page, pages, other);
+    }
 
     /** A file or a folder in it. */
     public record Line(String name, String path, boolean folder, long length) {}
@@ -55,7 +63,7 @@ public record BrowseView(MachineLine machine, String folder, String state, Strin
     }
 
     public String link(String path, int number) {
-        return "/publish/browse?device=" + machine.id() + "&folder=" + escaped(path)
+        return purpose.browse(machine.id()) + "&folder=" + Purpose.escaped(path)
                 + (number > 1 ? "&page=" + number : "");
     }
 
@@ -66,10 +74,6 @@ public record BrowseView(MachineLine machine, String folder, String state, Strin
 
     /** Goes on with publishing it. */
     public String choice(String path) {
-        return "/publish?device=" + machine.id() + "&path=" + escaped(path);
-    }
-
-    private static String escaped(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return purpose.choice(machine.id(), path);
     }
 }
