@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -157,6 +158,26 @@ class DatasetPagesTest {
                 .statusCode()).isEqualTo(303);
         assertThat(browser.page("/my-data")).contains("Run &lt;42&gt;")
                 .doesNotContain("Drafts", "/publish?draft=");
+    }
+
+    @Test
+    void transfers_comeInPages_thoseUnderWayApart() throws Exception {
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < 51; i++) {
+            site.clock.set(site.clock.instant().plusSeconds(1));
+            tasks.add(site.publish(publisher, workstation.device(), "Set %02d.".formatted(i), "",
+                    Grants.EVERYONE));
+        }
+        Browser browser = site.browser().loggedInAs("publisher");
+        assertThat(browser.page("/transfers")).contains("Set 50.", "Set 01.",
+                "href=\"/transfers?active=2\"").doesNotContain("Set 00.");
+        assertThat(browser.page("/transfers?active=2")).contains("Set 00.",
+                "href=\"/transfers?active=1\"").doesNotContain("Set 01.");
+        tasks.forEach(task -> site.catalog.tasks().cancel(publisher.id(), task.id()));
+        assertThat(browser.page("/transfers")).contains("Nothing is under way", "Set 50.",
+                "href=\"/transfers?page=2\"").doesNotContain("Set 00.");
+        assertThat(browser.page("/transfers?page=2")).contains("Set 00.")
+                .doesNotContain("Set 01.");
     }
 
     @Test

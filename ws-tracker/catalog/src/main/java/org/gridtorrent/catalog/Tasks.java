@@ -83,8 +83,22 @@ public final class Tasks {
 
     /** A part of them. */
     public Slice<Task> of(String accountId, int first, int most) {
+        return list(accountId, "", first, most);
+    }
+
+    /** Those that are not over. */
+    public Slice<Task> open(String accountId, int first, int most) {
+        return list(accountId, " and t.state in ('WAITING', 'RUNNING')", first, most);
+    }
+
+    /** Those that are over, however they ended. */
+    public Slice<Task> over(String accountId, int first, int most) {
+        return list(accountId, " and t.state not in ('WAITING', 'RUNNING')", first, most);
+    }
+
+    private Slice<Task> list(String accountId, String which, int first, int most) {
         return Slice.of(database.read(handle -> handle.createQuery(SELECT
-                + "where t.account_id = :account order by t.created desc, t.id"
+                + "where t.account_id = :account" + which + " order by t.created desc, t.id"
                 + " limit :most offset :first").bind("account", accountId).bind("first", first)
                 .bind("most", most + 1).mapTo(Task.class).list()), most);
     }

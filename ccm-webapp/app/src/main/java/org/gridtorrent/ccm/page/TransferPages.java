@@ -8,8 +8,10 @@ import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.TaskRates.Rate;
 import org.gridtorrent.catalog.Tasks;
+import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.view.RateChart;
 import org.gridtorrent.ccm.view.TransferLine;
+import org.gridtorrent.ccm.view.TransfersView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -18,7 +20,7 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** What one's machines are doing, live. */
 public final class TransferPages {
-    private static final int MOST = 100;
+    private static final int PER_PAGE = 50;
     private final Tasks tasks;
     private final TaskRates rates;
     private final InstantSource clock;
@@ -32,12 +34,19 @@ public final class TransferPages {
     }
 
     public Reply list(Exchange exchange) {
-        Map<String, List<Rate>> drawn = rates.of(exchange.viewer().id());
-        List<TransferLine> all = tasks.of(exchange.viewer().id(), MOST).stream()
-                .map(task -> line(task, drawn)).toList();
-        return Reply.html("transfers", Map.of(
-                "active", all.stream().filter(TransferLine::active).toList(),
-                "over", all.stream().filter(line -> !line.active()).toList()));
+        String viewer = exchange.viewer().id();
+        Map<String, List<Rate>> drawn = rates.of(viewer);
+        int activePage = exchange.page("active");
+        int page = exchange.page();
+        Slice<Task> active = tasks.open(viewer, (activePage - 1) * PER_PAGE, PER_PAGE);
+        Slice<Task> over = tasks.over(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        return Reply.html("transfers", Map.of("view", new TransfersView(
+                lines(active, drawn), activePage, active.more(), lines(over, drawn), page,
+                over.more())));
+    }
+
+    private List<TransferLine> lines(Slice<Task> part, Map<String, List<Rate>> drawn) {
+        return part.items().stream().map(task -> line(task, drawn)).toList();
     }
 
     /** The moving part of one transfer; the whole page again once it is over. */
