@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.refusal.Weakness;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,9 @@ class MessagesTest {
         }
         for (Field field : Field.values()) {
             english.put(field.key(), field.english());
+        }
+        for (Weakness weakness : Weakness.values()) {
+            english.put(weakness.key(), weakness.english());
         }
         assertThat(english).hasSizeGreaterThan(60).allSatisfy((key, sentence) -> assertThat(
                 messages.text(key, "{0}", "{1}")).isEqualTo(sentence));

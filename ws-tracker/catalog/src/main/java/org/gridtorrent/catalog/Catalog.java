@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.refusal.Weakness;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -352,8 +353,8 @@ public final class Catalog implements AutoCloseable {
         return database.isAlive();
     }
 
-    /** What of the database's own settings breaks the catalog's promises, each in a sentence. */
-    public List<String> weaknesses() {
+    /** What of the database's own settings breaks the catalog's promises. */
+    public List<Weakness> weaknesses() {
         return database.weaknesses();
     }
 

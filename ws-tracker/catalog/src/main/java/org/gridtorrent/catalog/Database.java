@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.refusal.Weakness;
 import org.gridtorrent.identity.Ids;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -288,25 +289,28 @@ final class Database implements AutoCloseable {
     }
 
     /** Of PostgreSQL's settings; the embedded database's are ours. */
-    List<String> weaknesses() {
+    List<Weakness> weaknesses() {
         if (embedded) {
             return List.of();
         }
         return read(handle -> {
-            List<String> found = new ArrayList<>();
-            for (String setting : List.of("fsync", "synchronous_commit")) {
-                if (handle.createQuery("show " + setting).mapTo(String.class).one()
-                        .equals("off")) {
-                    found.add(setting + " is off: what was acknowledged may be lost in a crash");
-                }
+            List<Weakness> found = new ArrayList<>();
+            if (isOff(handle, "fsync")) {
+                found.add(Weakness.FSYNC_OFF);
+            }
+            if (isOff(handle, "synchronous_commit")) {
+                found.add(Weakness.COMMIT_OFF);
             }
             if (!handle.createQuery("select lower('\u00c9')").mapTo(String.class).one()
                     .equals("\u00e9")) {
-                found.add("it folds only the letters A to Z: names and searches tell other"
-                        + " capitals from small letters; its locale was C when it was made");
+                found.add(Weakness.LETTERS);
             }
             return found;
         });
+    }
+
+    private static boolean isOff(Handle handle, String setting) {
+        return handle.createQuery("show " + setting).mapTo(String.class).one().equals("off");
     }
 
     void backUp(Path zip) {

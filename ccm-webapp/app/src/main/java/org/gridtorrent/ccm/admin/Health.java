@@ -53,7 +53,7 @@ public final class Health {
                 .orElse(messages.text("health.database.good"))));
         if (unready.isEmpty()) {
             catalog.weaknesses().forEach(weakness -> lines.add(line("database", false,
-                    messages.text("health.database.wrong", weakness))));
+                    messages.text("health.database.wrong", messages.text(weakness.key())))));
             Rows rows = catalog.statistics().rows();
             Signs signs = catalog.statistics().signs();
             lines.add(tracker(rows));

@@ -74,7 +74,8 @@ final class SiteCheck {
         boolean alive = catalog.isAlive();
         found("database", alive, "answers", "does not answer; see the server's log");
         if (alive) {
-            catalog.weaknesses().forEach(weakness -> found("database", false, "", weakness));
+            catalog.weaknesses()
+                    .forEach(weakness -> found("database", false, "", weakness.english()));
             List<Account> accounts = catalog.accounts().list();
             boolean administrator = accounts.stream().anyMatch(
                     account -> account.role() == Account.Role.ADMIN && !account.disabled());
