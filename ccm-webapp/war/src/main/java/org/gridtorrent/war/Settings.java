@@ -6,11 +6,17 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.ccm.mail.MailServer;
+import org.gridtorrent.ccm.mail.MailServer.Security;
+import org.gridtorrent.ccm.metrics.MetricsToken;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
@@ -28,6 +34,9 @@ final class Settings {
         @Nullable
         String get(String name);
     }
+
+    /** An IPv6 address stands in brackets. */
+    private static final Pattern PLACE = Pattern.compile("\\[?([^\\[\\]]+?)\\]?:([0-9]{1,5})");
 
     private final Place context;
     private final Place properties;
@@ -51,12 +60,52 @@ final class Settings {
         try {
             return new CcmOptions(CertificateAuthority.siteOf(authority),
                     URI.create(required("pages-url")), URI.create(required("tracker-url")),
-                    authority, optional("announce-url").map(URI::create), hosts,
-                    Optional.empty(), Optional.empty());
+                    authority, optional("announce-url").map(URI::create), hosts, mail(),
+                    Optional.empty());
         } catch (IdentityException e) {
             throw new IllegalStateException(said("ca-certificate") + " is not a site's: "
                     + e.getMessage(), e);
         }
+    }
+
+    /** Empty for a site that sends none. */
+    private Optional<MailServer> mail() {
+        Optional<String> server = optional("mail");
+        if (server.isEmpty()) {
+            return Optional.empty();
+        }
+        Matcher place = PLACE.matcher(server.get());
+        if (!place.matches()) {
+            throw new IllegalStateException(said("mail") + " is no HOST:PORT: " + server.get());
+        }
+        try {
+            return Optional.of(new MailServer(place.group(1), Integer.parseInt(place.group(2)),
+                    security(), optional("mail-user"),
+                    optional("mail-password-file").map(Path::of), required("mail-from"),
+                    optional("mail-confirm").filter("true"::equals).isPresent()));
+        } catch (IllegalArgumentException impossible) {
+            throw new IllegalStateException(said("mail") + ": " + impossible.getMessage(),
+                    impossible);
+        }
+    }
+
+    private Security security() {
+        String word = optional("mail-security").orElse("starttls");
+        return Arrays.stream(Security.values())
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word)).findFirst()
+                .orElseThrow(() -> new IllegalStateException(said("mail-security")
+                        + " has to be starttls, tls or none"));
+    }
+
+    /** Who may read measurements; empty where nobody does. */
+    Optional<MetricsToken> metricsToken() {
+        return optional("metrics-token-file").map(file -> {
+            try {
+                return MetricsToken.open(Path.of(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(file + " cannot be read", e);
+            }
+        });
     }
 
     private String required(String name) {

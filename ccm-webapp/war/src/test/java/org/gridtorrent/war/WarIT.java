@@ -52,15 +52,23 @@ class WarIT {
     void thePagesWorkInTheContainer(StockContainer container) throws Exception {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
-        try (Catalog beside = Catalog.open(login)) {
+        try (Catalog beside = Catalog.open(login); var mails = new MailBox()) {
             int port = freePort();
+            Map<String, String> parameters = parameters(login, keys, port);
+            parameters.put("gridtorrent.mail", "127.0.0.1:" + mails.port());
+            parameters.put("gridtorrent.mail-from", "grid@example.org");
+            parameters.put("gridtorrent.mail-security", "none");
+            parameters.put("gridtorrent.metrics-token-file",
+                    Files.writeString(folder.resolve("token"), "words of the token\n").toString());
             Running running = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
-                    parameters(login, keys, port));
+                    parameters);
             try {
                 assertThat(running.serves()).isTrue();
                 url = running.url();
                 people(beside, keys);
+                assertThat(mails.next()).contains("From: ", "somebody@example.org");
                 programs(beside);
+                watchers();
                 refusals();
             } finally {
                 running.end().end();
@@ -105,8 +113,8 @@ class WarIT {
         assertThat(get("/static/ccm.css").headers().firstValue("Content-Type").orElse(""))
                 .startsWith("text/css");
         get("/register");
-        assertThat(post("/register", "name", "somebody", "fullName", "Söme Bödy", "password",
-                PASSWORD).statusCode()).isEqualTo(303);
+        assertThat(post("/register", "name", "somebody", "fullName", "Söme Bödy", "mail",
+                "somebody@example.org", "password", PASSWORD).statusCode()).isEqualTo(303);
         assertThat(get("/account").body()).contains("Söme Bödy");
         assertThat(post("/groups", "name", "Détectors", "access", "open").statusCode())
                 .isEqualTo(303);
@@ -140,6 +148,16 @@ class WarIT {
         assertThat(get("/health").statusCode()).isEqualTo(200);
         assertThat(get("/.well-known/gridtorrent").body()).contains("\"site\":\"lab\"",
                 "https://127.0.0.1:8481");
+    }
+
+    private void watchers() throws Exception {
+        assertThat(get("/ready").body()).isEqualTo("ready\n");
+        assertThat(get("/metrics").statusCode()).isEqualTo(401);
+        var request = HttpRequest.newBuilder(url.resolve("/metrics"));
+        HttpResponse<String> metrics = send(
+                request.header("Authorization", "Bearer words of the token"));
+        assertThat(metrics.statusCode()).isEqualTo(200);
+        assertThat(metrics.body()).contains("gridtorrent_devices ", "jvm_memory_used_bytes");
     }
 
     private void refusals() throws Exception {

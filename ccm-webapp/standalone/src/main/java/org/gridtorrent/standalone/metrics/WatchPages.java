@@ -8,13 +8,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.metrics.MetricsToken;
+import org.gridtorrent.ccm.metrics.SiteMetrics;
 
 /**
  * {@code /ready}, for whoever hands requests to this node, and {@code /metrics}, for whoever has the
  * token. Both are asked for by any name of the machine, so they stand before the pages.
  */
 public final class WatchPages extends Handler.Wrapper {
-    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
     private static final String TEXT_TYPE = "text/plain; charset=utf-8";
 
     private final Catalog catalog;
@@ -51,7 +52,7 @@ public final class WatchPages extends Handler.Wrapper {
         String shown = Objects.requireNonNullElse(
                 request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
         if (token.isIn(shown)) {
-            answer(response, 200, METRICS_TYPE, metrics.text(), callback);
+            answer(response, 200, SiteMetrics.TYPE, metrics.text(), callback);
         } else {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
             answer(response, 401, TEXT_TYPE,

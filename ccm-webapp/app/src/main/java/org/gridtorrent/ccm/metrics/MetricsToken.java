@@ -1,4 +1,4 @@
-package org.gridtorrent.standalone.metrics;
+package org.gridtorrent.ccm.metrics;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import org.gridtorrent.identity.Tokens;
 
-/** What lets a reader of measurements in; it lies in a file of the home that is its owner's alone. */
+/** What lets a reader of measurements in; it lies in a file that is its owner's alone. */
 public final class MetricsToken {
     private static final String SCHEME = "Bearer ";
 
@@ -30,11 +30,20 @@ public final class MetricsToken {
             Files.writeString(beside, Tokens.next(new SecureRandom()) + "\n");
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
         }
-        return new MetricsToken(Files.readString(file).strip());
+        return open(file);
+    }
+
+    /** Throws for a file without a token. */
+    public static MetricsToken open(Path file) throws IOException {
+        String token = Files.readString(file).strip();
+        if (token.isEmpty()) {
+            throw new IOException(file + " has no token in it");
+        }
+        return new MetricsToken(token);
     }
 
     /** Whether an {@code Authorization} header holds it; in the same time for every wrong one. */
-    boolean isIn(String authorization) {
+    public boolean isIn(String authorization) {
         return MessageDigest.isEqual(expected, authorization.getBytes(StandardCharsets.UTF_8));
     }
 }

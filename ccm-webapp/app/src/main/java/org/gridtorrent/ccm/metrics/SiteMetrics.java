@@ -1,4 +1,4 @@
-package org.gridtorrent.standalone.metrics;
+package org.gridtorrent.ccm.metrics;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -26,6 +26,8 @@ import org.gridtorrent.catalog.Statistics.Rows;
  * answer at once leaves the last counts, since what else there is to read is wanted just then. Safe for use by many threads.
  */
 public final class SiteMetrics implements AutoCloseable {
+    /** Of {@link #text}. */
+    public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
     private static final long COUNTED_NS = Duration.ofSeconds(10).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
