@@ -92,7 +92,9 @@ import org.gridtorrent.ccm.rest.invitation.GroupInvitationResource;
 import org.gridtorrent.ccm.rest.site.AuditResource;
 import org.gridtorrent.ccm.rest.site.OutboxResource;
 import org.gridtorrent.ccm.rest.site.OwnActivityResource;
+import org.gridtorrent.ccm.rest.site.OwnQuotaResource;
 import org.gridtorrent.ccm.rest.site.PeopleResource;
+import org.gridtorrent.ccm.rest.site.QuotaResource;
 import org.gridtorrent.ccm.rest.site.ReportResource;
 import org.gridtorrent.ccm.rest.site.SiteGroupResource;
 import org.gridtorrent.ccm.view.Messages;
@@ -335,6 +337,7 @@ public final class Ccm {
                 .post("/admin/users/{id}/enable", AdminOnly.of(users::enable))
                 .post("/admin/users/{id}/role", AdminOnly.of(users::role))
                 .post("/admin/users/{id}/link", AdminOnly.of(users::link))
+                .post("/admin/users/{id}/quota", AdminOnly.of(users::quota))
                 .post("/admin/users/{id}/end-sessions", AdminOnly.of(users::endSessions));
         var groups = new AdminGroupPages(catalog, messages);
         routes.get("/admin/groups", AdminOnly.of(groups::list))
@@ -361,9 +364,11 @@ public final class Ccm {
         fixed.put("admin.pages", options.pagesUrl().toString());
         fixed.put("admin.tracker", options.trackerUrl().toString());
         options.announce().ifPresent(at -> fixed.put("admin.announce", at.toString()));
-        var settings = new SettingPages(catalog.settings(), fixed, messages);
+        var settings = new SettingPages(catalog.settings(), catalog.quotas(), fixed,
+                messages);
         routes.get("/admin/settings", AdminOnly.of(settings::form))
-                .post("/admin/settings", AdminOnly.of(settings::change));
+                .post("/admin/settings", AdminOnly.of(settings::change))
+                .post("/admin/settings/quota", AdminOnly.of(settings::changeQuota));
     }
 
     private Invites invites() {
@@ -436,6 +441,7 @@ public final class Ccm {
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),
                         new AdminInvitationResource(catalog, invites()),
+                        new QuotaResource(catalog), new OwnQuotaResource(catalog.quotas()),
                         new GroupInvitationResource(catalog, invites()),
                         new OpenApiResource()));
     }

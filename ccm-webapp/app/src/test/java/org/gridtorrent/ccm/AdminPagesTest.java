@@ -169,6 +169,38 @@ class AdminPagesTest {
     }
 
     @Test
+    void aQuota_isSetForAllOrForOne_andSaidWhereItHolds() throws Exception {
+        String all = "/admin/settings/quota";
+        String one = "/admin/users/" + member.id() + "/quota";
+        assertThat(other.post(all, "quotaDatasets", "1").statusCode()).isEqualTo(404);
+        assertThat(other.post(one, "own", "yes").statusCode()).isEqualTo(404);
+        assertThat(other.page("/my-data")).doesNotContain("Published:");
+        boss.page("/admin/settings");
+        assertThat(boss.post(all, "quotaDatasets", "some", "quotaBytes", "500").body())
+                .contains("Enter a whole number", "Enter a size with its unit");
+        assertThat(boss.post(all, "quotaDatasets", "0", "quotaBytes", "1.5 tb").statusCode())
+                .isEqualTo(303);
+        assertThat(boss.page("/admin/settings")).contains("value=\"1500 GB\"");
+        assertThat(other.page("/my-data")).contains("0 of 0 data sets", "0 B of 1.50 TB");
+        assertThat(boss.page("/admin/health"))
+                .contains("2 people have published as much as they may.");
+        String machine = site.machine(member, "laptop", "/data").device().id();
+        other.page("/publish");
+        HttpResponse<String> refused = other.post("/publish", "title", "Run", "access", "public",
+                "device", machine, "folder", "/data", "do", "publish");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("You may have 0 data sets published");
+        assertThat(boss.post(one, "own", "yes", "quotaBytes", "much").body())
+                .contains("Enter a size with its unit");
+        boss.post(one, "own", "yes", "quotaDatasets", "20", "quotaBytes", "");
+        assertThat(boss.page("/admin/users/" + member.id())).contains("0 of 20 data sets",
+                "value=\"20\"");
+        assertThat(other.page("/my-data")).contains("0 of 20 data sets");
+        boss.post(one, "own", "no");
+        assertThat(other.page("/my-data")).contains("0 of 0 data sets");
+    }
+
+    @Test
     void health_saysWhatIsWrongAndWhatToDo() throws Exception {
         assertThat(boss.page("/admin/health")).contains("It answers, and takes changes.",
                 "No machine is enrolled yet.", "This site sends no mail.", " are free at ",

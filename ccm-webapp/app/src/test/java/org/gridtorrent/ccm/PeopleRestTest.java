@@ -184,6 +184,33 @@ class PeopleRestTest {
     }
 
     @Test
+    void quotas_areSetForAllAndForOne_andHold() throws Exception {
+        RestCaller boss = ownToken(site.catalog.accounts().registerAdmin("boss", "The boss",
+                TestSite.PASSWORD));
+        for (String path : List.of("/admin/quota", "/admin/users/bob/quota")) {
+            ann.get(path, 404);
+            ann.post(path, "{\"datasets\":9}", 404);
+        }
+        assertThat(boss.get("/admin/quota", 200).get("datasets").isNull()).isTrue();
+        boss.post("/admin/quota", "{\"datasets\":-1}", 400);
+        boss.post("/admin/quota", "{\"datasets\":0,\"bytes\":5000}", 200);
+        assertThat(ann.get("/quota", 200).toString()).contains("\"datasets\":0",
+                "\"bytes\":5000", "\"own\":false", "\"publishedDatasets\":0");
+        Account owner = site.catalog.accounts().findByName("ann").orElseThrow();
+        String machine = site.machine(owner, "seeder", "/data").device().id();
+        String order = "{\"title\":\"Run\",\"access\":\"public\",\"deviceId\":\"" + machine
+                + "\",\"path\":\"/data/run\"}";
+        assertThat(ann.post("/datasets", order, 409).get("error").asText())
+                .startsWith("You may have 0 data sets published");
+        assertThat(boss.post("/admin/users/ann/quota", "{\"datasets\":1}", 200).get("own")
+                .asBoolean()).isTrue();
+        ann.post("/datasets", order, 201);
+        assertThat(boss.post("/admin/users/ann/quota", "{\"own\":false}", 200).get("datasets")
+                .asInt()).isZero();
+        boss.post("/admin/users/nobody/quota", "{}", 404);
+    }
+
+    @Test
     void invitations_areMadeListedAndWithdrawn() throws Exception {
         RestCaller boss = ownToken(site.catalog.accounts().registerAdmin("boss", "The boss",
                 TestSite.PASSWORD));

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
@@ -25,6 +26,7 @@ import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
@@ -188,6 +190,8 @@ public final class SampleSite implements AutoCloseable {
         outbox.giveUp(outbox.take().orElseThrow(),
                 "the mail server does not take it: 550 5.1.1 no such user here");
         invitations(boss);
+        site.catalog.quotas().changeSite(boss.id(),
+                new Quota(OptionalLong.of(40), OptionalLong.of(20_000_000_000_000L)));
         outbox.add(Kind.TEST, "administrator@example.org", "en", "");
         paths.put("admin-user", "/admin/users/" + unsure.id());
         paths.put("admin-user-disabled", "/admin/users/" + noisy.id());

@@ -46,6 +46,7 @@ public final class Catalog implements AutoCloseable {
     private final Settings settings;
     private final AuditLog auditLog;
     private final Administrators administrators;
+    private final Quotas quotas;
     private final AccessReport accessReport;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
@@ -95,6 +96,7 @@ public final class Catalog implements AutoCloseable {
         this.settings = new Settings(database);
         this.auditLog = new AuditLog(database, settings);
         this.administrators = new Administrators(database);
+        this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
@@ -273,6 +275,10 @@ public final class Catalog implements AutoCloseable {
 
     public Administrators administrators() {
         return administrators;
+    }
+
+    public Quotas quotas() {
+        return quotas;
     }
 
     public AccessReport accessReport() {

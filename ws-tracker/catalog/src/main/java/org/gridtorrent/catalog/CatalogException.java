@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.refusal.Size;
 
 /** A refusal by the catalog's rules; its message is a sentence that a person may read. */
 public final class CatalogException extends RuntimeException {
@@ -27,7 +28,7 @@ public final class CatalogException extends RuntimeException {
     /**
      * What is refused to people.
      *
-     * @param details numbers, texts that somebody typed, {@link Field}s and durations
+     * @param details numbers, texts that somebody typed, {@link Field}s, {@link Size}s and durations
      */
     public record Words(Refused refused, List<Object> details) {
         private String english() {
@@ -41,6 +42,7 @@ public final class CatalogException extends RuntimeException {
         private static String english(Object detail) {
             return switch (detail) {
                 case Field field -> field.english();
+                case Size size -> size.english();
                 case Duration duration -> CopyWaits.words(duration);
                 default -> detail.toString();
             };

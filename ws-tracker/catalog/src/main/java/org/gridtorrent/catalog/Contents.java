@@ -62,7 +62,8 @@ public final class Contents {
 
     /**
      * Makes a content in state PREPARING and its PUBLISH task. INVALID when the device is not the
-     * owner's, or a group is not one that the owner is in.
+     * owner's, or a group is not one that the owner is in; CONFLICT when it is more than the owner may
+     * publish.
      */
     public Published publish(Draft draft) {
         return publish(draft, Metadata.NONE);
@@ -119,6 +120,7 @@ public final class Contents {
         String folder = Texts.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
         String id = database.nextId();
         return database.change(handle -> {
+            PublishRoom.of(handle, draft.ownerId()).requireAnother();
             Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
             handle.createUpdate("insert into content"
                     + " (id, owner_id, title, description, access_level, state, created,"
@@ -226,7 +228,7 @@ public final class Contents {
 
     /**
      * Records what a PUBLISH task made, once: the same bytes again are accepted, others are
-     * CONFLICT. FENCED when the lease is not the task's. Empty when the task is not one of this
+     * CONFLICT, and so is more than the owner may publish. FENCED when the lease is not the task's. Empty when the task is not one of this
      * device's PUBLISH tasks.
      */
     public Optional<Content> register(String deviceId, String taskId, OptionalLong lease,

@@ -33,6 +33,8 @@ final class Registering {
         if (task.state().isFinal() || state == State.FAILED) {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         }
+        PublishRoom.of(handle, task.accountId())
+                .requirePublished(task.contentId(), made.totalLength());
         store(handle, task.contentId(), made);
         return true;
     }

@@ -115,7 +115,7 @@ public final class Settings {
         put(handle, name, "");
     }
 
-    private static void put(Handle handle, String name, String value) {
+    static void put(Handle handle, String name, String value) {
         handle.createUpdate("insert into site_setting (name, setting) values (:name, '')"
                 + " on conflict do nothing").bind("name", name).execute();
         handle.createUpdate("update site_setting set setting = :value where name = :name")

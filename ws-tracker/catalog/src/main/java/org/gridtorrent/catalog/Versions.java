@@ -81,7 +81,7 @@ public final class Versions {
     /**
      * Makes the next version of a content, for the same people, in state PREPARING, and its PUBLISH
      * task; or the one that the device is just preparing from this folder. Empty when the content is
-     * not the account's; CONFLICT when it is not published; INVALID when the device is not the
+     * not the account's; CONFLICT when it is not published, or the account may publish no more; INVALID when the device is not the
      * account's.
      */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
@@ -98,10 +98,12 @@ public final class Versions {
             if (previous.get().state() != Content.State.PUBLISHED) {
                 throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
             }
+            PublishRoom room = PublishRoom.of(handle, ownerId);
             Tasks.requireDevice(handle, ownerId, deviceId);
             // Two calls at once meet at this row, and the second finds what the first one made.
             Revisions.deviceChanged(handle, deviceId);
             Task task = preparing(handle, contentId, deviceId, place).orElseGet(() -> {
+                room.requireAnother();
                 copy(handle, contentId, id, news);
                 Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.PUBLISH_ORDERED,
                         ownerId, id, previous.get().title());

@@ -57,6 +57,7 @@ class DatabaseMoveTest {
             "insert into invitation (id, address, address_key, group_id, state, told, created,"
                     + " expires) values ('invited', 'A@example.org', 'a@example.org', 'group',"
                     + " 'OPEN', " + NOW + ", " + NOW + ", " + NOW + ")",
+            "insert into publish_quota values ('member', true, 3, 1000)",
             "insert into mail_link values ('hash', 'owner', 'a@example.org', " + NOW + ")",
             "insert into outbox_mail (id, kind, account_id, address, language, detail, state, due,"
                     + " created) values ('mail', 'CONFIRM', 'owner', 'a@example.org', 'en', '',"

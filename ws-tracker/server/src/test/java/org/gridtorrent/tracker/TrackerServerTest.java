@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Task;
@@ -185,6 +187,21 @@ class TrackerServerTest {
         assertThat(publisher.tracker().registerContent(task, ice, null)).isEqualTo(hash);
         assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
                 TrackerSite.metainfo("fire"), null));
+    }
+
+    @Test
+    void registerContent_refusesMoreThanItsOwnerMayPublish() throws Exception {
+        Machine publisher = site.ready("publisher");
+        String task = site.publishing(publisher, Grants.EVERYONE).task().id();
+        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss",
+                "a long password");
+        site.catalog.quotas().changeSite(boss.id(),
+                new Quota(OptionalLong.empty(), OptionalLong.of(1)));
+        assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
+                TrackerSite.metainfo("much"), null));
+        site.catalog.quotas().changeSite(boss.id(), Quota.NONE);
+        assertThat(publisher.tracker().registerContent(task, TrackerSite.metainfo("much"), null))
+                .isNotEmpty();
     }
 
     @Test

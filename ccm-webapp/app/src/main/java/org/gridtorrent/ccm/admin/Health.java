@@ -60,6 +60,7 @@ public final class Health {
             lines.add(counted("machines", signs.silentDevices()));
             lines.add(counted("tasks", signs.failedTasks()));
             lines.add(mail(signs));
+            lines.add(quotas());
             lines.add(backup());
         }
         lines.add(disk());
@@ -94,6 +95,14 @@ public final class Health {
         return line("mail", well, well
                 ? messages.text("health.mail.good")
                 : messages.text("health.mail.wrong", signs.lateMails(), signs.lostMails()));
+    }
+
+    /** Nothing that the site is ill of, but what somebody may soon ask for. */
+    private Line quotas() {
+        long full = catalog.quotas().full();
+        return new Line("quotas", State.GOOD, full == 0
+                ? messages.text("health.quotas.good")
+                : messages.count("health.quotas.full", full));
     }
 
     private Line backup() {

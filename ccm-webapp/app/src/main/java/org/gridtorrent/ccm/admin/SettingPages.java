@@ -2,10 +2,13 @@ package org.gridtorrent.ccm.admin;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Quotas;
 import org.gridtorrent.catalog.Settings;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Settings.Site;
+import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
@@ -17,22 +20,46 @@ import org.gridtorrent.ccm.web.Reply;
 public final class SettingPages {
 
     private final Settings settings;
+    private final Quotas quotas;
     private final Map<String, String> fixed;
     private final Messages messages;
 
     /** @param fixed what the start of the program said, by the key of its name */
-    public SettingPages(Settings settings, Map<String, String> fixed, Messages messages) {
+    public SettingPages(Settings settings, Quotas quotas, Map<String, String> fixed,
+            Messages messages) {
         this.settings = settings;
+        this.quotas = quotas;
         this.fixed = fixed;
         this.messages = messages;
     }
 
     public Reply form(Exchange exchange) {
+        return page(200, known(), knownQuota());
+    }
+
+    private Form known() {
         Site site = settings.site();
-        return page(200, Form.filled(Map.of("siteName", site.name(),
+        return Form.filled(Map.of("siteName", site.name(),
                 "registration", site.registration().name().toLowerCase(Locale.ROOT),
                 "auditDays", String.valueOf(site.auditDays()),
-                "invitationDays", String.valueOf(site.invitationDays()))));
+                "invitationDays", String.valueOf(site.invitationDays())));
+    }
+
+    private Form knownQuota() {
+        return Form.filled(QuotaForm.fields(quotas.site()));
+    }
+
+    /** What anybody may publish who has no quota of their own. */
+    public Reply changeQuota(Exchange exchange) {
+        Form form = exchange.form();
+        Optional<Quota> wanted = QuotaForm.read(form, messages);
+        if (wanted.isEmpty()) {
+            return page(422, known(), form);
+        }
+        if (!quotas.changeSite(exchange.viewer().id(), wanted.get())) {
+            throw Refusal.notFound();
+        }
+        return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "quota"));
     }
 
     public Reply change(Exchange exchange) {
@@ -59,10 +86,11 @@ public final class SettingPages {
                 form.error("", messages.text(refused));
             }
         }
-        return page(422, form);
+        return page(422, form, knownQuota());
     }
 
-    private Reply page(int status, Form form) {
-        return new Reply.Html(status, "adminsettings", Map.of("form", form, "fixed", fixed));
+    private Reply page(int status, Form form, Form quota) {
+        return new Reply.Html(status, "adminsettings",
+                Map.of("form", form, "quota", quota, "fixed", fixed));
     }
 }

@@ -1,13 +1,17 @@
 package org.gridtorrent.ccm.admin;
 
 import java.net.URI;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.account.Allowance;
+import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.UsersView;
 import org.gridtorrent.ccm.web.Exchange;
@@ -42,6 +46,20 @@ public final class UserPages {
 
     public Reply show(Exchange exchange) {
         return page(exchange, 200, "", Optional.empty());
+    }
+
+    /** A quota of their own, or that of the site. */
+    public Reply quota(Exchange exchange) {
+        Form form = exchange.form();
+        if (!form.has("own", "yes")) {
+            return done(exchange, "quota",
+                    actor -> catalog.quotas().takeBack(actor, exchange.id()));
+        }
+        Optional<Quota> wanted = QuotaForm.read(form, messages);
+        return wanted.isPresent()
+                ? done(exchange, "quota",
+                        actor -> catalog.quotas().give(actor, exchange.id(), wanted.get()))
+                : page(exchange, 422, "", Optional.empty(), form);
     }
 
     public Reply disable(Exchange exchange) {
@@ -101,8 +119,18 @@ public final class UserPages {
     }
 
     private Reply page(Exchange exchange, int status, String error, Optional<String> link) {
+        Allowance allowance = catalog.quotas().of(exchange.id());
+        Map<String, String> fields = new HashMap<>(QuotaForm.fields(
+                allowance.own() ? allowance.quota() : Quota.NONE));
+        fields.put("own", allowance.own() ? "yes" : "no");
+        return page(exchange, status, error, link, Form.filled(fields));
+    }
+
+    private Reply page(Exchange exchange, int status, String error, Optional<String> link,
+            Form quota) {
         return new Reply.Html(status, "adminuser", Map.of("user",
-                user(exchange, account(exchange)), "error", error, "link", link));
+                user(exchange, account(exchange)), "error", error, "link", link, "allowance",
+                catalog.quotas().of(exchange.id()), "quota", quota));
     }
 
     private static UsersView.User user(Exchange exchange, Account account) {

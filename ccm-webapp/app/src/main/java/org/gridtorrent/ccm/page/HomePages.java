@@ -47,6 +47,7 @@ public final class HomePages {
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("mydata", Map.of("view", new MyDataView(Rows.datasets(mine.items()),
                 page, mine.more(), withdrawn.items(), withdrawnPage, withdrawn.more(),
-                page == 1 ? catalog.drafts().of(viewer) : List.of())));
+                page == 1 ? catalog.drafts().of(viewer) : List.of(),
+                catalog.quotas().of(viewer))));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.ResourceBundle;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Size;
 
 /**
  * The words of the pages in the language that is spoken, from {@code messages.properties} and, for
@@ -50,6 +51,7 @@ public final class Messages {
         return switch (detail) {
             case Field field -> text(field.key());
             case Duration duration -> duration(duration);
+            case Size size -> size(size.bytes());
             default -> detail;
         };
     }

@@ -230,6 +230,15 @@ final class SitePages {
             visitor.page().fill("#auditDays", "many");
             visitor.press("main form[action='/admin/settings'] button");
         });
+        after("admin-quota-refused", ADMINISTRATOR, "/admin/settings", visitor -> {
+            visitor.page().fill("#quotaBytes", "much");
+            visitor.press("main form[action='/admin/settings/quota'] button");
+        });
+        after("admin-user-quota-refused", ADMINISTRATOR, site.path("admin-user"), visitor -> {
+            visitor.page().check("input[name=own][value=yes]");
+            visitor.page().fill("#quotaDatasets", "many");
+            visitor.press("main form[action$='/quota'] .actions button");
+        });
         page("admin-audit", ADMINISTRATOR, "/admin/audit");
         page("admin-audit-none", ADMINISTRATOR, "/admin/audit?from=2001-01-01&to=2001-01-02");
         page("admin-health", ADMINISTRATOR, "/admin/health");

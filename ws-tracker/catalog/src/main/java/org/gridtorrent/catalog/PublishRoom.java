@@ -1,0 +1,92 @@
+package org.gridtorrent.catalog;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.gridtorrent.catalog.account.Allowance;
+import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.refusal.Size;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * How much more somebody may publish. Where there is a limit, all that publish for this person wait for
+ * each other until their transactions' ends, on all nodes; so what is counted holds.
+ */
+final class PublishRoom {
+    private static final String NONE = "";
+
+    private final Handle handle;
+    private final String ownerId;
+    private final Quota quota;
+
+    private PublishRoom(Handle handle, String ownerId, Quota quota) {
+        this.handle = handle;
+        this.ownerId = ownerId;
+        this.quota = quota;
+    }
+
+    /** Before anything of the transaction that others may wait for. */
+    static PublishRoom of(Handle handle, String ownerId) {
+        if (quota(handle, ownerId).limits()) {
+            handle.createUpdate("insert into publish_quota (account_id) values (:id)"
+                    + " on conflict do nothing").bind("id", ownerId).execute();
+            handle.createQuery("select account_id from publish_quota where account_id = :id"
+                    + " for update").bind("id", ownerId).mapTo(String.class).one();
+        }
+        return new PublishRoom(handle, ownerId, quota(handle, ownerId));
+    }
+
+    private static Quota quota(Handle handle, String ownerId) {
+        return Quotas.own(handle, ownerId).orElseGet(() -> Quotas.site(handle));
+    }
+
+    static Allowance allowance(Handle handle, String accountId) {
+        Optional<Quota> own = Quotas.own(handle, accountId);
+        Used used = used(handle, accountId, "('PUBLISHED')", NONE);
+        return new Allowance(own.orElseGet(() -> Quotas.site(handle)), own.isPresent(),
+                used.datasets(), used.bytes());
+    }
+
+    /** CONFLICT when another data set would be one too many, with those that are being prepared. */
+    void requireAnother() {
+        if (quota.limits()) {
+            Used used = used(handle, ownerId, "('PREPARING', 'PUBLISHED')", NONE);
+            requireDatasets(used);
+            requireBytes(used, 1);
+        }
+    }
+
+    /** CONFLICT when this one, of so many bytes, would be too much beside those that are published. */
+    void requirePublished(String contentId, long bytes) {
+        if (quota.limits()) {
+            Used used = used(handle, ownerId, "('PUBLISHED')", contentId);
+            requireDatasets(used);
+            requireBytes(used, bytes);
+        }
+    }
+
+    private void requireDatasets(Used used) {
+        OptionalLong most = quota.datasets();
+        if (most.isPresent() && used.datasets() >= most.getAsLong()) {
+            throw CatalogException.conflict(Refused.QUOTA_DATASETS, most.getAsLong());
+        }
+    }
+
+    private void requireBytes(Used used, long more) {
+        OptionalLong most = quota.bytes();
+        if (most.isPresent() && used.bytes() > most.getAsLong() - more) {
+            throw CatalogException.conflict(Refused.QUOTA_BYTES, new Size(most.getAsLong()),
+                    new Size(Math.max(0, most.getAsLong() - used.bytes())));
+        }
+    }
+
+    private record Used(long datasets, long bytes) {}
+
+    private static Used used(Handle handle, String ownerId, String states, String except) {
+        return handle.createQuery("select count(*), cast(coalesce(sum(case when state = 'PUBLISHED'"
+                + " then total_length else 0 end), 0) as bigint) from content"
+                + " where owner_id = :owner and id <> :except and state in " + states)
+                .bind("owner", ownerId).bind("except", except)
+                .map((row, _) -> new Used(row.getLong(1), row.getLong(2))).one();
+    }
+}
