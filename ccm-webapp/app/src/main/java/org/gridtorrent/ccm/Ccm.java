@@ -24,6 +24,7 @@ import org.gridtorrent.ccm.account.Tries;
 import org.gridtorrent.ccm.admin.AdminGroupPages;
 import org.gridtorrent.ccm.admin.AdminOnly;
 import org.gridtorrent.ccm.admin.AuditPages;
+import org.gridtorrent.ccm.admin.BackupPages;
 import org.gridtorrent.ccm.admin.Health;
 import org.gridtorrent.ccm.admin.HealthPages;
 import org.gridtorrent.ccm.admin.InvitationPages;
@@ -357,6 +358,10 @@ public final class Ccm {
                 .post("/admin/invitations", AdminOnly.of(invitations::invite))
                 .post("/admin/invitations/again", AdminOnly.of(invitations::again))
                 .post("/admin/invitations/withdraw", AdminOnly.of(invitations::withdraw));
+        var backups = new BackupPages(options.backups(), catalog.settings());
+        routes.get("/admin/backup", AdminOnly.of(backups::show))
+                .get("/admin/backup/live", AdminOnly.of(backups::live))
+                .post("/admin/backup", AdminOnly.of(backups::make));
         var health = new HealthPages(siteHealth());
         routes.get("/admin/health", AdminOnly.of(health::show));
         Map<String, String> fixed = new LinkedHashMap<>();

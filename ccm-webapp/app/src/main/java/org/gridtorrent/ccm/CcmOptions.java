@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
 
 /**
@@ -18,10 +19,12 @@ import org.gridtorrent.ccm.mail.MailServer;
  * @param hosts further host names by which the pages may be asked for, without ports
  * @param mail who takes the site's mail; empty for a site that sends none
  * @param home the site's folder, whose disk has to have room; empty where the pages have none
+ * @param backups made on the administrator's page; empty where the database has its own tools for that
  */
 public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
         X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts,
-        Optional<MailServer> mail, Optional<Path> home) {
+        Optional<MailServer> mail, Optional<Path> home,
+        Optional<Backups> backups) {
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);

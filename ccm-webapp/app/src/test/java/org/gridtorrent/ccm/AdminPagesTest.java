@@ -50,7 +50,8 @@ class AdminPagesTest {
         assertThat(other.page("/")).doesNotContain("/admin");
         for (String path : List.of("/admin", "/admin/users", user, "/admin/audit",
                 "/admin/audit/csv", "/admin/settings", "/admin/groups", "/admin/health",
-                "/admin/mail", "/admin/mail/list", "/admin/invitations")) {
+                "/admin/mail", "/admin/mail/list", "/admin/invitations", "/admin/backup",
+                "/admin/backup/live")) {
             assertThat(other.get(path).statusCode()).as(path).isEqualTo(404);
             assertThat(boss.get(path).statusCode()).as(path).isIn(200, 303);
             assertThat(site.browser().get(path).headers().firstValue("Location").orElse(""))
@@ -60,7 +61,8 @@ class AdminPagesTest {
         for (String path : List.of(user + "/disable", user + "/enable", user + "/role",
                 user + "/link", user + "/end-sessions", "/admin/settings", "/admin/mail",
                 "/admin/invitations", "/admin/invitations/again",
-                "/admin/invitations/withdraw")) {
+                "/admin/invitations/withdraw", "/admin/settings/quota", "/admin/backup",
+                user + "/quota")) {
             assertThat(other.post(path, "role", "admin", "registration", "closed", "auditDays",
                     "1").statusCode()).as(path).isEqualTo(404);
         }
@@ -201,11 +203,30 @@ class AdminPagesTest {
     }
 
     @Test
+    void aBackup_isMadeAndListed_andHandedOutToNobody() throws Exception {
+        assertThat(boss.page("/admin/backup")).contains("No backup is there yet.",
+                "It holds the site", site.backups.folder().toString());
+        assertThat(boss.post("/admin/backup").statusCode()).isEqualTo(303);
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/backup/live"))
+                .contains("The backup is made.", "site-1.backup")
+                .doesNotContain("hx-get", "href"));
+        assertThat(site.backups.folder().resolve("site-1.backup")).exists();
+        assertThat(boss.page("/admin/health")).contains("The last one was made on");
+        assertThat(boss.page("/admin/audit?kind=BACKUP_MADE")).contains("site-1.backup",
+                "<td>Backup made</td>", "127.0.0.1");
+        assertThat(boss.get("/admin/backup/site-1.backup").statusCode()).isEqualTo(404);
+        site.backups.fail();
+        boss.post("/admin/backup");
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/backup"))
+                .contains("No backup was made: ", "is no folder"));
+    }
+
+    @Test
     void health_saysWhatIsWrongAndWhatToDo() throws Exception {
         assertThat(boss.page("/admin/health")).contains("It answers, and takes changes.",
                 "No machine is enrolled yet.", "This site sends no mail.", " are free at ",
                 "Its certificate is valid until", "None was made yet.", "1 thing to look at");
-        site.catalog.settings().noteBackup();
+        site.catalog.settings().noteBackup("", "site.backup");
         site.machine(member, "laptop");
         assertThat(boss.page("/admin/health")).contains("1 of 1 machines were heard of",
                 "The last one was made on", "All is well");

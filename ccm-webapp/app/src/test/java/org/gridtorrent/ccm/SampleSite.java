@@ -172,7 +172,7 @@ public final class SampleSite implements AutoCloseable {
     }
 
     /** What only an administrator sees, and an address that waits to be confirmed. */
-    private void administration(Account noisy) {
+    private void administration(Account noisy) throws IOException {
         Account boss = site.catalog.accounts().registerAdmin("administrator", "Who Runs It",
                 TestSite.PASSWORD);
         Group left = site.group(noisy, "Left alone", boss);
@@ -190,6 +190,7 @@ public final class SampleSite implements AutoCloseable {
         outbox.giveUp(outbox.take().orElseThrow(),
                 "the mail server does not take it: 550 5.1.1 no such user here");
         invitations(boss);
+        site.backups.make();
         site.catalog.quotas().changeSite(boss.id(),
                 new Quota(OptionalLong.of(40), OptionalLong.of(20_000_000_000_000L)));
         outbox.add(Kind.TEST, "administrator@example.org", "en", "");

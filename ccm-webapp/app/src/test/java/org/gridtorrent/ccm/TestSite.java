@@ -47,6 +47,7 @@ public final class TestSite {
     public final Catalog catalog;
     public final SiteKeys keys;
     public final URI url;
+    final PeopleBackups backups;
     private final Container container;
 
     public TestSite(Path folder) throws Exception {
@@ -70,10 +71,12 @@ public final class TestSite {
             Optional<MailServer> mail) throws Exception {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
+        backups = new PeopleBackups(folder.resolve("backups"), catalog);
         container = Container.bind(port);
         url = container.url();
         container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
-                keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder)), catalog,
+                keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder),
+                Optional.of(backups)), catalog,
                 clock));
     }
 

@@ -1,9 +1,11 @@
 package org.gridtorrent.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -13,10 +15,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
@@ -118,6 +124,60 @@ class ServerProgramTest {
                 new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null,
                         CopyWaits.USUAL, Optional.empty()))) {
             assertThat(site.settings().site()).isEqualTo("lab");
+        }
+    }
+
+    @Test
+    void backupMadeOnThePage_liesInTheHome_andIsRestored() throws Exception {
+        try (Site site = start()) {
+            var pages = new Pages(site.settings().pages());
+            String link = site.firstAdministratorLink().orElseThrow();
+            run("user", "add", "before");
+            pages.get(link);
+            pages.get("/setup");
+            assertThat(pages.post("/setup", "password=a+long+password")).isEqualTo(303);
+            assertThat(pages.get("/admin/backup")).contains("No backup is there yet.",
+                    home().resolve("backups").toString());
+            assertThat(pages.post("/admin/backup", "")).isEqualTo(303);
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(
+                    () -> assertThat(pages.get("/admin/backup")).contains("The backup is made."));
+            run("user", "add", "after");
+            try (Stream<Path> files = Files.list(home().resolve("backups"))) {
+                List<Path> all = files.toList();
+                assertThat(all).hasSize(1);
+                Path file = all.getFirst();
+                assertThat(Files.getPosixFilePermissions(file))
+                        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+                assertThat(run("restore", file.toString()).status()).isZero();
+            }
+            assertThat(run("user", "list").out()).contains("before").doesNotContain("after");
+        }
+    }
+
+    /** A browser's part: cookies, and the token of the form that was shown last. */
+    private static final class Pages {
+        private final URI site;
+        private final HttpClient client = HttpClient.newBuilder()
+                .cookieHandler(new CookieManager()).build();
+        private String token = "";
+
+        Pages(URI site) {
+            this.site = site;
+        }
+
+        String get(String path) throws IOException, InterruptedException {
+            String page = client.send(HttpRequest.newBuilder(site.resolve(path)).build(),
+                    HttpResponse.BodyHandlers.ofString()).body();
+            Matcher found = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"").matcher(page);
+            token = found.find() ? found.group(1) : token;
+            return page;
+        }
+
+        int post(String path, String fields) throws IOException, InterruptedException {
+            return client.send(HttpRequest.newBuilder(site.resolve(path))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString("csrf=" + token + "&" + fields))
+                    .build(), HttpResponse.BodyHandlers.discarding()).statusCode();
         }
     }
 

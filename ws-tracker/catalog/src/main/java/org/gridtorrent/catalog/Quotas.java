@@ -73,7 +73,8 @@ public final class Quotas {
 
     private static String words(Quota quota) {
         return (quota.datasets().isPresent() ? text(quota.datasets()) : "any number of")
-                + " data sets, " + (quota.bytes().isPresent() ? text(quota.bytes()) : "any number of")
+                + " data sets, "
+                + (quota.bytes().isPresent() ? text(quota.bytes()) : "any number of")
                 + " bytes";
     }
 

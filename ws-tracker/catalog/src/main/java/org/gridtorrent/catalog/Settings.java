@@ -98,9 +98,16 @@ public final class Settings {
         });
     }
 
-    /** A backup was made just now. */
-    public void noteBackup() {
-        database.changeOnly(handle -> put(handle, LAST_BACKUP, database.now().toString()));
+    /**
+     * A backup was made just now.
+     *
+     * @param actorId by whom; empty for a command at the site
+     */
+    public void noteBackup(String actorId, String name) {
+        database.changeOnly(handle -> {
+            put(handle, LAST_BACKUP, database.now().toString());
+            Audit.note(handle, database, Kind.BACKUP_MADE, actorId, name);
+        });
     }
 
     /** When the last backup was made that this site's own program made. */

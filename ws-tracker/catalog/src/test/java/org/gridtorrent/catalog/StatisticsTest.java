@@ -79,9 +79,9 @@ class StatisticsTest {
         try (Site site = new Site(folder, kind.empty())) {
             Settings settings = site.catalog.settings();
             assertThat(settings.lastBackup()).isEmpty();
-            settings.noteBackup();
+            settings.noteBackup("", "site.backup");
             site.pass(Duration.ofHours(2));
-            settings.noteBackup();
+            settings.noteBackup("", "site.backup");
             assertThat(settings.lastBackup()).contains(site.now);
             assertThat(settings.site().registration()).isEqualTo(Registration.OPEN);
         }

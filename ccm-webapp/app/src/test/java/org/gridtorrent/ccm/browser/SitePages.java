@@ -239,6 +239,7 @@ final class SitePages {
             visitor.page().fill("#quotaDatasets", "many");
             visitor.press("main form[action$='/quota'] .actions button");
         });
+        page("admin-backup", ADMINISTRATOR, "/admin/backup");
         page("admin-audit", ADMINISTRATOR, "/admin/audit");
         page("admin-audit-none", ADMINISTRATOR, "/admin/audit?from=2001-01-01&to=2001-01-02");
         page("admin-health", ADMINISTRATOR, "/admin/health");

@@ -164,7 +164,7 @@ public final class Administration {
 
     private AdminAnswer backup(Path file) throws IOException {
         BackupFile.Written written = new BackupFile(home).write(file, catalog);
-        catalog.settings().noteBackup();
+        catalog.settings().noteBackup("", String.valueOf(file.getFileName()));
         List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
                 + written.length() + " bytes. It holds the site's keys: keep it safe."));
         if (!settings.access().isEmbedded()) {

@@ -11,6 +11,7 @@ import org.gridtorrent.ccm.metrics.SiteMetrics;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.admin.Administration;
+import org.gridtorrent.standalone.admin.HomeBackups;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -55,7 +56,10 @@ final class Services implements AutoCloseable {
             settings.write(home);
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
                     keys.caCertificate(), Optional.ofNullable(settings.announce()),
-                    plan.hosts(), plan.mail(), Optional.of(home.folder()));
+                    plan.hosts(), plan.mail(), Optional.of(home.folder()),
+                    settings.access().isEmbedded()
+                            ? Optional.of(new HomeBackups(home, catalog))
+                            : Optional.empty());
             pages.start(new WatchPages(PagesServer.context(new Ccm(options, catalog)), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {

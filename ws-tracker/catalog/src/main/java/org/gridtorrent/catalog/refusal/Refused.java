@@ -84,8 +84,9 @@ public enum Refused {
             + "publish something else, begin anew."),
     MACHINE_PUBLISHING("This machine is just publishing it."),
     QUOTA("A quota is a whole number, from 0 on, or none."),
-    QUOTA_DATASETS("You may have {0} data sets published, with those that are being prepared, and no "
-            + "more. Withdraw one that is no longer needed, or ask the administrator for more."),
+    QUOTA_DATASETS(
+            "You may have {0} data sets published, with those that are being prepared, and no "
+                    + "more. Withdraw one that is no longer needed, or ask the administrator for more."),
     QUOTA_BYTES("You may have {0} published, of which {1} are left, too little for this. Withdraw "
             + "what is no longer needed, or ask the administrator for more."),
     INVITATION_DAYS("An invitation is good for 1 to {0} days."),

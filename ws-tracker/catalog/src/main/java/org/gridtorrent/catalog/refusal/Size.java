@@ -14,7 +14,9 @@ public record Size(long bytes) {
             value /= 1000;
             unit++;
         }
-        String format = unit == 0 || value >= 99.95 ? "%.0f %s" : value < 9.995 ? "%.2f %s" : "%.1f %s";
+        String format = unit == 0 || value >= 99.95
+                ? "%.0f %s"
+                : value < 9.995 ? "%.2f %s" : "%.1f %s";
         return String.format(Locale.ROOT, format, value, UNITS[unit]);
     }
 }

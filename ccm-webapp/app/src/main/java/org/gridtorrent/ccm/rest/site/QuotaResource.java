@@ -73,7 +73,8 @@ public final class QuotaResource {
         gate.pass(caller);
         String id = id(user);
         require(requireNonNullElse(body.own(), true)
-                ? quotas.give(caller.accountId(), id, QuotaLines.quota(body.datasets(), body.bytes()))
+                ? quotas.give(caller.accountId(), id,
+                        QuotaLines.quota(body.datasets(), body.bytes()))
                 : quotas.takeBack(caller.accountId(), id));
         return QuotaLines.line(quotas.of(id));
     }
