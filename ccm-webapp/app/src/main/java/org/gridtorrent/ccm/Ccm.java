@@ -31,6 +31,7 @@ import org.gridtorrent.ccm.admin.InvitationPages;
 import org.gridtorrent.ccm.admin.OutboxPages;
 import org.gridtorrent.ccm.admin.SettingPages;
 import org.gridtorrent.ccm.admin.UserPages;
+import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.mail.MailRun;
@@ -126,6 +127,7 @@ public final class Ccm {
     private final Works works;
     private final StockClients stock;
     private final Post post;
+    private final Downloads downloads;
 
     public Ccm(CcmOptions options, Catalog catalog) {
         this(options, catalog, InstantSource.system());
@@ -143,6 +145,8 @@ public final class Ccm {
                 siteName, options.pagesUrl());
         this.stock = new StockClients(manifests, options.announce());
         this.post = new Post(catalog, options.mail());
+        this.downloads = new Downloads(catalog.contents(), manifests, options.files(), messages,
+                clock);
     }
 
     /** Where somebody chooses a password by the secret of a one-time link. */
@@ -275,12 +279,13 @@ public final class Ccm {
     }
 
     private void datasetPages(Routes routes) {
-        var tabs = new Tabs(catalog, messages);
+        var tabs = new Tabs(catalog, downloads, messages);
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
                 clock);
         routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
-        var files = new FilePages(tabs, manifests, works);
+        var files = new FilePages(tabs, manifests, works, downloads);
         routes.get("/datasets/{id}/files", files::files)
+                .get("/datasets/{id}/file", files::file)
                 .get("/datasets/{id}/metadata", files::metadata);
         var metadata = new MetadataPages(catalog, messages);
         routes.get("/datasets/{id}/edit", metadata::form)

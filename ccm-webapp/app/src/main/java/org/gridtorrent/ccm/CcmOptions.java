@@ -6,6 +6,7 @@ import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.ccm.admin.Backups;
+import org.gridtorrent.ccm.files.FileSource;
 import org.gridtorrent.ccm.mail.MailServer;
 
 /**
@@ -20,11 +21,12 @@ import org.gridtorrent.ccm.mail.MailServer;
  * @param mail who takes the site's mail; empty for a site that sends none
  * @param home the site's folder, whose disk has to have room; empty where the pages have none
  * @param backups made on the administrator's page; empty where the database has its own tools for that
+ * @param files where single files come from; empty where the pages give none
  */
 public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
         X509Certificate caCertificate, Optional<URI> announce, Set<String> hosts,
         Optional<MailServer> mail, Optional<Path> home,
-        Optional<Backups> backups) {
+        Optional<Backups> backups, Optional<FileSource> files) {
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);

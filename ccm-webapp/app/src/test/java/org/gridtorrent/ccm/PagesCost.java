@@ -63,7 +63,7 @@ class PagesCost {
             URI url = container.url();
             container.start(new Ccm(new CcmOptions("Lab", url, URI.create("https://x:1"),
                     keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty(),
-                    Optional.empty(), Optional.empty()), catalog));
+                    Optional.empty(), Optional.empty(), Optional.empty()), catalog));
             List<String> cookies = cookies(catalog);
             long beganNs = System.nanoTime();
             get(url, "/search", cookies.getFirst());

@@ -43,6 +43,7 @@ public final class TestSite {
         }
     }
 
+    public final FolderFiles files = new FolderFiles();
     public final Clock clock = new Clock();
     public final Catalog catalog;
     public final SiteKeys keys;
@@ -76,8 +77,7 @@ public final class TestSite {
         url = container.url();
         container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
                 keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder),
-                Optional.of(backups)), catalog,
-                clock));
+                Optional.of(backups), Optional.of(files)), catalog, clock));
     }
 
     Browser browser() {
@@ -129,6 +129,7 @@ public final class TestSite {
 
     /** Does the publishing device's part: registers the files of a real folder. */
     public Content register(Task task, Path source) throws Exception {
+        files.are(source);
         Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true).build().metainfo();
         Content content = catalog.contents().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),

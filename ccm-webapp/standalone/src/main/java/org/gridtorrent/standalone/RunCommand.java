@@ -49,9 +49,19 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final MailOptions mail = new MailOptions();
 
+    @Option(names = "--file-downloads", paramLabel = "on|off", defaultValue = "on", description = "Whether the pages give single files of data sets, fetched through this machine "
+            + "from those that hold them: on or off (default: ${DEFAULT-VALUE}).")
+    private Files files = Files.on;
+
     @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
             + "(default: site).")
     private @Nullable String site;
+
+    /** As it is typed. */
+    @SuppressWarnings("JavaCase")
+    enum Files {
+        on, off
+    }
 
     RunCommand(Invocation invocation) {
         this.invocation = invocation;
@@ -62,7 +72,8 @@ final class RunCommand implements Callable<Integer> {
         SiteHome home = new SiteHome(invocation.home());
         Site running = Site.start(home,
                 new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
-                        site, copies.waits(), mail.server()));
+                        site, copies.waits(), mail.server(),
+                        files == Files.on));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
         announce(home, running);

@@ -1,5 +1,7 @@
 package org.gridtorrent.standalone;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -23,6 +25,14 @@ class PackageRulesTest {
             .resideInAnyPackage("org.gridtorrent.contract..", "org.apache.cxf..", "jakarta.xml..");
 
     @ArchTest
-    static final ArchRule CLIENT_IS_NOT_KNOWN = noClasses().should().dependOnClassesThat()
+    static final ArchRule ENGINE_STAYS_IN_THE_READER = noClasses().that()
+            .resideOutsideOfPackage("org.gridtorrent.standalone.reader").should()
+            .dependOnClassesThat()
             .resideInAnyPackage("org.gridtorrent.client..", "org.gridtorrent.engine..");
+
+    /** Of the client the reader has nothing but how peers are admitted. */
+    @ArchTest
+    static final ArchRule READER_IS_NO_CLIENT = noClasses().should().dependOnClassesThat(
+            resideInAPackage("org.gridtorrent.client..").and(resideOutsideOfPackages(
+                    "org.gridtorrent.client.security", "org.gridtorrent.client.tracker")));
 }

@@ -55,7 +55,7 @@ class ServerProgramTest {
     private Site start() throws IOException {
         return Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab",
-                        CopyWaits.USUAL, Optional.empty()));
+                        CopyWaits.USUAL, Optional.empty(), true));
     }
 
     @Test
@@ -122,7 +122,7 @@ class ServerProgramTest {
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null,
-                        CopyWaits.USUAL, Optional.empty()))) {
+                        CopyWaits.USUAL, Optional.empty(), true))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
     }
@@ -251,7 +251,7 @@ class ServerProgramTest {
         }
         try (Site open = Site.start(new SiteHome(home()),
                 new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null,
-                        CopyWaits.USUAL, Optional.empty()))) {
+                        CopyWaits.USUAL, Optional.empty(), true))) {
             assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
         }
     }

@@ -61,7 +61,7 @@ final class Settings {
             return new CcmOptions(CertificateAuthority.siteOf(authority),
                     URI.create(required("pages-url")), URI.create(required("tracker-url")),
                     authority, optional("announce-url").map(URI::create), hosts, mail(),
-                    Optional.empty(), Optional.empty());
+                    Optional.empty(), Optional.empty(), Optional.empty());
         } catch (IdentityException e) {
             throw new IllegalStateException(said("ca-certificate") + " is not a site's: "
                     + e.getMessage(), e);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
@@ -44,6 +45,17 @@ public final class FileTree {
 
     public int count() {
         return root.count();
+    }
+
+    /** How long a file is, in bytes; empty when there is none of this path. */
+    public OptionalLong length(String path) {
+        int slash = path.lastIndexOf('/');
+        Optional<Folder> folder = slash < 0
+                ? Optional.of(root)
+                : root.find(path.substring(0, slash));
+        return folder.stream().flatMap(above -> above.files().stream())
+                .filter(file -> file.name().equals(path.substring(slash + 1)))
+                .mapToLong(Folder.File::length).findFirst();
     }
 
     /** One page of a folder, its folders first; empty when there is no such folder. */

@@ -58,6 +58,18 @@ public final class Exchange {
         return all == null || all.length == 0 ? "" : all[0].strip();
     }
 
+    /** The same with its blanks, as a file's name may have them. */
+    public String exactly(String name) {
+        String[] all = parameters(request).get(name);
+        return all == null || all.length == 0 ? "" : all[0];
+    }
+
+    /** A header of the request; empty when absent. */
+    public String header(String name) {
+        String value = request.getHeader(name);
+        return value == null ? "" : value;
+    }
+
     /** A number from 1 on in the address; 1 when it is absent or none. */
     public int page() {
         return page("page");

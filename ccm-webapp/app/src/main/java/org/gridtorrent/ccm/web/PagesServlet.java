@@ -122,6 +122,8 @@ public final class PagesServlet extends HttpServlet {
             case Reply.Text text -> Replies.write(text, response);
             case Reply.File file -> Replies.write(file, response);
             case Reply.Download download -> Replies.write(download, response);
+            case Reply.Part part ->
+                Replies.write(part, request.getMethod().equals("HEAD"), response);
         }
     }
 

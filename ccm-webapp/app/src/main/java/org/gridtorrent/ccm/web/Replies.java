@@ -53,6 +53,25 @@ final class Replies {
         send(response, 200, download.type(), download.body());
     }
 
+    /** Nothing is sent before the first bytes are there: until then it may still become an error page. */
+    static void write(Reply.Part part, boolean headersAlone, HttpServletResponse response)
+            throws IOException {
+        if (headersAlone || part.length() == 0) {
+            head(part, response);
+            return;
+        }
+        try (Reply.Body body = part.opening().open()) {
+            head(part, response);
+            body.writeTo(response.getOutputStream());
+        }
+    }
+
+    private static void head(Reply.Part part, HttpServletResponse response) {
+        response.setStatus(part.status());
+        part.headers().forEach(response::setHeader);
+        response.setContentLengthLong(part.length());
+    }
+
     private static void send(HttpServletResponse response, int status, String type, byte[] body)
             throws IOException {
         response.setStatus(status);

@@ -1,5 +1,8 @@
 package org.gridtorrent.ccm.web;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -27,6 +30,22 @@ public sealed interface Reply {
             return new Download(type + "; charset=utf-8", name,
                     text.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    /** A file or a part of it, sent while it comes; length in bytes. */
+    record Part(int status, Map<String, String> headers, long length, Opening opening)
+            implements
+                Reply {}
+
+    /** Begins to fetch what is sent; not called when only the headers were asked for. */
+    @FunctionalInterface
+    interface Opening {
+        Body open() throws IOException;
+    }
+
+    /** What is sent; failing to write all of it breaks the connection off. */
+    interface Body extends Closeable {
+        void writeTo(OutputStream out) throws IOException;
     }
 
     /** Tells htmx to load the whole page again: what it shows has changed in kind. */

@@ -60,6 +60,11 @@ public record SiteHome(Path folder) {
         return folder.resolve("metrics-token");
     }
 
+    /** What the pages fetched of data sets a moment ago; made anew at each start. */
+    public Path fetched() {
+        return folder.resolve("fetched");
+    }
+
     public Path lock() {
         return folder.resolve("server.lock");
     }

@@ -17,6 +17,7 @@ import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.standalone.metrics.WatchPages;
+import org.gridtorrent.standalone.reader.SiteReader;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.tracker.TrackerOptions;
@@ -34,6 +35,7 @@ final class Services implements AutoCloseable {
     private final SiteSettings settings;
     private final TrackerServer tracker;
     private final @Nullable AnnounceServer announces;
+    private final @Nullable SiteReader files;
 
     private Services(SiteHome home, SitePlan plan, DatabaseAccess database, SiteKeys keys,
             Catalog catalog, PagesServer pages) throws IOException {
@@ -52,6 +54,7 @@ final class Services implements AutoCloseable {
         this.settings = new SiteSettings(keys.site(), database, plan.pages(pages.port()),
                 plan.trackerUrl(tracker.port()),
                 announces == null ? null : plan.announceUrl(announces.port()));
+        this.files = plan.files() ? SiteReader.open(catalog, keys, home.fetched()) : null;
         try {
             settings.write(home);
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
@@ -59,10 +62,12 @@ final class Services implements AutoCloseable {
                     plan.hosts(), plan.mail(), Optional.of(home.folder()),
                     settings.access().isEmbedded()
                             ? Optional.of(new HomeBackups(home, catalog))
-                            : Optional.empty());
+                            : Optional.empty(),
+                    Optional.ofNullable(files));
             pages.start(new WatchPages(PagesServer.context(new Ccm(options, catalog)), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
+            end(files);
             end(announces);
             tracker.close();
             throw e;
@@ -98,6 +103,12 @@ final class Services implements AutoCloseable {
     private static void end(@Nullable AnnounceServer announces) {
         if (announces != null) {
             announces.close();
+        }
+    }
+
+    private static void end(@Nullable SiteReader files) {
+        if (files != null) {
+            files.close();
         }
     }
 
@@ -176,6 +187,7 @@ final class Services implements AutoCloseable {
         tracker.close();
         end(announces);
         pages.close();
+        end(files);
         metrics.close();
         catalog.close();
     }

@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param announce where stock BitTorrent clients announce; null for a site that is not open to them
  * @param waits of the rules for copies
  * @param mail who takes the site's mail; empty for a site that sends none
+ * @param files whether single files are given on the pages
  * @param database null for the one that the last start was told, at first the embedded one
  */
 public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, Reach reach,
         @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits,
-        Optional<MailServer> mail) {
+        Optional<MailServer> mail, boolean files) {
     private static final String DEFAULT_SITE = "site";
 
     String siteOrDefault() {

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.gridtorrent.client.security.AdmissionFrames.Question;
+import org.gridtorrent.client.tracker.Credentials;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.PeerIdentity;
@@ -37,7 +40,8 @@ public final class TicketGate implements Gate {
     /** The length of the protocol's name, with which BitTorrent's handshake begins (BEP 3). */
     private static final int PLAIN_HANDSHAKE = 19;
 
-    private final DeviceIdentity device;
+    private final SSLContext tls;
+    private final Supplier<Credentials> credentials;
     private final Passes passes;
     private final InstantSource clock;
     private final Duration patience;
@@ -56,7 +60,19 @@ public final class TicketGate implements Gate {
     /** The patience is for each read until the peer is admitted; for all of them, the engine's. */
     TicketGate(DeviceIdentity device, Passes passes, InstantSource clock,
             Duration patience) {
-        this.device = device;
+        this(device.tls(), () -> device.enrolment().credentials(), passes, clock, patience);
+    }
+
+    /** For whoever shows these credentials, with a TLS context that has their key. */
+    public TicketGate(SSLContext tls, Supplier<Credentials> credentials, Passes passes,
+            InstantSource clock) {
+        this(tls, credentials, passes, clock, PATIENCE);
+    }
+
+    private TicketGate(SSLContext tls, Supplier<Credentials> credentials, Passes passes,
+            InstantSource clock, Duration patience) {
+        this.tls = tls;
+        this.credentials = credentials;
         this.patience = patience;
         this.passes = passes;
         this.clock = clock;
@@ -170,7 +186,7 @@ public final class TicketGate implements Gate {
             return Optional.empty();
         }
         try {
-            Ticket ticket = Ticket.verify(ticketBytes, device.enrolment().credentials().ticketKey(),
+            Ticket ticket = Ticket.verify(ticketBytes, credentials.get().ticketKey(),
                     clock.instant());
             return Optional.of(ticket).filter(shown -> shown.admits(content.hex(), peer.name,
                     peer.certificate.getPublicKey()));
@@ -186,7 +202,7 @@ public final class TicketGate implements Gate {
         X509Certificate certificate = (X509Certificate) tls.getSession().getPeerCertificates()[0];
         try {
             Instant now = clock.instant();
-            X509Certificate authority = device.enrolment().credentials().authority();
+            X509Certificate authority = credentials.get().authority();
             return new Peer(CertificateAuthority.verifyDevice(certificate, authority, now),
                     certificate);
         } catch (IdentityException e) {
@@ -212,6 +228,6 @@ public final class TicketGate implements Gate {
     }
 
     private SSLSocketFactory factory() {
-        return device.tls().getSocketFactory();
+        return tls.getSocketFactory();
     }
 }

@@ -3,7 +3,9 @@ package org.gridtorrent.engine.swarm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,6 +38,7 @@ public final class ContentReader extends InputStream {
     private final Consumer<SwarmEvent> mailbox;
     private final BooleanSupplier isRunning;
     private final long end;
+    private long patienceNs = Long.MAX_VALUE;
     private long position;
     private boolean closed;
     /** Tells of the piece that is read from; done when it is there. */
@@ -50,6 +53,11 @@ public final class ContentReader extends InputStream {
         this.isRunning = isRunning;
         this.position = position;
         this.end = end;
+    }
+
+    /** From now on a read that waits longer for its piece ends with a {@link SocketTimeoutException}. */
+    public void waitAtMost(Duration patience) {
+        patienceNs = patience.toNanos();
     }
 
     @Override
@@ -114,12 +122,16 @@ public final class ContentReader extends InputStream {
     }
 
     private <T> T settle(CompletableFuture<T> future, int wanted) throws IOException {
+        long beganNs = System.nanoTime();
         while (true) {
             try {
                 return future.get(STOPPED_CHECK_MS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (!isRunning.getAsBoolean()) {
                     throw new IOException(Swarm.STOPPED, e);
+                }
+                if (System.nanoTime() - beganNs > patienceNs) {
+                    throw new SocketTimeoutException("piece " + wanted + " does not come in time");
                 }
             } catch (ExecutionException e) {
                 piece = NONE;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.ccm.cite.SchemaOrg;
 import org.gridtorrent.ccm.cite.Work;
+import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.files.FileTree;
 import org.gridtorrent.ccm.files.Manifest;
 import org.gridtorrent.ccm.files.Manifests;
@@ -24,11 +25,13 @@ public final class FilePages {
     private final Tabs tabs;
     private final Manifests manifests;
     private final Works works;
+    private final Downloads downloads;
 
-    public FilePages(Tabs tabs, Manifests manifests, Works works) {
+    public FilePages(Tabs tabs, Manifests manifests, Works works, Downloads downloads) {
         this.tabs = tabs;
         this.manifests = manifests;
         this.works = works;
+        this.downloads = downloads;
     }
 
     public Reply files(Exchange exchange) {
@@ -43,6 +46,13 @@ public final class FilePages {
         return Reply.html("files", Map.of("view",
                 new FilesView(tabs.head(exchange, content, "files"),
                         manifest.map(Manifest::name).orElse(""), folder, words, page)));
+    }
+
+    /** One file, or a part of it. */
+    public Reply file(Exchange exchange) {
+        return downloads.answer(new Downloads.Request(exchange.viewer().id(),
+                tabs.content(exchange), exchange.exactly("path"), exchange.header("Range"),
+                exchange.header("If-Range")));
     }
 
     public Reply metadata(Exchange exchange) {

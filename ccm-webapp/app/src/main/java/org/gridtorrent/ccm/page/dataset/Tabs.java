@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.dataset.DatasetHead;
@@ -16,10 +17,12 @@ import org.gridtorrent.ccm.web.Refusal;
 /** What the tabs of a data set's page have in common. */
 public final class Tabs {
     private final Catalog catalog;
+    private final Downloads downloads;
     private final Messages messages;
 
-    public Tabs(Catalog catalog, Messages messages) {
+    public Tabs(Catalog catalog, Downloads downloads, Messages messages) {
         this.catalog = catalog;
+        this.downloads = downloads;
         this.messages = messages;
     }
 
@@ -53,7 +56,7 @@ public final class Tabs {
             tabs.add("activity");
         }
         return new DatasetHead(Rows.dataset(content), owner(content), mine, tab,
-                List.copyOf(tabs));
+                List.copyOf(tabs), downloads.offers(content));
     }
 
     /** The owner's full name. */

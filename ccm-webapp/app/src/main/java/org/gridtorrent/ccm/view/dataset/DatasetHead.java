@@ -11,9 +11,10 @@ import org.gridtorrent.ccm.view.DatasetLine;
  * @param mine whether the viewer owns it
  * @param tab the one that is shown
  * @param tabs those that the viewer may open; the first is at the data set's own address
+ * @param givesFiles whether single files can be fetched
  */
 public record DatasetHead(DatasetLine line, String ownerFullName, boolean mine, String tab,
-        List<String> tabs) {
+        List<String> tabs, boolean givesFiles) {
 
     public String path() {
         return "/datasets/" + line.id();
@@ -28,6 +29,11 @@ public record DatasetHead(DatasetLine line, String ownerFullName, boolean mine, 
         return path.isEmpty()
                 ? path("files")
                 : path("files") + "?in=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
+    }
+
+    /** Where one of its files is fetched; its path as a parameter, which every container takes. */
+    public String file(String path) {
+        return path() + "/file?path=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
     }
 
     public boolean published() {

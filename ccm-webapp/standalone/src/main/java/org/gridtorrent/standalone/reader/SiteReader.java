@@ -1,0 +1,196 @@
+package org.gridtorrent.standalone.reader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
+import org.gridtorrent.ccm.files.FileSource;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.identity.Ids;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads single files for the pages, from the machines that hold them: only what is asked for, and each
+ * piece checked. Thread-safe. What came is kept for a while for who asks again, at most so many bytes of
+ * all contents together, which is looked after every second; a content in use that grows beyond them begins
+ * anew. Nothing outlives the process.
+ */
+public final class SiteReader implements FileSource, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteReader.class);
+    private static final long MOST_BYTES = 2L << 30;
+    private static final Duration KEPT_FOR = Duration.ofMinutes(5);
+    private static final int ROUNDS_PER_REFRESH = 3;
+
+    private final Catalog catalog;
+    private final SiteKeys keys;
+    private final Path folder;
+    private final long mostBytes;
+    private final InstantSource clock = InstantSource.system();
+    private final String deviceId = Ids.next(new SecureRandom());
+    private final Turns turns = new Turns();
+    private final Engine engine;
+    private final ScheduledExecutorService rounds = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("file-reader").factory());
+    /** Changed under this object's monitor. */
+    private final Map<InfoHash, Sitting> sittings = new ConcurrentHashMap<>();
+    private long sittingCount;
+    private int round;
+
+    private SiteReader(Catalog catalog, SiteKeys keys, Path folder, long mostBytes)
+            throws IOException {
+        this.catalog = catalog;
+        this.keys = keys;
+        this.folder = folder;
+        this.mostBytes = mostBytes;
+        delete(folder);
+        this.engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new ContentGate(this::gate));
+        var _ = rounds.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
+    }
+
+    /** What is in the folder is deleted. */
+    public static SiteReader open(Catalog catalog, SiteKeys keys, Path folder)
+            throws IOException {
+        return open(catalog, keys, folder, MOST_BYTES);
+    }
+
+    static SiteReader open(Catalog catalog, SiteKeys keys, Path folder, long mostBytes)
+            throws IOException {
+        return new SiteReader(catalog, keys, folder, mostBytes);
+    }
+
+    @Override
+    public InputStream open(String readerId, Content content, String path, long from, long to)
+            throws IOException {
+        turns.take(readerId);
+        return new FileStream(() -> enter(readerId, content), readerId, path, from, to,
+                () -> turns.giveBack(readerId));
+    }
+
+    private synchronized Sitting enter(String readerId, Content content) throws IOException {
+        InfoHash infoHash = InfoHash.ofHex(content.infoHash().orElseThrow());
+        Sitting known = sittings.get(infoHash);
+        Sitting sitting = known == null ? begin(readerId, content) : known;
+        sitting.enter(readerId);
+        return sitting;
+    }
+
+    private Sitting begin(String readerId, Content content) throws IOException {
+        Metainfo metainfo = metainfo(readerId, content);
+        Path place = folder.resolve(Long.toString(sittingCount++));
+        var sitting = new Sitting(catalog, keys, deviceId, content.id(), readerId, metainfo,
+                place, clock);
+        sittings.put(metainfo.infoHash(), sitting);
+        sitting.begin(engine.add(metainfo, place.resolve("data"), place.resolve("state"),
+                SwarmOptions.fetching().selecting(Selection.only(List.of()))));
+        return sitting;
+    }
+
+    private Metainfo metainfo(String readerId, Content content) throws IOException {
+        try {
+            byte[] stored = catalog.contents().metainfo(readerId, content.id())
+                    .orElseThrow(() -> new IOException("the right was taken away"));
+            return Metainfo.parse(stored);
+        } catch (MetainfoException e) {
+            throw new IOException("the stored metainfo cannot be read", e);
+        }
+    }
+
+    /** For swarms' threads too, which whoever ends a swarm waits for: not under the monitor. */
+    private Optional<Gate> gate(InfoHash content) {
+        return Optional.ofNullable(sittings.get(content)).flatMap(Sitting::gate);
+    }
+
+    /** Looks after who may have what is read, who holds it, and how much is kept. */
+    private void round() {
+        try {
+            boolean refreshing = ++round % ROUNDS_PER_REFRESH == 0;
+            for (Sitting sitting : all()) {
+                boolean old = sitting.isIdle()
+                        && System.nanoTime() - sitting.usedNs() > KEPT_FOR.toNanos();
+                if (old || (refreshing && !sitting.refresh())) {
+                    end(sitting);
+                }
+            }
+            makeRoom();
+        } catch (IOException | RuntimeException e) {
+            // An exception that leaves here would end the rounds.
+            LOG.warn("files that were fetched are not looked after", e);
+        }
+    }
+
+    private List<Sitting> all() {
+        return List.copyOf(sittings.values());
+    }
+
+    /** Those go first that nobody reads, the one read last at the end; then the one that takes most. */
+    private void makeRoom() throws IOException {
+        List<Sitting> left = all().stream().sorted(Comparator
+                .comparing(Sitting::isIdle, Comparator.reverseOrder())
+                .thenComparingLong(sitting -> sitting.isIdle()
+                        ? sitting.usedNs()
+                        : -sitting.bytes()))
+                .toList();
+        long bytes = left.stream().mapToLong(Sitting::bytes).sum();
+        for (Sitting sitting : left) {
+            if (bytes <= mostBytes) {
+                return;
+            }
+            bytes -= sitting.bytes();
+            end(sitting);
+        }
+    }
+
+    private synchronized void end(Sitting sitting) throws IOException {
+        sitting.end();
+        engine.remove(sitting.infoHash());
+        sittings.remove(sitting.infoHash(), sitting);
+        delete(sitting.place());
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> inside = Files.walk(folder)) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        rounds.shutdownNow();
+        engine.close();
+        try {
+            delete(folder);
+        } catch (IOException e) {
+            LOG.warn("what was fetched is not deleted before the next start: {}", e.toString());
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package org.gridtorrent.standalone.reader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content.AccessList;
+import org.gridtorrent.ccm.files.FileSource.NotNow;
+import org.gridtorrent.ccm.files.FileSource.Reason;
+import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketGate;
+import org.gridtorrent.client.tracker.IssuedTicket;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.engine.swarm.ContentReader;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One content as long as files of it are read, and a little longer: its swarm, and in whose name it calls
+ * the machines that hold it. Thread-safe.
+ */
+final class Sitting {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int MOST_PEERS = 50;
+
+    private final Catalog catalog;
+    private final SiteKeys keys;
+    private final String contentId;
+    private final String deviceId;
+    private final Metainfo metainfo;
+    private final Path place;
+    private final InstantSource clock;
+    /** For whom it is read now; one stands in it as often as he reads. */
+    private final List<String> readers = new CopyOnWriteArrayList<>();
+    private volatile String lastReader;
+    private volatile boolean ended;
+    private volatile long usedNs = System.nanoTime();
+    private volatile @Nullable Swarm swarm;
+    private volatile @Nullable Standing standing;
+
+    /** In whose name, and whom that lets it believe. */
+    private record Standing(Name name, Passes passes, Gate gate) {}
+
+    Sitting(Catalog catalog, SiteKeys keys, String deviceId, String contentId, String firstReader,
+            Metainfo metainfo, Path place, InstantSource clock) {
+        this.catalog = catalog;
+        this.keys = keys;
+        this.deviceId = deviceId;
+        this.contentId = contentId;
+        this.lastReader = firstReader;
+        this.metainfo = metainfo;
+        this.place = place;
+        this.clock = clock;
+    }
+
+    InfoHash infoHash() {
+        return metainfo.infoHash();
+    }
+
+    /** The folder of its data and state. */
+    Path place() {
+        return place;
+    }
+
+    void begin(Swarm begun) {
+        swarm = begun;
+        refresh();
+    }
+
+    /** Empty when nobody for whom it is read may have it any more. */
+    Optional<Gate> gate() {
+        return Optional.ofNullable(standing).map(Standing::gate);
+    }
+
+    void enter(String readerId) {
+        readers.add(readerId);
+        lastReader = readerId;
+        usedNs = System.nanoTime();
+    }
+
+    void leave(String readerId) {
+        readers.remove(readerId);
+        usedNs = System.nanoTime();
+    }
+
+    boolean isIdle() {
+        return readers.isEmpty();
+    }
+
+    /** When somebody read last; of {@link System#nanoTime}. */
+    long usedNs() {
+        return usedNs;
+    }
+
+    /** On the disk. */
+    long bytes() {
+        Swarm reading = swarm;
+        return reading == null ? 0 : reading.status().bytesHad();
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    void end() {
+        ended = true;
+        standing = null;
+    }
+
+    /** Looks anew for whom it may be read and who has it; false when nobody may have it any more. */
+    boolean refresh() {
+        Swarm reading = swarm;
+        Set<String> asking = isIdle() ? Set.of(lastReader) : Set.copyOf(readers);
+        for (String person : asking) {
+            Optional<AccessList> list = catalog.contents().accessList(person, infoHash().hex());
+            if (list.isPresent() && reading != null) {
+                standing(person).passes().restrict(infoHash(), accessList(list.get()));
+                reading.recheckAdmission();
+                reading.addDevices(Holders
+                        .of(catalog.swarms().peers(contentId, deviceId, MOST_PEERS)));
+                return true;
+            }
+        }
+        standing = null;
+        if (reading != null) {
+            reading.recheckAdmission();
+        }
+        return false;
+    }
+
+    private Standing standing(String person) {
+        Standing now = standing;
+        if (now != null && now.name().isOf(person, clock.instant())) {
+            return now;
+        }
+        Name name = new Name(keys, person, deviceId, clock.instant());
+        Passes passes = new Passes(hash -> new IssuedTicket(name.ticket(hash, epoch(person),
+                clock.instant()), Name.life()), clock);
+        passes.open(infoHash());
+        Standing next = new Standing(name, passes,
+                new TicketGate(name.tls(), name::credentials, passes, clock));
+        standing = next;
+        return next;
+    }
+
+    private long epoch(String person) throws TrackerException {
+        return catalog.readings().find(person, infoHash().hex())
+                .orElseThrow(() -> new TrackerException(TrackerException.Reason.NOT_FOUND,
+                        "the right was taken away", null))
+                .accessEpoch();
+    }
+
+    private static org.gridtorrent.client.tracker.AccessList accessList(AccessList list) {
+        return new org.gridtorrent.client.tracker.AccessList(list.epoch(), list.everyone(),
+                Set.copyOf(list.accountIds()), Set.copyOf(list.withdrawnDeviceIds()), false);
+    }
+
+    /** A file's bytes; the path is below the content's own folder. */
+    InputStream reader(String path, long from, long to) throws IOException {
+        Swarm reading = swarm;
+        if (reading == null) {
+            throw new NotNow(Reason.UNREACHABLE, "reading has not begun");
+        }
+        ContentReader reader = reading.reader(file(path), from, to);
+        reader.waitAtMost(PATIENCE);
+        return reader;
+    }
+
+    private int file(String path) throws IOException {
+        int above = metainfo.isSingleFile() ? 0 : 1;
+        List<MetainfoFile> files = metainfo.files();
+        return IntStream.range(0, files.size()).filter(i -> !files.get(i).padding())
+                .filter(i -> isAt(files.get(i).path().elements(), above, path)).findFirst()
+                .orElseThrow(() -> new IOException("there is no file of this path"));
+    }
+
+    private static boolean isAt(List<String> elements, int above, String path) {
+        return String.join("/", elements.subList(above, elements.size())).equals(path);
+    }
+}
