@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.e2e.probe.Intruder;
 import org.gridtorrent.e2e.probe.Leech;
@@ -119,6 +124,50 @@ class PublishAndGetIT {
         } catch (IOException e) {
             return Optional.of(true);
         }
+    }
+
+    @Test
+    void memberFetchesSingleFilesThroughTheSite() throws IOException {
+        for (var path : List.of("ångström µ 計測 ☢.dat", "a'b$c`d;e&f#g%20h.csv", "empty",
+                "deep/er/and/deep/er/half.bin")) {
+            var file = fetch(member, path, "");
+            assertThat(file.statusCode()).as(path).isEqualTo(200);
+            assertThat(file.body()).as(path).isEqualTo(bytesOf(path));
+        }
+        var part = fetch(member, "last half.bin", "bytes=7000001-9000000");
+        assertThat(part.statusCode()).isEqualTo(206);
+        assertThat(part.body())
+                .isEqualTo(Arrays.copyOfRange(bytesOf("last half.bin"), 7_000_001, 9_000_001));
+        assertThat(fetch(stranger, "one byte", "").statusCode()).isEqualTo(404);
+    }
+
+    /** In a content of its own: what the site fetched a moment ago it would still have. */
+    @Test
+    void whenNobodyWhoHasItAnswers_theSiteSaysSo() throws IOException {
+        var data = stage.shelf.resolve("alone");
+        SampleData.fill(data, 1_000_000, 20260102);
+        var id = stage.publish(publisher, data, "Of one machine alone");
+        publisher.machine().daemon().kill();
+        var answer = member.person().browser().bytes(
+                "/datasets/" + id + "/file", "path", "one byte", "");
+        assertThat(answer.statusCode()).isEqualTo(504);
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                .contains("None of the machines");
+        publisher.machine().startDaemon();
+        assertThat(Until.answered("the file of a machine that came back",
+                Duration.ofSeconds(60),
+                () -> Optional.of(member.person().browser().bytes("/datasets/" + id + "/file",
+                        "path", "one byte", "")).filter(file -> file.statusCode() == 200))
+                .body()).isEqualTo(Files.readAllBytes(data.resolve("one byte")));
+    }
+
+    private static HttpResponse<byte[]> fetch(Actor actor, String path, String range) {
+        return actor.person().browser().bytes("/datasets/" + datasetId + "/file", "path", path,
+                range);
+    }
+
+    private static byte[] bytesOf(String path) throws IOException {
+        return Files.readAllBytes(stage.shelf.resolve("odd names").resolve(path));
     }
 
     @Test

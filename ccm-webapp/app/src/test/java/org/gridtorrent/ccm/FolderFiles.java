@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.ccm.files.FileSource;
+import org.jspecify.annotations.Nullable;
 
 /** Files as they lie in the folder that was published last, sent as a test wants them sent. */
 public final class FolderFiles implements FileSource {
@@ -21,8 +22,8 @@ public final class FolderFiles implements FileSource {
         folder = Optional.of(published);
     }
 
-    void refuse(Reason why) {
-        refusal = Optional.of(why);
+    void refuse(@Nullable Reason why) {
+        refusal = Optional.ofNullable(why);
     }
 
     void sendThrough(UnaryOperator<InputStream> wrapper) {

@@ -38,6 +38,18 @@ public final class Browser {
                 path + "?" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
     }
 
+    /** What is at {@code path} with one query parameter, or a range of it; no page in itself. */
+    public HttpResponse<byte[]> bytes(String path, String parameter, String value,
+            String range) {
+        var request = HttpRequest.newBuilder(site.resolve(path + "?" + parameter + "="
+                + URLEncoder.encode(value, StandardCharsets.UTF_8)))
+                .timeout(LIMIT.multipliedBy(3));
+        if (!range.isEmpty()) {
+            request.header("Range", range);
+        }
+        return send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     /** Sends the form; the page that the answer leads to. */
     public Page send(Form form) {
         return send(
@@ -56,11 +68,14 @@ public final class Browser {
     }
 
     private Page send(HttpRequest.Builder request) {
-        var asked = request.build();
+        var answer = send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return new Page(answer.statusCode(), answer.uri(),
+                Jsoup.parse(answer.body(), answer.uri().toString()));
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest asked, HttpResponse.BodyHandler<T> body) {
         try {
-            var answer = http.send(asked, HttpResponse.BodyHandlers.ofString());
-            return new Page(answer.statusCode(), answer.uri(),
-                    Jsoup.parse(answer.body(), answer.uri().toString()));
+            return http.send(asked, body);
         } catch (IOException e) {
             throw new Wrong("%s does not answer: %s".formatted(asked.uri(), e), e);
         } catch (InterruptedException e) {
