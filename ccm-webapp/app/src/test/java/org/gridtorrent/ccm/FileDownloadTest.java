@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Single files by the pages' HTTP; where they come from is a folder here. */
 class FileDownloadTest {
-    private static final String NAME = "Größe \"計\".html";
+    private static final String NAME = "Größe '計'.html";
     private static final String TEXT = "<script>alert(1)</script>";
 
     @TempDir
@@ -89,7 +89,7 @@ class FileDownloadTest {
         assertThat(header(all, "X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(header(all, "Content-Disposition")).isEqualTo("attachment;"
                 + " filename=\"Gr__e ___.html\"; filename*=UTF-8''"
-                + "Gr%C3%B6%C3%9Fe%20%22%E8%A8%88%22.html");
+                + "Gr%C3%B6%C3%9Fe%20%27%E8%A8%88%27.html");
         assertThat(header(all, "Content-Length"))
                 .isEqualTo(Integer.toString(TEXT.length()));
         assertThat(get("empty").body()).isEmpty();

@@ -62,8 +62,11 @@ public final class PagesServlet extends HttpServlet {
         } catch (CatalogException refused) {
             error(request, response, path, frames.refusal(refused), nobody);
         } catch (IOException gone) {
-            // Pages read nothing but the browser: it went away before it had the answer.
-            LOG.debug("{} {} was not taken", request.getMethod(), Lines.one(path), gone);
+            // The browser went away, or a file broke off; what is on its way then must not look whole.
+            LOG.debug("{} {} was not sent to its end", request.getMethod(), Lines.one(path), gone);
+            if (response.isCommitted()) {
+                throw gone;
+            }
         } catch (Exception failure) {
             LOG.error("{} {} failed", request.getMethod(), Lines.one(path), failure);
             error(request, response, path, Refusal.of(500, ""), nobody);
