@@ -163,9 +163,9 @@ class FileDownloadTest {
         HttpResponse<String> away = get("large.bin");
         assertThat(away.statusCode()).isEqualTo(504);
         assertThat(away.body()).contains("None of the machines").contains("Choose Get");
-        InputStream failing = new InputStream() {
+        InputStream failing = new FilterInputStream(InputStream.nullInputStream()) {
             @Override
-            public int read() throws IOException {
+            public int read(byte[] into, int offset, int length) throws IOException {
                 throw new IOException("a test wants it so");
             }
         };
