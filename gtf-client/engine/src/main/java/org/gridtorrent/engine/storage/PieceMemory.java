@@ -17,9 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class PieceMemory {
     private static final long LEAST = 8L << 20;
     private static final long MOST = 128L << 20;
-    /** A sixteenth of the heap, within bounds. */
+    /** A twenty-fourth of the heap, within bounds. */
     public static final PieceMemory SHARED = new PieceMemory(
-            Math.clamp(Runtime.getRuntime().maxMemory() / 16, LEAST, MOST));
+            Math.clamp(Runtime.getRuntime().maxMemory() / 24, LEAST, MOST));
 
     private final long budget;
     private final AtomicLong used = new AtomicLong();
