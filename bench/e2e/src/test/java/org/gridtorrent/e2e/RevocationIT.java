@@ -1,8 +1,10 @@
 package org.gridtorrent.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +92,21 @@ class RevocationIT {
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_FOUND");
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
+    }
+
+    @Test
+    void removedMember_losesTheFileThatIsOnItsWayThroughTheSite() throws IOException {
+        var shared = shared("for-a-look", stage.actor("looker"), 8);
+        var at = "/datasets/" + shared.datasetId + "/file";
+        var file = "last half.bin";
+        var browser = shared.member.person().browser();
+        try (var sent = browser.stream(at, "path", file).body()) {
+            assertThat(sent.readNBytes(1_000_000)).hasSize(1_000_000);
+            publisher.person().removeMember(shared.group);
+            assertThatThrownBy(() -> sent.transferTo(OutputStream.nullOutputStream()))
+                    .isInstanceOf(IOException.class);
+        }
+        assertThat(browser.bytes(at, "path", file, "").statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -86,6 +86,7 @@ import org.gridtorrent.ccm.rest.TaskResource;
 import org.gridtorrent.ccm.rest.VersionResource;
 import org.gridtorrent.ccm.rest.about.ActivityResource;
 import org.gridtorrent.ccm.rest.about.CitationResource;
+import org.gridtorrent.ccm.rest.about.DownloadResource;
 import org.gridtorrent.ccm.rest.about.FileResource;
 import org.gridtorrent.ccm.rest.about.MetadataResource;
 import org.gridtorrent.ccm.rest.about.TorrentResource;
@@ -447,6 +448,7 @@ public final class Ccm {
                         new FileResource(catalog, manifests, comparisons),
                         new ActivityResource(catalog), new CitationResource(catalog, works),
                         new TorrentResource(catalog, manifests, stock),
+                        new DownloadResource(catalog.contents(), downloads),
                         new PeopleResource(catalog), new ReportResource(catalog, orders),
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),

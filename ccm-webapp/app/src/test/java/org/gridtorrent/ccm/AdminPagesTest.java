@@ -203,6 +203,17 @@ class AdminPagesTest {
     }
 
     @Test
+    void whereTheDatabaseHasItsOwnTools_theBackupPageSaysHow() throws Exception {
+        site.close();
+        site = TestSite.withoutBackups(folder.resolve("other"));
+        site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
+        boss = site.browser().loggedInAs("boss");
+        assertThat(boss.page("/admin/backup")).contains("pg_dump --format=custom")
+                .doesNotContain("action=\"/admin/backup\"");
+        assertThat(boss.post("/admin/backup").statusCode()).isEqualTo(409);
+    }
+
+    @Test
     void aBackup_isMadeAndListed_andHandedOutToNobody() throws Exception {
         assertThat(boss.page("/admin/backup")).contains("No backup is there yet.",
                 "It holds the site", site.backups.folder().toString());

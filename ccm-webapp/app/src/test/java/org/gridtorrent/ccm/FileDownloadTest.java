@@ -163,6 +163,10 @@ class FileDownloadTest {
         HttpResponse<String> away = get("large.bin");
         assertThat(away.statusCode()).isEqualTo(504);
         assertThat(away.body()).contains("None of the machines").contains("Choose Get");
+        site.files.refuse(Reason.NO_ROOM);
+        HttpResponse<String> full = get("large.bin");
+        assertThat(full.statusCode()).isEqualTo(507);
+        assertThat(full.body()).contains("own machine is full", "Choose Get");
         InputStream failing = new FilterInputStream(InputStream.nullInputStream()) {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {

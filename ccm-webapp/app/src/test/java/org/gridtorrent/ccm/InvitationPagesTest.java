@@ -151,6 +151,30 @@ class InvitationPagesTest {
     }
 
     @Test
+    void whereNobodyMayRegister_aGroupStillTakesInWhoHasAnAccount() throws Exception {
+        Account owner = site.account("owner");
+        Group group = site.group(owner, "Beam line 7");
+        String path = "/groups/" + group.id();
+        registration(Registration.CLOSED);
+        Browser host = site.browser().loggedInAs("owner");
+        assertThat(host.page(path)).contains("the link takes in who has one");
+        assertThat(location(host.post(path + "/invitations", "address", "there@example.org")))
+                .isEqualTo(path + "?notice=invitation-sent");
+        String mail = mail("there@example.org").getContent().toString();
+        assertThat(mail).contains("join with the account that you have")
+                .doesNotContain("To make an account");
+        Browser guest = site.browser();
+        assertThat(follow(guest, found(LINK, mail))).contains("If you have one, log in to join")
+                .doesNotContain("name=\"password\"");
+        assertThat(register(guest, "fresh", TestSite.PASSWORD).statusCode()).isEqualTo(422);
+        site.account("there");
+        guest.loggedInAs("there");
+        guest.page("/setup/invitation");
+        assertThat(location(guest.post("/setup/invitation/join")))
+                .isEqualTo(path + "?notice=joined");
+    }
+
+    @Test
     void aMailThatIsNotTaken_showsItsReason_andAWithdrawnLinkLeadsNowhere() throws Exception {
         server.stop();
         boss.page(ADMIN);

@@ -193,6 +193,7 @@ class PeopleRestTest {
         }
         assertThat(boss.get("/admin/quota", 200).get("datasets").isNull()).isTrue();
         boss.post("/admin/quota", "{\"datasets\":-1}", 400);
+        boss.post("/admin/quota", "{\"bytes\":1.5}", 400);
         boss.post("/admin/quota", "{\"datasets\":0,\"bytes\":5000}", 200);
         assertThat(ann.get("/quota", 200).toString()).contains("\"datasets\":0",
                 "\"bytes\":5000", "\"own\":false", "\"publishedDatasets\":0");
@@ -238,7 +239,8 @@ class PeopleRestTest {
         ann.post(GROUP + path + "/again", "", 404);
         ann.post(GROUP + "/invitations", "{\"address\":\"nobody\"}", 400);
         boss.post("/admin/settings", "{\"registration\":\"closed\"}", 200);
-        ann.post(GROUP + "/invitations", "{\"address\":\"e@example.org\"}", 409);
+        ann.post(GROUP + "/invitations", "{\"address\":\"e@example.org\"}", 200);
+        boss.post("/admin/invitations", "{\"addresses\":[\"f@example.org\"]}", 409);
         boss.post("/admin/invitations/" + made.get(1).get("id").asText() + "/withdraw", "", 200);
     }
 

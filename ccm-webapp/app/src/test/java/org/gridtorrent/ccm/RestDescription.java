@@ -39,6 +39,15 @@ final class RestDescription {
         return body;
     }
 
+    /** An answer that is a file: of a type, and with the headers, that are described. */
+    static void checkedFile(HttpResponse<?> answer) {
+        JsonNode response = response(answer);
+        assertThat(response.at("/content/*~1*").isObject()).as("%s is a file", answer).isTrue();
+        assertThat(answer.headers().firstValue("Content-Type")).isPresent();
+        response.get("headers").fieldNames().forEachRemaining(
+                name -> assertThat(answer.headers().firstValue(name)).as(name).isPresent());
+    }
+
     /** With what it refers to. */
     private static JsonNode whole(JsonNode schema) {
         ObjectNode whole = ((ObjectNode) schema).deepCopy();
@@ -46,7 +55,7 @@ final class RestDescription {
         return whole;
     }
 
-    private static JsonNode response(HttpResponse<String> answer) {
+    private static JsonNode response(HttpResponse<?> answer) {
         JsonNode responses = operation(answer).map(operation -> operation.get("responses"))
                 .orElseGet(() -> JSON.createObjectNode());
         JsonNode response = responses.path(String.valueOf(answer.statusCode()));
@@ -60,7 +69,7 @@ final class RestDescription {
                 : response;
     }
 
-    private static Optional<JsonNode> operation(HttpResponse<String> answer) {
+    private static Optional<JsonNode> operation(HttpResponse<?> answer) {
         String path = answer.request().uri().getRawPath().replace(BASE, "");
         String method = answer.request().method().toLowerCase(Locale.ROOT);
         return DOCUMENT.get("paths").properties().stream()

@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
@@ -60,16 +61,21 @@ public final class TestSite {
     }
 
     public TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
-        this(folder, port, name, announce, Optional.empty());
+        this(folder, port, name, announce, Optional.empty(), true);
     }
 
     /** A site that sends mail. */
     TestSite(Path folder, MailServer mail) throws Exception {
-        this(folder, 0, "A laboratory", Optional.empty(), Optional.of(mail));
+        this(folder, 0, "A laboratory", Optional.empty(), Optional.of(mail), true);
+    }
+
+    /** A site whose database is backed up by its own tools. */
+    static TestSite withoutBackups(Path folder) throws Exception {
+        return new TestSite(folder, 0, "A laboratory", Optional.empty(), Optional.empty(), false);
     }
 
     private TestSite(Path folder, int port, String name, Optional<URI> announce,
-            Optional<MailServer> mail) throws Exception {
+            Optional<MailServer> mail, boolean backedUp) throws Exception {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
         backups = new PeopleBackups(folder.resolve("backups"), catalog);
@@ -77,7 +83,8 @@ public final class TestSite {
         url = container.url();
         container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
                 keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder),
-                Optional.of(backups), Optional.of(files)), catalog, clock));
+                Optional.<Backups>of(backups).filter(_ -> backedUp), Optional.of(files)), catalog,
+                clock));
     }
 
     Browser browser() {

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * used at all it has looked once. Safe for use by many threads.
  */
 public final class AccessEnds implements AutoCloseable {
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
     private static final Logger LOG = LoggerFactory.getLogger(AccessEnds.class);
     private static final List<String> TABLES = List.of("content_group", "content_account");
 
@@ -97,8 +98,11 @@ public final class AccessEnds implements AutoCloseable {
         });
     }
 
-    /** INVALID for an end that is over. */
+    /** INVALID for an end that is over, or further away than a database can say. */
     static void check(Optional<Instant> end, Instant now) {
+        if (end.isPresent() && end.get().isAfter(LATEST)) {
+            throw CatalogException.invalid(Refused.END_FAR);
+        }
         if (end.isPresent() && !end.get().isAfter(now)) {
             throw CatalogException.invalid(Refused.END_OVER);
         }

@@ -46,6 +46,7 @@ public final class Descriptions {
                     .bind("owner", ownerId).execute();
             if (changed == 1) {
                 put(handle, contentId, checked);
+                Tasks.retitle(handle, contentId);
                 SearchClock.changed(handle, contentId);
             }
             return changed == 1;

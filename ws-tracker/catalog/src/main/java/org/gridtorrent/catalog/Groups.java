@@ -28,7 +28,7 @@ public final class Groups {
             + " and c.account_yes) as members from work_group g left join membership m"
             + " on m.group_id = g.id and m.account_id = :viewer ";
     /** Of a closed group only those know who are in it, or on the way into it. */
-    private static final String KNOWN = "(g.listed_key is not null or m.account_id is not null)";
+    static final String KNOWN = "(g.listed_key is not null or m.account_id is not null)";
     private static final String INSIDE = "m.group_yes and m.account_yes";
 
     private final Database database;

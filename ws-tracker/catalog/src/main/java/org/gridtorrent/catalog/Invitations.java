@@ -59,7 +59,10 @@ public final class Invitations {
                 : Optional.empty());
     }
 
-    /** The group's yes to whoever has the address. Empty when the actor may not, or it is unknown. */
+    /**
+     * The group's yes to whoever has the address: where nobody may register, it is for those who have
+     * an account. Empty when the actor may not, or it is unknown.
+     */
     public Optional<Made> toGroup(String actorId, String groupId, String address,
             Delivery delivery) {
         Map<String, String> wanted = checked(List.of(address));
@@ -86,7 +89,9 @@ public final class Invitations {
     }
 
     private List<Made> make(Handle handle, Asked asked, Map<String, String> wanted) {
-        InvitationLimits.requireRegistration(handle);
+        if (asked.groupId().isEmpty()) {
+            InvitationLimits.requireRegistration(handle);
+        }
         var limits = new InvitationLimits(handle, database.now());
         forgetOld(handle);
         Map<String, String> there = new LinkedHashMap<>();
@@ -181,7 +186,9 @@ public final class Invitations {
                     .filter(Invitation::open);
             return found.map(invitation -> {
                 String address = invitation.address();
-                InvitationLimits.requireRegistration(handle);
+                if (invitation.group().isEmpty()) {
+                    InvitationLimits.requireRegistration(handle);
+                }
                 if (delivery.byMail()) {
                     limits.requirePause(invitationId);
                     limits.requireBudget(actorId, 1);

@@ -16,8 +16,8 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people are told. A notice lasts 90 days. It names its data set only while its reader may know of
- * that; whether they may is asked each time it is read.
+ * What people are told. A notice lasts 90 days. It names its data set or group only while its reader may know
+ * of that; whether they may is asked each time it is read.
  */
 public final class Notices {
     public static final Duration LIFE = Duration.ofDays(90);
@@ -25,11 +25,13 @@ public final class Notices {
     public static final int MOST_COUNTED = 100;
     private static final int DETAIL_LONGEST = 1000;
     private static final String SELECT = "select n.id as notice_id, n.kind, n.content_id,"
-            + " n.group_id, g.name as group_name, n.detail, n.created as told, n.seen, c.title,"
+            + " n.group_id, case when " + Groups.KNOWN
+            + " then g.name end as group_name, n.detail, n.created as told, n.seen, c.title,"
             + " c.access_level as access, c.state," + Contents.RELATION
             + " from notice n join account a on a.id = n.account_id"
             + " left join content c on c.id = n.content_id"
-            + " left join work_group g on g.id = n.group_id ";
+            + " left join work_group g on g.id = n.group_id"
+            + " left join membership m on m.group_id = g.id and m.account_id = n.account_id ";
 
     private final Database database;
 

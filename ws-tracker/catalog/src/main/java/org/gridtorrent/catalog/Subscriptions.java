@@ -185,9 +185,11 @@ public final class Subscriptions {
         return database.read(handle -> {
             List<Row> rows = handle.createQuery("select s.id, s.kind, s.target, s.content_id,"
                     + " s.group_id, s.owner_id, s.device_id, d.name as device_name, s.created,"
-                    + " g.name as group_name, o.full_name from subscription s"
+                    + " case when " + Groups.KNOWN + " then g.name else '' end as group_name,"
+                    + " o.full_name from subscription s"
                     + " left join device d on d.id = s.device_id"
-                    + " left join work_group g on g.id = s.group_id"
+                    + " left join work_group g on g.id = s.group_id left join membership m"
+                    + " on m.group_id = g.id and m.account_id = s.account_id"
                     + " left join account o on o.id = s.owner_id where s.account_id = :account"
                     + " order by s.created desc, s.id").bind("account", accountId)
                     .map(Subscriptions::row).list();

@@ -21,7 +21,7 @@ public final class Tasks {
     private static final int PATH_LONGEST = 4096;
     private static final int LIMIT_LONGEST = 1000;
     static final String SELECT = "select t.id, t.kind, t.state, t.paused, t.content_id,"
-            + " c.title as content_title, t.device_id, d.name as device_name, t.account_id,"
+            + " t.title as content_title, t.device_id, d.name as device_name, t.account_id,"
             + " t.folder, t.upload_limit, t.download_limit, t.lease, t.attempt, t.not_before,"
             + " t.problem, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.message,"
             + " t.created, t.changed from task t join content c on c.id = t.content_id"
@@ -44,7 +44,7 @@ public final class Tasks {
      * A task for the device, or the one of this kind that it has already. What contradicts it (a
      * download what stops or removes, and the reverse) is cancelled. Empty when the content may not
      * be read; INVALID when the device is not the account's; CONFLICT when the content is not
-     * published, or the device's program too old for the kind; LAST_COPY when nobody else would have
+     * published, the device gets it into another folder already, or its program is too old for the kind; LAST_COPY when nobody else would have
      * it then, unless the order is forced.
      */
     public Optional<Task> request(String accountId, Order order) {
@@ -68,6 +68,10 @@ public final class Tasks {
             CopyBook.lock(handle, order.contentId());
             Revisions.deviceChanged(handle, order.deviceId());
             Optional<Task> same = active(handle, order);
+            if (same.isPresent() && order.folder().isPresent()
+                    && !order.folder().equals(same.get().folder())) {
+                throw CatalogException.conflict(Refused.MACHINE_GETTING);
+            }
             if (same.isEmpty() || !order.kind().ends()) {
                 CopyBook.ordered(handle, order, database);
             }
@@ -188,10 +192,11 @@ public final class Tasks {
     static Task add(Handle handle, Database database, Order order, String accountId) {
         String id = database.nextId();
         Instant now = database.now();
-        handle.createUpdate("insert into task (id, kind, state, content_id, device_id, account_id,"
-                + " folder, upload_limit, download_limit, created, changed)"
-                + " values (:id, :kind, 'WAITING', :contentId, :deviceId, :account, :folder,"
-                + " :uploadLimit, :downloadLimit, :now, :now)").bindMethods(order)
+        handle.createUpdate("insert into task (id, kind, state, content_id, title, device_id,"
+                + " account_id, folder, upload_limit, download_limit, created, changed)"
+                + " select :id, :kind, 'WAITING', c.id, c.title, :deviceId, :account, :folder,"
+                + " :uploadLimit, :downloadLimit, :now, :now from content c"
+                + " where c.id = :contentId").bindMethods(order)
                 .bind("id", id).bind("account", accountId)
                 .bind("now", now).execute();
         Revisions.deviceChanged(handle, order.deviceId());
@@ -204,6 +209,24 @@ public final class Tasks {
         handle.createUpdate("update task set for_rule = true, message = 'The data set''s rule for"
                 + " copies asks for it.' where id = :id").bind("id", task.id()).execute();
         return task;
+    }
+
+    /** The content is called otherwise now, for those who may know of it. */
+    static void retitle(Handle handle, String contentId) {
+        List<String> readers = handle.createQuery("select a.id, c.access_level as access, c.state,"
+                + Contents.RELATION + " from content c join account a on a.id in"
+                + " (select t.account_id from task t where t.content_id = c.id)"
+                + " where c.id = :id").bind("id", contentId)
+                .map(row -> AccessPolicy.mayRead(row.getColumn("access", Content.Access.class),
+                        row.getColumn("state", Content.State.class), Contents.relation(row))
+                                ? Optional.of(row.getColumn("id", String.class))
+                                : Optional.<String>empty())
+                .list().stream().flatMap(Optional::stream).toList();
+        if (!readers.isEmpty()) {
+            handle.createUpdate("update task set title = (select c.title from content c"
+                    + " where c.id = :id) where content_id = :id and account_id in (<readers>)")
+                    .bind("id", contentId).bindList("readers", readers).execute();
+        }
     }
 
     /** A content whose publishing ended without metainfo can never be had. */

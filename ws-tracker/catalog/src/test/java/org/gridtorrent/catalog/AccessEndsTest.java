@@ -168,6 +168,9 @@ class AccessEndsTest {
         assertThatThrownBy(() -> ends().change(owner.id(), content.id(),
                 Map.of(guest.id(), Optional.of(site.now)))).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("in the future");
+        assertThatThrownBy(() -> ends().change(owner.id(), content.id(),
+                Map.of(guest.id(), Optional.of(Instant.MAX)))).isInstanceOf(CatalogException.class)
+                .hasMessageContaining("10000");
     }
 
     @Test

@@ -307,6 +307,20 @@ class AssignmentsTest {
     }
 
     @Test
+    void downloadIntoAnotherFolder_isRefusedWhileOneIsUnderWay() {
+        Order order = Order.of(Kind.DOWNLOAD, content.id(), device.id());
+        Task first = tasks.request(owner.id(), order.in("/data/one")).orElseThrow();
+        assertThat(tasks.request(owner.id(), order.in("/data/one")).orElseThrow().id())
+                .isEqualTo(first.id());
+        assertThat(ordered(Kind.DOWNLOAD).id()).isEqualTo(first.id());
+        assertThatThrownBy(() -> tasks.request(owner.id(), order.in("/data/two")))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("another folder");
+        tasks.cancel(owner.id(), first.id());
+        assertThat(tasks.request(owner.id(), order.in("/data/two")).orElseThrow().folder())
+                .contains("/data/two");
+    }
+
+    @Test
     void limit_replacesTheOneBeforeAndWantsARate() {
         session();
         assertThatThrownBy(() -> ordered(Kind.LIMIT)).isInstanceOf(CatalogException.class);

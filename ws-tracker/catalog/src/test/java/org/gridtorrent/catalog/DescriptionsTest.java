@@ -107,6 +107,28 @@ class DescriptionsTest {
     }
 
     @Test
+    void tasksOfThoseWhoMayNotKnowOfItAnyMore_keepTheTitleThatTheyKnew() {
+        Content content = site.publish(owner, source, "ice",
+                Grants.accounts(List.of(stranger.id())));
+        Task got = site.catalog.tasks().requestDownload(stranger.id(), content.id(),
+                site.device(stranger).id()).orElseThrow();
+        var descriptions = site.catalog.descriptions();
+        descriptions.change(owner.id(), content.id(), "Ice", "", ALL);
+        assertThat(titles(stranger)).containsExactly("Ice");
+        site.catalog.contents().changeAccess(owner.id(), content.id(),
+                Grants.accounts(List.of(owner.id())));
+        descriptions.change(owner.id(), content.id(), "Secret ice", "", ALL);
+        assertThat(titles(stranger)).containsExactly("Ice");
+        assertThat(site.catalog.tasks().find(stranger.id(), got.id()).orElseThrow().contentTitle())
+                .isEqualTo("Ice");
+        assertThat(titles(owner)).containsExactly("Secret ice");
+    }
+
+    private List<String> titles(Account account) {
+        return site.catalog.tasks().of(account.id(), 10).stream().map(Task::contentTitle).toList();
+    }
+
+    @Test
     void whatOneMayNotKnowOf_saysNothing() {
         Content content = site.publish(owner, source, "ice", Grants.accounts(List.of(owner.id())));
         assertThat(site.catalog.descriptions().of(stranger.id(), content.id())).isEmpty();

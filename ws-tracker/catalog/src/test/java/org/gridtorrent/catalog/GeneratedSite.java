@@ -223,8 +223,8 @@ public final class GeneratedSite {
     private void tasks() throws SQLException {
         try (Rows rows = rows(
                 "insert into task (id, kind, state, content_id, device_id, account_id,"
-                        + " folder, bytes_done, bytes_total, created, changed)"
-                        + " values (?, 'DOWNLOAD', ?, ?, ?, ?, '/data', 5, 10, ?, ?)")) {
+                        + " title, folder, bytes_done, bytes_total, created, changed)"
+                        + " values (?, 'DOWNLOAD', ?, ?, ?, ?, 'A data set', '/data', 5, 10, ?, ?)")) {
             for (int i = 0; i < 2 * contents; i++) {
                 int person = random.nextInt(people);
                 var created = time(random.nextInt(900));

@@ -278,7 +278,7 @@ class InvitationsTest {
     }
 
     @Test
-    void whereNobodyMayRegister_nobodyIsInvitedAndNoLinkMakesAnAccount() {
+    void whereNobodyMayRegister_onlyGroupsInvite_andNoLinkMakesAnAccount() {
         String secret = inviteToGroup(NEW, HAND).secret().orElseThrow();
         site.catalog.settings().change(boss.id(),
                 new Settings.Site("", Registration.CLOSED, 365, 14));
@@ -286,6 +286,12 @@ class InvitationsTest {
         assertRefused(Refused.REGISTRATION_CLOSED,
                 () -> links().register(secret, "fresh", "New here", PASSWORD, "en", false));
         assertThat(links().join(secret, boss.id())).as("has an account").contains(group.id());
+        Made later = inviteToGroup("later@example.org", HAND);
+        assertThat(later.fresh()).isTrue();
+        String again = invitations().again(owner.id(), later.invitation().id(), HAND)
+                .flatMap(Made::secret).orElseThrow();
+        assertRefused(Refused.REGISTRATION_CLOSED,
+                () -> links().register(again, "fresh", "New here", PASSWORD, "en", false));
     }
 
     @Test

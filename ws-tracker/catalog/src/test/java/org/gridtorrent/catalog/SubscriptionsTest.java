@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.account.Profile;
@@ -135,6 +136,26 @@ class SubscriptionsTest {
                 notice -> assertThat(notice.about().orElseThrow().title())
                         .isEqualTo("for the group"));
         assertThat(told(outsider)).isEmpty();
+    }
+
+    @Test
+    void closedGroup_isNamedToThoseAloneWhoAreInIt() {
+        Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
+        site.join(owner, group, reader);
+        subscribe(new Target.OfGroup(group.id()));
+        assertThat(named()).containsOnly("Ice");
+        site.catalog.memberships().leave(reader.id(), group.id());
+        site.catalog.groups().describe(owner.id(), group.id(), "Secret ice", "", false);
+        assertThat(named()).as("nor by what it is called since").containsOnly("");
+        site.catalog.groups().describe(owner.id(), group.id(), "Open ice", "", true);
+        assertThat(named()).containsOnly("Open ice");
+    }
+
+    /** What the reader's subscriptions and notices call a group. */
+    private List<String> named() {
+        return Stream.concat(
+                site.catalog.subscriptions().of(reader.id()).stream().map(Subscription::name),
+                told(reader).stream().map(notice -> notice.group().orElse(""))).toList();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.gridtorrent.e2e.pages;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
 import java.net.URI;
@@ -41,13 +42,23 @@ public final class Browser {
     /** What is at {@code path} with one query parameter, or a range of it; no page in itself. */
     public HttpResponse<byte[]> bytes(String path, String parameter, String value,
             String range) {
-        var request = HttpRequest.newBuilder(site.resolve(path + "?" + parameter + "="
-                + URLEncoder.encode(value, StandardCharsets.UTF_8)))
-                .timeout(LIMIT.multipliedBy(3));
+        var request = file(path, parameter, value);
         if (!range.isEmpty()) {
             request.header("Range", range);
         }
         return send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** The same, whole, while it comes; to be closed. */
+    public HttpResponse<InputStream> stream(String path, String parameter, String value) {
+        return send(file(path, parameter, value).build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    private HttpRequest.Builder file(String path, String parameter, String value) {
+        return HttpRequest.newBuilder(site.resolve(path + "?" + parameter + "="
+                + URLEncoder.encode(value, StandardCharsets.UTF_8)))
+                .timeout(LIMIT.multipliedBy(3));
     }
 
     /** Sends the form; the page that the answer leads to. */

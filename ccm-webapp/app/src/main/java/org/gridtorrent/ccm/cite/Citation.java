@@ -58,7 +58,10 @@ public final class Citation {
         text.codePoints().forEach(letter -> {
             switch (letter) {
                 case '\\' -> escaped.append("{\\textbackslash}");
-                case '{', '}', '#', '$', '%', '&', '_' -> escaped.append('\\')
+                // BibTeX counts braces, also those behind a backslash.
+                case '{' -> escaped.append("{\\textbraceleft}");
+                case '}' -> escaped.append("{\\textbraceright}");
+                case '#', '$', '%', '&', '_' -> escaped.append('\\')
                         .appendCodePoint(letter);
                 case '~' -> escaped.append("{\\textasciitilde}");
                 case '^' -> escaped.append("{\\textasciicircum}");

@@ -73,6 +73,11 @@ public final class Downloads {
                 case BUSY -> Refusal.of(503, messages.text("file.busy"));
                 case YOURS -> Refusal.of(503, messages.text("file.yours"));
                 case UNREACHABLE -> Refusal.of(504, messages.text("file.unreachable"));
+                case NO_ROOM -> {
+                    LOG.warn("no room here for a file of {}: {}", request.content().id(),
+                            notNow.getMessage());
+                    yield Refusal.of(507, messages.text("file.noroom"));
+                }
             };
         } catch (IOException e) {
             LOG.warn("a file of {} cannot be read", request.content().id(), e);

@@ -37,7 +37,11 @@ final class FileHeaders {
     /** Nothing that a browser would run, whatever the file is called. */
     private static String type(String name) {
         String guessed = URLConnection.guessContentTypeFromName(name);
-        return guessed != null && HARMLESS.contains(guessed) ? guessed : ANY;
+        if (guessed == null || !HARMLESS.contains(guessed)) {
+            return ANY;
+        }
+        // Else the container says ISO 8859-1 of it.
+        return guessed.equals("text/plain") ? "text/plain;charset=utf-8" : guessed;
     }
 
     /** RFC 6266, for names in any script. */

@@ -14,7 +14,9 @@ public interface FileSource {
         /** As many are read for this person as may be. */
         YOURS,
         /** No machine that has it is reached, or none sends it. */
-        UNREACHABLE
+        UNREACHABLE,
+        /** The site's own machine has no room for what comes. */
+        NO_ROOM
     }
 
     /** Ends the opening of a file, or a read. */

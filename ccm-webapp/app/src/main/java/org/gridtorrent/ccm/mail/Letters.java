@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.InvitationLinks;
+import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.ccm.view.Language;
@@ -58,7 +59,9 @@ final class Letters {
 
     /** Of words that somebody typed it has a group's name alone, so it is no good for sending others. */
     private Letter invitation(InvitationLinks.Letter invitation) {
-        String key = invitation.group().isPresent() ? "mail.invitation.group" : "mail.invitation";
+        boolean closed = catalog.settings().site().registration() == Registration.CLOSED;
+        String toGroup = closed ? "mail.invitation.group.closed" : "mail.invitation.group";
+        String key = invitation.group().isPresent() ? toGroup : "mail.invitation";
         return new Letter(messages.text("mail.invitation.subject", siteName.get()),
                 messages.text(key, siteName.get(), invitation.inviter(),
                         pages.resolve("/setup/invitation?code=" + invitation.secret()),

@@ -28,9 +28,11 @@ final class ErrorAnswers implements ExceptionMapper<Throwable> {
             case CatalogException refused -> answer(Refusal.of(refused));
             case WebApplicationException mismatch -> answer(mismatch.getResponse());
             case IOException gone when !(gone instanceof JacksonException) -> {
-                // Nothing is read here but the connection.
+                // The caller went away, or a file broke off: nothing may come after its bytes.
                 LOG.debug("{} was not sent to its end", call(), gone);
-                yield answer(Refusal.badRequest(""));
+                yield RestServlet.breaksOff(PhaseInterceptorChain.getCurrentMessage(), gone)
+                        ? Response.status(400).build()
+                        : answer(Refusal.badRequest(""));
             }
             // CXF reads the whole address before anybody is asked who calls.
             case IllegalArgumentException _ when caller().isEmpty() ->

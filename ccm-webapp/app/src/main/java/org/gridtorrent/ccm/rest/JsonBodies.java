@@ -1,9 +1,11 @@
 package org.gridtorrent.ccm.rest;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -31,7 +33,8 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
     private static final Logger LOG = LoggerFactory.getLogger(JsonBodies.class);
     private static final int LONGEST_BODY = 1024 * 1024;
     private static final byte[] NOTHING = {'{', '}'};
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
 
     @Override
     public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations,

@@ -4,8 +4,10 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.cxf.BusFactory;
@@ -14,6 +16,7 @@ import org.apache.cxf.common.logging.Slf4jLogger;
 import org.apache.cxf.jaxrs.JAXRSServerFactoryBean;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
@@ -27,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class RestServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestServlet.class);
+    private static final String BROKEN = RestServlet.class.getName() + ".broken";
 
     static {
         LogUtils.setLoggerClass(Slf4jLogger.class);
@@ -64,6 +68,22 @@ public final class RestServlet extends CXFNonSpringServlet {
             throws ServletException {
         new Errand(Way.REST, request.getRemoteAddr())
                 .<ServletException>run(() -> super.invoke(request, response));
+        if (request.getAttribute(BROKEN) instanceof IOException gone) {
+            throw new ServletException("what was not sent to its end must not look whole", gone);
+        }
+    }
+
+    /** Has the container close the connection when a part of the answer is on its way, else not. */
+    static boolean breaksOff(Message message, IOException gone) {
+        Message call = message.getExchange().getInMessage();
+        var response = (HttpServletResponse) Objects
+                .requireNonNull(call.get(AbstractHTTPDestination.HTTP_RESPONSE));
+        if (response.isCommitted()) {
+            ((HttpServletRequest) Objects
+                    .requireNonNull(call.get(AbstractHTTPDestination.HTTP_REQUEST)))
+                    .setAttribute(BROKEN, gone);
+        }
+        return response.isCommitted();
     }
 
     /** What failed was logged by the mapper; the rest is callers that went away. */

@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,6 +132,18 @@ class DataFlowsTest {
                 new Page.WaitForSelectorOptions().setTimeout(10_000));
         reader.pressButton("Cancel Run 17, glacier front");
         assertThat(reader.text()).contains("The transfer was cancelled.");
+    }
+
+    @Test
+    void aSingleFileIsKept() throws Exception {
+        String page = publish("public");
+        crowd.published(workstation.device().id(), files("a.h5", "b.h5"));
+        reader.go(page + "/files");
+        Download file = reader.page()
+                .waitForDownload(() -> reader.page().click("main a:has-text('b.h5')"));
+        assertThat(file.suggestedFilename()).isEqualTo("b.h5");
+        assertThat(file.path()).hasContent("bytes of b.h5");
+        assertThat(path(reader)).isEqualTo(page + "/files");
     }
 
     private String publish(String access) {

@@ -3,7 +3,9 @@ package org.gridtorrent.ccm.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.ccm.TestSite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,28 @@ class PeopleFlowsTest {
         heir.pressButton("Leave Detectors");
         assertThat(heir.go(group)).isEqualTo(200);
         assertThat(heir.page().innerText("main .head")).contains("Owner");
+    }
+
+    @Test
+    void whoeverIsInvitedByMail_makesAnAccountAndIsAMember() {
+        var owner = crowd.person("owner");
+        String group = group(owner, "closed");
+        owner.go(group);
+        owner.page().fill("main form[action='" + group + "/invitations'] [name=address]",
+                "guest@example.org");
+        owner.press("main form[action='" + group + "/invitations'] button");
+        var link = Pattern.compile("/setup/invitation\\?code=\\S+").matcher(owner.text());
+        assertThat(link.find()).as(owner.text()).isTrue(); // the site sends no mail
+        var guest = crowd.anonymous();
+        guest.go(link.group());
+        guest.page().fill("main [name=name]", "guest");
+        guest.page().fill("main [name=fullName]", "The guest");
+        guest.page().fill("main [name=password]", TestSite.PASSWORD);
+        guest.press("main form[action='/setup/invitation'] button");
+        assertThat(guest.page().innerText("main .head")).contains("Member");
+        owner.go(group);
+        assertThat(owner.text()).contains("The guest");
+        assertThat(crowd.anonymous().go(link.group())).isEqualTo(404);
     }
 
     @Test

@@ -50,7 +50,7 @@ class CitationTest {
                         "SHA-256 " + "0b".repeat(32) + ", info-hash " + "0a".repeat(20))
                 .endsWith("}\n");
         assertThat(Citation.tex("a_b & 50 % of {x} \\end\n#1 ~^$")).isEqualTo("a\\_b \\& 50 \\% of"
-                + " \\{x\\} {\\textbackslash}end \\#1 {\\textasciitilde}{\\textasciicircum}\\$");
+                + " {\\textbraceleft}x{\\textbraceright} {\\textbackslash}end \\#1 {\\textasciitilde}{\\textasciicircum}\\$");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,19 +37,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads single files for the pages, from the machines that hold them: only what is asked for, and each
  * piece checked. Thread-safe. What came is kept for a while for who asks again, at most so many bytes of
- * all contents together, which is looked after every second; a content in use that grows beyond them begins
- * anew. Nothing outlives the process.
+ * all contents together, and none while the disk is full, which is looked after every second; a content in use that
+ * grows beyond them begins anew. Nothing outlives the process.
  */
 public final class SiteReader implements FileSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SiteReader.class);
-    private static final long MOST_BYTES = 2L << 30;
+    private static final Bounds BOUNDS = new Bounds(2L << 30, Duration.ofMinutes(1));
     private static final Duration KEPT_FOR = Duration.ofMinutes(5);
     private static final int ROUNDS_PER_REFRESH = 3;
 
     private final Catalog catalog;
     private final SiteKeys keys;
     private final Path folder;
-    private final long mostBytes;
+    private final Bounds bounds;
     private final InstantSource clock = InstantSource.system();
     private final String deviceId = Ids.next(new SecureRandom());
     private final Turns turns = new Turns();
@@ -57,15 +58,22 @@ public final class SiteReader implements FileSource, AutoCloseable {
             Thread.ofPlatform().daemon().name("file-reader").factory());
     /** Changed under this object's monitor. */
     private final Map<InfoHash, Sitting> sittings = new ConcurrentHashMap<>();
+    private final Set<FileStream> streams = ConcurrentHashMap.newKeySet();
     private long sittingCount;
     private int round;
 
-    private SiteReader(Catalog catalog, SiteKeys keys, Path folder, long mostBytes)
+    /**
+     * @param bytes of all contents together that are kept
+     * @param untaken how long somebody has a turn without asking for more
+     */
+    record Bounds(long bytes, Duration untaken) {}
+
+    private SiteReader(Catalog catalog, SiteKeys keys, Path folder, Bounds bounds)
             throws IOException {
         this.catalog = catalog;
         this.keys = keys;
         this.folder = folder;
-        this.mostBytes = mostBytes;
+        this.bounds = bounds;
         delete(folder);
         this.engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new ContentGate(this::gate));
@@ -75,20 +83,25 @@ public final class SiteReader implements FileSource, AutoCloseable {
     /** What is in the folder is deleted. */
     public static SiteReader open(Catalog catalog, SiteKeys keys, Path folder)
             throws IOException {
-        return open(catalog, keys, folder, MOST_BYTES);
+        return open(catalog, keys, folder, BOUNDS);
     }
 
-    static SiteReader open(Catalog catalog, SiteKeys keys, Path folder, long mostBytes)
+    static SiteReader open(Catalog catalog, SiteKeys keys, Path folder, Bounds bounds)
             throws IOException {
-        return new SiteReader(catalog, keys, folder, mostBytes);
+        return new SiteReader(catalog, keys, folder, bounds);
     }
 
     @Override
     public InputStream open(String readerId, Content content, String path, long from, long to)
             throws IOException {
         turns.take(readerId);
-        return new FileStream(() -> enter(readerId, content), readerId, path, from, to,
-                () -> turns.giveBack(readerId));
+        var stream = new FileStream(() -> enter(readerId, content), readerId, path, from, to,
+                ended -> {
+                    streams.remove(ended);
+                    turns.giveBack(readerId);
+                });
+        streams.add(stream);
+        return stream;
     }
 
     private synchronized Sitting enter(String readerId, Content content) throws IOException {
@@ -128,10 +141,14 @@ public final class SiteReader implements FileSource, AutoCloseable {
     /** Looks after who may have what is read, who holds it, and how much is kept. */
     private void round() {
         try {
+            for (FileStream stream : streams) {
+                stream.endIfUntaken(bounds.untaken());
+            }
+            boolean full = all().stream().anyMatch(Sitting::isDiskFull);
             boolean refreshing = ++round % ROUNDS_PER_REFRESH == 0;
             for (Sitting sitting : all()) {
-                boolean old = sitting.isIdle()
-                        && System.nanoTime() - sitting.usedNs() > KEPT_FOR.toNanos();
+                boolean old = sitting.isIdle() && (full || sitting.hasFailed()
+                        || System.nanoTime() - sitting.usedNs() > KEPT_FOR.toNanos());
                 if (old || (refreshing && !sitting.refresh())) {
                     end(sitting);
                 }
@@ -157,7 +174,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 .toList();
         long bytes = left.stream().mapToLong(Sitting::bytes).sum();
         for (Sitting sitting : left) {
-            if (bytes <= mostBytes) {
+            if (bytes <= bounds.bytes()) {
                 return;
             }
             bytes -= sitting.bytes();

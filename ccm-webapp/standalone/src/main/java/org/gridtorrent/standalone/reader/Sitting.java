@@ -19,7 +19,9 @@ import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.tracker.IssuedTicket;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.engine.swarm.ContentReader;
+import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.InfoHash;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * the machines that hold it. Thread-safe.
  */
 final class Sitting {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** How long a read waits before it looks what is in its way. */
+    private static final Duration LOOKING = Duration.ofSeconds(1);
     private static final int MOST_PEERS = 50;
 
     private final Catalog catalog;
@@ -110,6 +113,19 @@ final class Sitting {
         return reading == null ? 0 : reading.status().bytesHad();
     }
 
+    /** Whether this machine has no room for what comes. */
+    boolean isDiskFull() {
+        Swarm reading = swarm;
+        return reading != null && reading.status().obstacle()
+                .filter(why -> why.code() == Obstacle.Code.DISK_FULL).isPresent();
+    }
+
+    /** Whether it cannot go on, whatever comes. */
+    boolean hasFailed() {
+        Swarm reading = swarm;
+        return reading != null && reading.status().phase() == SwarmPhase.FAILED;
+    }
+
     boolean ended() {
         return ended;
     }
@@ -174,7 +190,7 @@ final class Sitting {
             throw new NotNow(Reason.UNREACHABLE, "reading has not begun");
         }
         ContentReader reader = reading.reader(file(path), from, to);
-        reader.waitAtMost(PATIENCE);
+        reader.waitAtMost(LOOKING);
         return reader;
     }
 

@@ -37,12 +37,16 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         List<String> lines = groups.isEmpty()
                 ? List.of("There are no groups yet.")
                 : groups.stream()
-                        .map(group -> "%-24s %4d members  you: %s%s".formatted(group.name(),
-                                group.members(), group.standing(),
+                        .map(group -> "%-24s %4d %-7s  you: %s%s".formatted(group.name(),
+                                group.members(), members(group.members()), group.standing(),
                                 group.open() ? "" : "  closed"))
                         .toList();
         invocation.output().answer(Map.of("groups", groups), lines);
         return ExitStatus.DONE;
+    }
+
+    private static String members(long count) {
+        return count == 1 ? "member" : "members";
     }
 
     @Command(name = "show", description = "A group, and to its members who is in it and what is shared with it.")
@@ -50,8 +54,9 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
             throws IOException, InterruptedException {
         GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
         List<String> lines = new ArrayList<>();
-        lines.add("%s: %s, %d members, you: %s".formatted(group.name(),
-                group.open() ? "open" : "closed", group.members(), group.standing()));
+        lines.add("%s: %s, %d %s, you: %s".formatted(group.name(),
+                group.open() ? "open" : "closed", group.members(), members(group.members()),
+                group.standing()));
         if (group.description() != null && !group.description().isBlank()) {
             lines.add(group.description());
         }

@@ -24,6 +24,7 @@ public enum Refused {
             + "heard of within {0}, of a user who may have it, has one. Get it on "
             + "another machine first, or force it."),
     END_OVER("An end has to be in the future. To end a right at once, take it away."),
+    END_FAR("An end has to be before the year 10000. Leave it away for a right without an end."),
     TOKEN_LIFE("A token holds for a day to a year."),
     TOKENS_TOO_MANY("You have {0} tokens: revoke those that nothing needs any more."),
     ROLE_UNKNOWN("A role is owner, admin or member."),
@@ -83,6 +84,9 @@ public enum Refused {
     KEY_USED("This was asked for already, for another folder, or was withdrawn since. To "
             + "publish something else, begin anew."),
     MACHINE_PUBLISHING("This machine is just publishing it."),
+    MACHINE_GETTING(
+            "This machine is getting it already, into another folder. Cancel that first, or "
+                    + "name no folder."),
     QUOTA("A quota is a whole number, from 0 on, or none."),
     QUOTA_DATASETS(
             "You may have {0} data sets published, with those that are being prepared, and no "
