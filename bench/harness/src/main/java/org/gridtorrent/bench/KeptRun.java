@@ -11,9 +11,13 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
+import org.gridtorrent.bench.run.RecordFile;
+import org.gridtorrent.bench.run.Recorder;
+import org.gridtorrent.terminal.Failures;
 
 /**
- * Runs of experiments whose results are kept in a folder, and told, as they come.
+ * Runs of experiments whose results are kept in a folder, and told, as they come; beside them the run's
+ * record.
  *
  * @param told each result when it is in the folder
  */
@@ -21,25 +25,50 @@ record KeptRun(Path folder, Consumer<Result> told) {
     /** All results; those that came before a failure stay in the folder. */
     List<Result> of(Experiment experiment, Scale scale, Progress progress)
             throws IOException, InterruptedException {
-        ResultFile file = new ResultFile(folder, experiment.name());
-        List<Result> results = new ArrayList<>();
-        try {
-            experiment.run(scale, progress, result -> {
-                keep(file, result);
-                results.add(result);
-                told.accept(result);
-            });
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        try (Recorder recorder = new Recorder(experiment, scale, Main.Version.text(), progress)) {
+            One run = new One(new ResultFile(folder, experiment.name()),
+                    new RecordFile(folder, experiment.name()), recorder, new ArrayList<>());
+            try {
+                experiment.run(scale, recorder, result -> {
+                    run.keep(result);
+                    told.accept(result);
+                });
+            } catch (UncheckedIOException e) {
+                run.fail(e);
+                throw e.getCause();
+            } catch (IOException | RuntimeException e) {
+                run.fail(e);
+                throw e;
+            }
+            run.end();
+            return run.results();
         }
-        return results;
     }
 
-    private static void keep(ResultFile file, Result result) {
-        try {
-            file.add(result);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** A run that goes on. */
+    private record One(ResultFile file, RecordFile record, Recorder recorder,
+            List<Result> results) {
+        void keep(Result result) {
+            try {
+                file.add(result);
+                record.write(recorder.underWay());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            results.add(result);
+        }
+
+        /** A run that finds nothing replaces nothing; where there was nothing, it says at least so. */
+        void fail(Exception e) throws IOException {
+            if (!results.isEmpty() || record.read().isEmpty()) {
+                record.write(recorder.failed(Failures.describe(e).line()));
+            }
+        }
+
+        void end() throws IOException {
+            if (!results.isEmpty()) {
+                record.write(recorder.done());
+            }
         }
     }
 }

@@ -3,7 +3,6 @@ package org.gridtorrent.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Experiments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -45,8 +45,12 @@ public final class Main {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
+            return new String[]{"gridtorrent-bench " + text()};
+        }
+
+        static String text() {
             String version = Main.class.getPackage().getImplementationVersion();
-            return new String[]{"gridtorrent-bench " + (version == null ? "development" : version)};
+            return version == null ? "development" : version;
         }
     }
 }

@@ -2,15 +2,15 @@ package org.gridtorrent.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.result.ReportPage;
-import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,27 +26,32 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the results as JSON, one object a line.")
     private boolean json;
 
+    @Option(names = "--against", paramLabel = "OLD.json", description = "An older report.json: says what became better, equal or worse since.")
+    private @Nullable Path against;
+
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "bench-results", description = "Where results are kept (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("bench-results");
 
     @Override
     public Integer call() throws IOException {
-        List<Result> results = ResultLines.load(folder);
-        if (results.isEmpty()) {
-            throw new NoSuchFileException(folder + "/*.jsonl");
-        }
-        List<String> lines = results.stream().map(ResultLines::encode).toList();
-        Path page = folder.resolve("report.html");
-        Files.writeString(page, ReportPage.of(results));
-        Files.writeString(folder.resolve("report.json"), "[" + String.join(",\n", lines) + "]\n");
+        // Read first: it may be the file that is written anew.
+        Optional<Report> older = against == null
+                ? Optional.empty()
+                : Optional.of(Report.read(against));
+        Report report = Report.load(folder,
+                Experiments.all().stream().map(Experiment::name).toList());
+        Path page = report.write(folder, older);
         PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         if (json) {
-            lines.forEach(out::println);
+            report.results().forEach(result -> out.println(ResultLines.encode(result)));
+            older.ifPresent(one -> err.print(report.since(one)));
         } else {
-            out.print(ResultTable.of(results));
+            out.print(older.map(report::since)
+                    .orElseGet(() -> ResultTable.of(List.copyOf(report.results()))));
         }
         out.flush();
-        spec.commandLine().getErr().println("wrote " + page.toAbsolutePath());
+        err.println("wrote " + page.toAbsolutePath());
         return 0;
     }
 }

@@ -3,14 +3,23 @@ package org.gridtorrent.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.Experiments;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
+import org.gridtorrent.bench.run.Timetable;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Failures;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,11 +34,14 @@ final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "EXPERIMENT", description = "As 'list' names them.")
+    @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "As 'list' names them.")
     private List<String> names = List.of();
 
-    @Option(names = "--quick", description = "Less data and fewer rounds: to see that it works.")
-    private boolean quick;
+    @Option(names = "--all", description = "Every experiment, one after the other. A failure is said, and the others run.")
+    private boolean all;
+
+    @ArgGroup
+    private @Nullable HowMuch howMuch;
 
     @Option(names = "--json", description = "Print each result as one JSON object a line.")
     private boolean json;
@@ -37,11 +49,39 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "bench-results", description = "Where results are kept (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("bench-results");
 
+    /** One of them at most. */
+    static final class HowMuch {
+        @Option(names = "--full", description = "All rounds (the default for experiments by name).")
+        private boolean full;
+
+        @Option(names = "--brief", description = "Fewer rounds, counts or lines (the default with --all, then within 90 minutes).")
+        private boolean brief;
+
+        @Option(names = "--quick", description = "Little data and one round: to see that it works (with --all some minutes).")
+        private boolean quick;
+
+        private Scale scale() {
+            if (full) {
+                return Scale.FULL;
+            }
+            return brief && !quick ? Scale.BRIEF : Scale.QUICK;
+        }
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Experiment> experiments = names.stream().map(this::experiment).toList();
-        for (Experiment experiment : experiments) {
-            run(experiment);
+        if (all != names.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), all
+                    ? "--all runs every experiment: name none"
+                    : "name an experiment, or say --all; see: gridtorrent-bench list");
+        }
+        List<Experiment> experiments = all
+                ? Experiments.all()
+                : names.stream().map(this::experiment).toList();
+        if (experiments.size() == 1) {
+            run(experiments.getFirst(), line -> spec.commandLine().getErr().println(line));
+        } else {
+            runEach(experiments);
         }
         return 0;
     }
@@ -52,16 +92,47 @@ final class RunCommand implements Callable<Integer> {
                 "there is no experiment '" + name + "'; see: gridtorrent-bench list"));
     }
 
-    private void run(Experiment experiment) throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
+    private Scale scale() {
+        if (howMuch == null) {
+            return all ? Scale.BRIEF : Scale.FULL;
+        }
+        return howMuch.scale();
+    }
+
+    private void runEach(List<Experiment> experiments) throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
+        Timetable timetable = new Timetable(experiments.stream().map(Experiment::name).toList(),
+                scale(), InstantSource.system());
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < experiments.size(); i++) {
+            Experiment experiment = experiments.get(i);
+            timetable.next();
+            err.printf(Locale.ROOT, "[%s] %d of %d, %s: %s%n", timetable.words(), i + 1,
+                    experiments.size(), experiment.name(), experiment.question());
+            try {
+                run(experiment, line -> err.printf("[%s] %s%n", timetable.words(), line));
+            } catch (IOException | RuntimeException e) {
+                failures.add(experiment.name() + ": " + Failures.describe(e).line());
+                err.println("gridtorrent-bench: " + failures.getLast());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new CommandFailure(ExitStatus.FAILED, "%d of %d experiments failed: %s"
+                    .formatted(failures.size(), experiments.size(),
+                            String.join("; ", failures)));
+        }
+    }
+
+    private void run(Experiment experiment, Progress progress)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
         KeptRun run = new KeptRun(folder, result -> {
             if (json) {
                 out.println(ResultLines.encode(result));
                 out.flush();
             }
         });
-        List<Result> results = run.of(experiment, quick ? Scale.QUICK : Scale.FULL, err::println);
+        List<Result> results = run.of(experiment, scale(), progress);
         if (!json) {
             out.print(ResultTable.of(results));
             out.flush();

@@ -10,12 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.run.Machine;
+import org.gridtorrent.bench.run.RecordFile;
+import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.bench.run.RunRecord.Program;
+import org.gridtorrent.bench.run.RunRecord.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KeptRunTest {
+    private static final ToolUse TOOL = new ToolUse("iperf3", "3.12", "iperf3 -P 16");
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
@@ -49,6 +57,34 @@ class KeptRunTest {
     }
 
     @Test
+    void theRecord_liesBesideTheResults() throws IOException, InterruptedException {
+        run(result -> assertThat(record().state()).isEqualTo(State.UNDER_WAY), "one");
+        assertThat(record()).satisfies(record -> {
+            assertThat(record.state()).isEqualTo(State.DONE);
+            assertThat(record.question()).isEqualTo("?");
+            assertThat(record.scale()).isEqualTo("quick");
+            assertThat(record.machine()).isEqualTo(Machine.here());
+            assertThat(record.tools()).containsExactly(TOOL);
+            assertThat(record.lines()).containsExactly("a line of 30 ms");
+            assertThat(record.disturbed()).containsExactly("by a neighbour");
+            assertThat(record.programs()).extracting(Program::name)
+                    .contains("gridtorrent-bench run");
+        });
+    }
+
+    @Test
+    void theRecordOfAFailure_saysWhy_alsoWhereNothingWasFound()
+            throws IOException, InterruptedException {
+        assertThatThrownBy(() -> run(result -> {}, "fail")).hasMessage("the line broke");
+        assertThat(record().failure()).isEqualTo("the line broke");
+        run(result -> {}, "one");
+        assertThatThrownBy(() -> run(result -> {}, "fail")).hasMessage("the line broke");
+        assertThat(record().state()).as("of what is kept").isEqualTo(State.DONE);
+        assertThatThrownBy(() -> run(result -> {}, "one", "fail")).hasMessage("the line broke");
+        assertThat(record().state()).isEqualTo(State.FAILED);
+    }
+
+    @Test
     void aFolderThatCannotBe_isSaid() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         KeptRun run = new KeptRun(file, result -> {});
@@ -60,6 +96,14 @@ class KeptRunTest {
             throws IOException, InterruptedException {
         return new KeptRun(folder, told).of(new Example(List.of(settings)),
                 Experiment.Scale.QUICK, line -> {});
+    }
+
+    private RunRecord record() {
+        try {
+            return new RecordFile(folder, "example").read().orElseThrow();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private List<Result> kept() {
@@ -85,6 +129,10 @@ class KeptRunTest {
         @Override
         public void run(Scale scale, Progress progress, Consumer<Result> results)
                 throws IOException {
+            progress.used(TOOL);
+            progress.used(TOOL);
+            progress.crossed("a line of 30 ms");
+            progress.disturbed("by a neighbour");
             for (String setting : settings) {
                 if (setting.equals("fail")) {
                     throw new IOException("the line broke");

@@ -2,8 +2,10 @@ package org.gridtorrent.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,19 @@ class MainTest {
         assertThat(run("run", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("no experiment 'nothing'");
         assertThat(run("run")).isEqualTo(2);
+        assertThat(run("run", "hash", "--all")).isEqualTo(2);
+        assertThat(run("run", "hash", "--brief", "--quick")).isEqualTo(2);
+    }
+
+    @Test
+    void run_ofSeveral_saysEachFailure_andRunsTheOthers(@TempDir Path dir) throws IOException {
+        Files.createDirectory(dir.resolve("hash.jsonl"));
+        Files.createFile(dir.resolve("hash.jsonl/in-the-way"));
+        assertThat(run("run", "hash", "ptcp-loopback", "--quick", "--out", dir.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("1 of 2, hash", "2 of 2, ptcp-loopback",
+                "1 of 2 experiments failed: hash: ");
+        assertThat(dir.resolve("ptcp-loopback.jsonl")).isNotEmptyFile();
     }
 
     @Test

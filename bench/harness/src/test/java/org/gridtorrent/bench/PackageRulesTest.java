@@ -28,4 +28,15 @@ class PackageRulesTest {
                 .resideInAPackage("org.gridtorrent.bench.experiment")
                 .check(MODULE);
     }
+
+    @Test
+    void whatDraws_isKnownToFiguresAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.gridtorrent.bench.report.figure")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jfree..", "org.apache.batik..", "java.awt..")
+                .check(MODULE);
+    }
 }

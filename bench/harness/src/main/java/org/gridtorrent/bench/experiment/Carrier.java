@@ -3,7 +3,7 @@ package org.gridtorrent.bench.experiment;
 import java.io.IOException;
 
 /** A way to bring bytes from one memory to another over the loopback interface. */
-interface Carrier {
+public interface Carrier {
     String name();
 
     /** Brings so many bytes over, on a connection that is made before the clock starts. */
@@ -15,11 +15,11 @@ interface Carrier {
      * @param cpuSeconds of both ends together
      */
     record Trip(long length, double seconds, double cpuSeconds) {
-        double mebibytesPerSecond() {
+        public double mebibytesPerSecond() {
             return length / seconds / (1 << 20);
         }
 
-        double cpuSecondsPerGibibyte() {
+        public double cpuSecondsPerGibibyte() {
             return cpuSeconds / ((double) length / (1 << 30));
         }
     }

@@ -16,10 +16,14 @@ public interface Experiment {
     void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException;
 
-    /** How much is done: enough to rely on, or just enough to see that it works. */
+    /**
+     * How much is done: enough to rely on; with fewer rounds, counts or lines, so that all experiments
+     * together end within 90 minutes; or just enough to see that it works, all in a few.
+     */
     enum Scale {
         FULL(7),
-        QUICK(3);
+        BRIEF(3),
+        QUICK(1);
 
         private final int rounds;
 
@@ -28,13 +32,28 @@ public interface Experiment {
         }
 
         /** Rounds that count; one or two before them do not. */
-        int rounds() {
+        public int rounds() {
             return rounds;
         }
     }
 
-    /** Told what is being done, for a person who waits. */
+    /** Told what is being done, for a person who waits, and for the record of the run. */
     interface Progress {
         void say(String line);
+
+        /** Another program takes part. */
+        default void used(ToolUse use) {
+            say(use.words());
+        }
+
+        /** What crossed a line of the experiment's own. */
+        default void crossed(String words) {
+            say(words);
+        }
+
+        /** Something that was measured was disturbed from outside. */
+        default void disturbed(String words) {
+            say(words);
+        }
     }
 }

@@ -6,16 +6,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Running a transfer's receiving end beside its sending end, both in this process. */
-final class InProcess {
+public final class InProcess {
     private InProcess() {}
 
-    static <T> FutureTask<T> start(Callable<T> action) {
+    public static <T> FutureTask<T> start(Callable<T> action) {
         FutureTask<T> task = new FutureTask<>(action);
         Thread.ofPlatform().daemon().name("bench-receiver").start(task);
         return task;
     }
 
-    static <T> T outcome(FutureTask<T> task) throws IOException, InterruptedException {
+    public static <T> T outcome(FutureTask<T> task) throws IOException, InterruptedException {
         try {
             return task.get();
         } catch (ExecutionException e) {
@@ -23,7 +23,7 @@ final class InProcess {
         }
     }
 
-    static void requireAll(long expected, long received) throws IOException {
+    public static void requireAll(long expected, long received) throws IOException {
         if (expected != received) {
             throw new IOException("sent " + expected + " bytes, received " + received);
         }

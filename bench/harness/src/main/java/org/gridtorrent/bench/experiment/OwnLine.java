@@ -19,22 +19,25 @@ import org.gridtorrent.bench.link.Quantities;
 import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.bench.process.Tool;
 
-/** An emulated line of an experiment's own, between two hosts. Gone when closed. */
-final class OwnLine implements AutoCloseable {
-    static final int SENDER = 1;
-    static final int RECEIVER = 2;
+/** An emulated line of an experiment's own; where there are two hosts, one sends and one receives. Gone when closed. */
+public final class OwnLine implements AutoCloseable {
+    public static final int SENDER = 1;
+    public static final int RECEIVER = 2;
     private static final Duration LONGEST = Duration.ofHours(4);
     private static final long BITS_PER_SECOND = 1_000_000_000;
 
     private final Links links = new Links(LinkFolder.of(System.getenv()));
     private final Links.Owned link;
-    private final String congestionControl;
+    private String congestionControl;
 
-    /** At 1 Gb/s, with the default queue. */
-    OwnLine(String experiment, Duration rtt, double loss, long seed)
+    /** Between two hosts, at 1 Gb/s, with the default queue. */
+    public static OwnLine ofTwo(String experiment, Duration rtt, double loss, long seed)
             throws IOException, InterruptedException {
-        LineSpec spec = LineSpec.of(2, rtt, BITS_PER_SECOND, loss, OptionalLong.empty(), Map.of(),
-                seed);
+        return new OwnLine(experiment, LineSpec.of(2, rtt, BITS_PER_SECOND, loss,
+                OptionalLong.empty(), Map.of(), seed));
+    }
+
+    public OwnLine(String experiment, LineSpec spec) throws IOException, InterruptedException {
         link = links.own(experiment + "-" + ProcessHandle.current().pid(), spec, LONGEST);
         try {
             new LineCheck(state()).awaitReach();
@@ -46,28 +49,28 @@ final class OwnLine implements AutoCloseable {
         }
     }
 
-    LinkState state() {
+    public LinkState state() {
         return link.state();
     }
 
-    String receiverAddress() {
+    public String receiverAddress() {
         return state().host(RECEIVER).address();
     }
 
     /** What was asked for, and by which rule TCP sends. */
-    String words() {
+    public String words() {
         LineSpec spec = state().spec();
         return Quantities.millisText(spec.rtt()) + ", " + Quantities.rateText(spec.bitsPerSecond())
                 + ", loss " + Quantities.lossText(spec.loss()) + ", " + congestionControl;
     }
 
     /**
-     * Gives every TCP socket of both hosts buffers of so many bytes, in which Linux does its
+     * Gives every TCP socket of all hosts buffers of so many bytes, in which Linux does its
      * book-keeping too. A program that asks for some gets twice as many for that.
      */
-    void holdBuffers(int bytes) throws IOException, InterruptedException {
+    public void holdBuffers(int bytes) throws IOException, InterruptedException {
         String kernel = "4096 %d %d".formatted(bytes, bytes);
-        for (int host : List.of(SENDER, RECEIVER)) {
+        for (int host = 1; host <= state().hosts().size(); host++) {
             for (String table : List.of("tcp_rmem", "tcp_wmem")) {
                 Tool.run(state().on(host, List.of("sh", "-c",
                         "echo '" + kernel + "' > /proc/sys/net/ipv4/" + table)));
@@ -75,14 +78,23 @@ final class OwnLine implements AutoCloseable {
         }
     }
 
+    /** Lets TCP send by this rule of the kernel's on all hosts, in the place of the machine's own. */
+    public void sendBy(String rule) throws IOException, InterruptedException {
+        for (int host = 1; host <= state().hosts().size(); host++) {
+            Tool.run(state().on(host, List.of("sh", "-c",
+                    "echo " + rule + " > /proc/sys/net/ipv4/tcp_congestion_control")));
+        }
+        congestionControl = rule;
+    }
+
     /** In Mb/s at the receiver, with the buffers that the hosts give. */
-    double iperf3(int streams, int omitSeconds, int seconds)
+    public double iperf3(int streams, int omitSeconds, int seconds)
             throws IOException, InterruptedException {
         return iperf3(streams, omitSeconds, seconds, List.of());
     }
 
     /** The same, with buffers that it asks for. */
-    double iperf3(int streams, int bufferBytes, int omitSeconds, int seconds)
+    public double iperf3(int streams, int bufferBytes, int omitSeconds, int seconds)
             throws IOException, InterruptedException {
         return iperf3(streams, omitSeconds, seconds,
                 List.of("-w", Integer.toString(bufferBytes)));
@@ -100,13 +112,14 @@ final class OwnLine implements AutoCloseable {
     }
 
     /** What the line did, for one who judges the figures. */
-    String health() throws IOException, InterruptedException {
+    public String health() throws IOException, InterruptedException {
         List<Traffic> traffic = links.traffic(state());
         long delivered = traffic.stream().mapToLong(Traffic::delivered).sum();
         long late = traffic.stream().map(Traffic::late).filter(Objects::nonNull)
                 .mapToLong(Long::longValue).sum();
-        String packets = String.format(Locale.ROOT, "%,d packets delivered by %s", delivered,
-                state().emulator());
+        long bytes = traffic.stream().mapToLong(Traffic::deliveredBytes).sum();
+        String packets = String.format(Locale.ROOT, "%,d packets, %,.1f MB delivered by %s",
+                delivered, bytes / 1e6, state().emulator());
         return traffic.getFirst().late() == null
                 ? packets
                 : String.format(Locale.ROOT, "%s, %.2f %% of them a millisecond late or more",

@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for temporary files, deleted at the end, also of a run that is ended from outside. */
-final class ScratchFolder implements AutoCloseable {
+public final class ScratchFolder implements AutoCloseable {
     private final Path folder;
 
     private ScratchFolder(Path folder) {
         this.folder = folder;
     }
 
-    static ScratchFolder create(Path below) throws IOException {
+    public static ScratchFolder create(Path below) throws IOException {
         var made = new ScratchFolder(Files.createTempDirectory(below, "gridtorrent-bench-"));
         // Of a run that is ended from outside, too: gigabytes in a tmpfs are memory.
         Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "scratch-folder"));
         return made;
     }
 
-    Path path(String name) {
+    public Path path(String name) {
         return folder.resolve(name);
     }
 
     /** A new folder in it. */
-    Path make(String name) throws IOException {
+    public Path make(String name) throws IOException {
         return Files.createDirectory(path(name));
     }
 
@@ -47,7 +47,7 @@ final class ScratchFolder implements AutoCloseable {
         }
     }
 
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         List<Path> all;
         try (Stream<Path> walk = Files.walk(directory)) {
             all = walk.sorted(Comparator.reverseOrder()).toList();

@@ -9,8 +9,8 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
-final class SwarmFolder implements AutoCloseable {
-    static final Path TMPFS = Path.of("/dev/shm");
+public final class SwarmFolder implements AutoCloseable {
+    public static final Path TMPFS = Path.of("/dev/shm");
     private static final String CONTENT = "content";
 
     private final ScratchFolder folder;
@@ -22,12 +22,12 @@ final class SwarmFolder implements AutoCloseable {
     }
 
     /** Where files cost least: in memory, if the system has a place for that. */
-    static Path cheapest() {
+    public static Path cheapest() {
         return Files.isWritable(TMPFS) ? TMPFS : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** With room for so many copies beside the original. */
-    static SwarmFolder create(Path below, long length, int copies)
+    public static SwarmFolder create(Path below, long length, int copies)
             throws IOException, InterruptedException {
         if (Files.getFileStore(below).getUsableSpace() < (copies + 2) * length) {
             throw new IOException(
@@ -60,23 +60,28 @@ final class SwarmFolder implements AutoCloseable {
         }
     }
 
-    Path path(String name) {
+    public Path path(String name) {
         return folder.path(name);
     }
 
-    Path source() {
+    /** An empty folder in it, of a name that begins so. */
+    public Path room(String name) throws IOException {
+        return Files.createTempDirectory(folder.path(""), name + "-");
+    }
+
+    public Path source() {
         return path("source");
     }
 
-    Path content() {
+    public Path content() {
         return source().resolve(CONTENT);
     }
 
-    Path torrent() {
+    public Path torrent() {
         return path("content.torrent");
     }
 
-    long length() {
+    public long length() {
         return length;
     }
 
@@ -85,7 +90,7 @@ final class SwarmFolder implements AutoCloseable {
      * that was in use just now. A virtual machine gives memory that rests back to its host, and to get it again
      * costs up to three seconds of a processor for a gibibyte.
      */
-    void warmMemory() throws IOException {
+    public void warmMemory() throws IOException {
         Path file = path("warm");
         byte[] block = new byte[1 << 20];
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -98,12 +103,12 @@ final class SwarmFolder implements AutoCloseable {
     }
 
     /** What is done with a new folder, which is deleted afterwards. */
-    interface Use<T> {
+    public interface Use<T> {
         T in(Path directory) throws IOException, InterruptedException;
     }
 
     /** Checks that the content came into the folder, whole, before it deletes it. */
-    <T> T into(String name, Use<T> use) throws IOException, InterruptedException {
+    public <T> T into(String name, Use<T> use) throws IOException, InterruptedException {
         Path directory = folder.make(name);
         try {
             T outcome = use.in(directory);
@@ -114,7 +119,7 @@ final class SwarmFolder implements AutoCloseable {
         }
     }
 
-    void check(Path directory) throws IOException {
+    public void check(Path directory) throws IOException {
         if (Files.mismatch(content(), directory.resolve(CONTENT)) >= 0) {
             throw new IOException("what came into " + directory + " is not what was sent");
         }

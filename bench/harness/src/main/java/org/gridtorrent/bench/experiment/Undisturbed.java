@@ -8,34 +8,36 @@ import org.gridtorrent.bench.process.StolenTime;
  * Measures again what other machines on the same hardware disturbed: all that is compared with each
  * other, never one side alone. What is disturbed every time counts as it is.
  */
-final class Undisturbed {
+public final class Undisturbed {
     private static final int ATTEMPTS = 3;
 
     private final double mostStolen;
+    private final String experiment;
     private final Experiment.Progress progress;
 
-    private Undisturbed(double mostStolen, Experiment.Progress progress) {
+    private Undisturbed(double mostStolen, String experiment, Experiment.Progress progress) {
         this.mostStolen = mostStolen;
+        this.experiment = experiment;
         this.progress = progress;
     }
 
     /** For what processors bound. */
-    static Undisturbed byProcessors(Experiment.Progress progress) {
-        return new Undisturbed(0.03, progress);
+    public static Undisturbed byProcessors(String experiment, Experiment.Progress progress) {
+        return new Undisturbed(0.03, experiment, progress);
     }
 
     /** For what a line bounds, or a limit, and processors hardly. */
-    static Undisturbed byLines(Experiment.Progress progress) {
-        return new Undisturbed(0.1, progress);
+    public static Undisturbed byLines(String experiment, Experiment.Progress progress) {
+        return new Undisturbed(0.1, experiment, progress);
     }
 
     /** A measurement that can be repeated. */
-    interface Measurement<T> {
+    public interface Measurement<T> {
         T take() throws IOException, InterruptedException;
     }
 
     /** What the measurement gave at last; those before are named with the reason and not counted. */
-    <T> T measure(String what, Measurement<T> measurement)
+    public <T> T measure(String what, Measurement<T> measurement)
             throws IOException, InterruptedException {
         for (int attempt = 1;; attempt++) {
             StolenTime stolen = new StolenTime();
@@ -45,9 +47,11 @@ final class Undisturbed {
                 return taken;
             }
             String disturbed = String.format(Locale.ROOT,
-                    "%s: other machines took %.0f %% of the processors' time", what, 100 * share);
+                    "%s: %s: other machines took %.0f %% of the processors' time", experiment, what,
+                    100 * share);
             if (attempt == ATTEMPTS) {
-                progress.say(disturbed + "; counted all the same, after " + attempt + " attempts");
+                progress.disturbed(
+                        disturbed + "; counted all the same, after " + attempt + " attempts");
                 return taken;
             }
             progress.say(disturbed + "; measured again");

@@ -100,24 +100,27 @@ public final class LineCheck {
     /**
      * Returns when every host answers the first one; {@link CommandFailure} if one does not.
      *
-     * <p>Many packets are sent at once, and one answer is enough: the line may lose some, and a relay that
-     * has just been started is slow until its code is compiled.
+     * <p>Each is asked until it answers, since the line may lose some. Then many packets are sent at once:
+     * a relay that has just been started is slow until its code is compiled.
      */
     public void awaitReach() throws InterruptedException {
-        long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
-        String count = Long.toString(Math.min(tenthOfASecond, WARM_UP_PINGS));
-        String wait = Long.toString(4 + 4 * rttSeconds());
-        // A slow line is asked again and again until it answers; it needs no fast relay.
-        List<String> options = tenthOfASecond < WARM_UP_PINGS / 10
-                ? List.of("-c", "1", "-w", wait)
-                : List.of("-c", count, "-l", count, "-W", wait);
+        String patience = Long.toString(4 + 4 * rttSeconds());
         for (int host = 2; host <= spec.hosts(); host++) {
-            try {
-                ping(host, options);
-            } catch (IOException e) {
-                throw CommandFailure.noAnswer("host " + host + " of link '" + link.name()
-                        + "' does not answer: " + e.getMessage());
-            }
+            reach(host, List.of("-c", "1", "-w", patience));
+        }
+        long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
+        if (tenthOfASecond >= WARM_UP_PINGS / 10) {
+            String count = Long.toString(Math.min(tenthOfASecond, WARM_UP_PINGS));
+            reach(2, List.of("-c", count, "-l", count, "-W", Long.toString(1 + rttSeconds())));
+        }
+    }
+
+    private void reach(int host, List<String> options) throws InterruptedException {
+        try {
+            ping(host, options);
+        } catch (IOException e) {
+            throw CommandFailure.noAnswer("host " + host + " of link '" + link.name()
+                    + "' does not answer: " + e.getMessage());
         }
     }
 

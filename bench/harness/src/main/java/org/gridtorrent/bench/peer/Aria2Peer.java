@@ -198,8 +198,8 @@ final class Aria2Peer implements Peer {
     }
 
     @Override
-    public Duration cpu() {
-        return process.toHandle().info().totalCpuDuration().orElseThrow();
+    public long pid() {
+        return process.pid();
     }
 
     @Override

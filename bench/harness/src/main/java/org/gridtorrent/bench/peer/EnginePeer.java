@@ -7,9 +7,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
@@ -17,6 +20,9 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.Json;
@@ -35,10 +41,17 @@ public final class EnginePeer {
      */
     public EnginePeer(Path states, InetAddress listen, long uploadLimit) throws IOException {
         this.states = states;
-        engine = Engine.open(new InetSocketAddress(listen, 0), new OpenGate());
+        engine = Engine.open(new InetSocketAddress(listen, 0), new OpenGate(), transports(),
+                System::nanoTime, new SecureRandom());
         if (uploadLimit > 0) {
             engine.limits().set(new Rates(RateSchedule.always(uploadLimit), RateSchedule.OFF));
         }
+    }
+
+    private static List<Transport> transports() {
+        List<Transport> all = new ArrayList<>(List.of(new TcpTransport(), new PtcpTransport()));
+        IntStream.rangeClosed(1, FixedStreams.MOST).mapToObj(FixedStreams::new).forEach(all::add);
+        return all;
     }
 
     public void run(BufferedReader orders, PrintStream answers) throws IOException {

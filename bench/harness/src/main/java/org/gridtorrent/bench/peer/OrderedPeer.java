@@ -7,7 +7,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -95,13 +94,9 @@ final class OrderedPeer implements Peer {
         return value;
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     @Override
-    public Duration cpu() {
-        return process.toHandle().info().totalCpuDuration().orElseThrow();
+    public long pid() {
+        return process.pid();
     }
 
     @Override

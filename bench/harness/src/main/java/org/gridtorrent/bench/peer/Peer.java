@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A running client that shares one content at a time. Not thread-safe. */
@@ -26,8 +27,19 @@ public interface Peer extends AutoCloseable {
     /** Stops sharing the content; its files stay. */
     void drop() throws IOException, InterruptedException;
 
+    /** Of its process. */
+    long pid();
+
     /** Of all its threads since its start. */
-    Duration cpu();
+    default Duration cpu() {
+        return ProcessHandle.of(pid()).flatMap(process -> process.info().totalCpuDuration())
+                .orElseThrow();
+    }
+
+    /** The most bytes of memory that it had since its start, mapped files included. */
+    default long mostResident() throws IOException {
+        return ProcessFootprint.of(pid()).mostResidentBytes();
+    }
 
     @Override
     void close();

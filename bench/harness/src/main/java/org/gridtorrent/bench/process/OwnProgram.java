@@ -9,10 +9,8 @@ import java.util.List;
 public final class OwnProgram {
     /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
-            "-XX:TrimNativeHeapInterval=5000", "-XX:Tier4InvocationThreshold=30000",
-            "-XX:Tier4MinInvocationThreshold=10000", "-XX:Tier4CompileThreshold=40000",
-            "-XX:CompileCommand=quiet", "-XX:CompileCommand=memlimit,*.*,5m~stop",
-            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
 
     private OwnProgram() {}

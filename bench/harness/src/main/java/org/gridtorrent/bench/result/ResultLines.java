@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.result;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,8 +50,8 @@ public final class ResultLines {
         return Double.parseDouble(String.format(Locale.ROOT, "%.5g", value));
     }
 
-    static Result decode(String line) throws IOException {
-        JsonNode node = JSON.readTree(line);
+    /** Of one object; what is missing or of another kind is named. */
+    public static Result decode(JsonNode node) throws JsonProcessingException {
         String experiment = text(node, "experiment");
         String setting = text(node, "case");
         String subject = text(node, "subject");
@@ -64,18 +65,22 @@ public final class ResultLines {
                 number(node, "spread"), peer, number(node, "peerValue"));
     }
 
-    private static String text(JsonNode node, String field) throws IOException {
+    private static String text(JsonNode node, String field) throws JsonProcessingException {
         if (!node.path(field).isTextual()) {
-            throw new IOException("a result without " + field + ": " + node);
+            throw without(node, field);
         }
         return node.get(field).textValue();
     }
 
-    private static double number(JsonNode node, String field) throws IOException {
+    private static double number(JsonNode node, String field) throws JsonProcessingException {
         if (!node.path(field).isNumber()) {
-            throw new IOException("a result without " + field + ": " + node);
+            throw without(node, field);
         }
         return node.get(field).doubleValue();
+    }
+
+    private static JsonProcessingException without(JsonNode node, String field) {
+        return new JsonMappingException(null, "a result without " + field + ": " + node);
     }
 
     /** Where the folder keeps what a run of this experiment found. */
@@ -93,7 +98,7 @@ public final class ResultLines {
         for (Path file : files) {
             for (String line : Files.readAllLines(file)) {
                 try {
-                    results.add(decode(line));
+                    results.add(decode(JSON.readTree(line)));
                 } catch (JsonProcessingException e) {
                     throw new IOException(file + " holds a damaged line: " + line, e);
                 }

@@ -1,0 +1,40 @@
+package org.gridtorrent.bench;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.clients.ClientSwarms;
+import org.gridtorrent.bench.engine.EngineLoopback;
+import org.gridtorrent.bench.engine.EngineScale;
+import org.gridtorrent.bench.engine.EngineWan;
+import org.gridtorrent.bench.engine.HashRate;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.paper.BestSetting;
+import org.gridtorrent.bench.paper.PaperOverhead;
+import org.gridtorrent.bench.paper.PaperScenario;
+import org.gridtorrent.bench.ptcp.PtcpCost;
+import org.gridtorrent.bench.ptcp.PtcpLoopback;
+import org.gridtorrent.bench.ptcp.PtcpWan;
+import org.gridtorrent.bench.swarm.SwarmTime;
+import org.gridtorrent.bench.tracker.rounds.TrackerLoad;
+
+/** All that can be run. */
+final class Experiments {
+    private static final List<Experiment> ALL = Stream.of(
+            List.of(new PtcpLoopback(), new PtcpWan(), new PtcpCost(), new HashRate(),
+                    new EngineLoopback(), new EngineWan(), new SwarmTime(), new ClientSwarms(),
+                    new EngineScale(),
+                    new TrackerLoad()),
+            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead()))
+            .flatMap(List::stream).toList();
+
+    private Experiments() {}
+
+    static List<Experiment> all() {
+        return ALL;
+    }
+
+    static Optional<Experiment> named(String name) {
+        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+    }
+}

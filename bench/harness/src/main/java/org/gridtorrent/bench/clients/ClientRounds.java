@@ -1,0 +1,139 @@
+package org.gridtorrent.bench.clients;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.swarm.RealSwarm;
+
+/** The rounds of one crew: every client by turns, in processes that stay. Only one swarm moves at a time. */
+final class ClientRounds implements AutoCloseable {
+    private final String experiment;
+    private final Crew crew;
+    private final Experiment.Progress progress;
+    private final Undisturbed undisturbed;
+    private final List<Troupe> troupes = new ArrayList<>();
+
+    ClientRounds(String experiment, Crew crew, List<Client> clients, SwarmFolder folder,
+            Experiment.Progress progress) throws IOException, InterruptedException {
+        this.experiment = experiment;
+        this.crew = crew;
+        this.progress = progress;
+        undisturbed = crew.boundSeconds().isPresent()
+                ? Undisturbed.byLines(experiment, progress)
+                : Undisturbed.byProcessors(experiment, progress);
+        try {
+            for (Client client : clients) {
+                troupes.add(new Troupe(client, crew, folder));
+            }
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * What processes do at first stands by itself: a virtual machine compiles itself meanwhile.
+     *
+     * @param warmUps rounds that do not count
+     */
+    void run(int warmUps, int rounds) throws IOException, InterruptedException {
+        for (int round = 1; round <= warmUps; round++) {
+            for (Troupe troupe : troupes) {
+                RealSwarm.Run run = run("to warm up", troupe);
+                if (round == 1) {
+                    troupe.first.add(run);
+                }
+            }
+        }
+        for (int round = 1; round <= rounds; round++) {
+            String title = "round " + round + " of " + rounds;
+            List<RealSwarm.Run> runs = undisturbed.measure(crew.words() + ", " + title,
+                    () -> runAll(title));
+            for (int i = 0; i < runs.size(); i++) {
+                troupes.get(i).warm.add(runs.get(i));
+            }
+        }
+    }
+
+    private List<RealSwarm.Run> runAll(String title) throws IOException, InterruptedException {
+        List<RealSwarm.Run> runs = new ArrayList<>();
+        for (Troupe troupe : troupes) {
+            runs.add(run(title, troupe));
+        }
+        return runs;
+    }
+
+    private RealSwarm.Run run(String title, Troupe troupe)
+            throws IOException, InterruptedException {
+        RealSwarm.Run run = troupe.run();
+        OptionalDouble bound = crew.boundSeconds();
+        progress.say(String.format(Locale.ROOT,
+                "%s: %s, %s, %s: the first leecher had all after %.2f s, the last after %.2f s%s",
+                experiment, crew.words(), title, troupe.client.title(), run.firstSeconds(),
+                run.seconds(), bound.isPresent()
+                        ? String.format(Locale.ROOT, " (at least %.2f s)", bound.getAsDouble())
+                        : ""));
+        return run;
+    }
+
+    /** Ours beside each other client's. */
+    void tell(Consumer<Result> results) {
+        Troupe ours = troupes.getFirst();
+        for (Client client : Client.values()) {
+            if (client == ours.client) {
+                continue;
+            }
+            Optional<Troupe> theirs = troupes.stream().filter(each -> each.client == client)
+                    .findFirst();
+            if (theirs.isPresent()) {
+                tell(ours, theirs.get(), results);
+            } else {
+                results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
+                        client.title(), client.missing().orElse("not run")));
+            }
+        }
+        results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
+                "Transmission", "it makes no connection to a peer at a loopback address"));
+        crew.boundSeconds().ifPresent(bound -> accept("the last leecher", Metric.TIME, ours,
+                ours.warm.last, "the Kumar–Ross bound", Samples.of(bound), results));
+    }
+
+    private void tell(Troupe ours, Troupe theirs, Consumer<Result> results) {
+        String peer = theirs.client.title();
+        accept("the first leecher", Metric.TIME, ours, ours.warm.first, peer, theirs.warm.first,
+                results);
+        accept("the median leecher", Metric.TIME, ours, ours.warm.median, peer,
+                theirs.warm.median, results);
+        accept("the last leecher", Metric.TIME, ours, ours.warm.last, peer, theirs.warm.last,
+                results);
+        accept("the last leecher, of what processes do first", Metric.TIME, ours, ours.first.last,
+                peer, theirs.first.last, results);
+        accept("all processes", Metric.CPU, ours, ours.warm.cpu, peer, theirs.warm.cpu, results);
+        accept("the largest process", Metric.MOST_RESIDENT, ours, ours.warm.memory, peer,
+                theirs.warm.memory, results);
+    }
+
+    private void accept(String what, Metric metric, Troupe ours, Samples samples, String peer,
+            Samples theirs, Consumer<Result> results) {
+        results.accept(Result.Measured.of(experiment, crew.words() + ": " + what, metric,
+                ours.client.title(), samples, peer, theirs));
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Troupe troupe : troupes) {
+            troupe.close();
+        }
+    }
+}

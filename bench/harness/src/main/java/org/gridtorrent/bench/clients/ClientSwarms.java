@@ -1,0 +1,57 @@
+package org.gridtorrent.bench.clients;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.result.Result;
+
+/** Every client in swarms of its own kind, of several sizes and rates, over the loopback interface. */
+public final class ClientSwarms implements Experiment {
+    private static final long RATE = 10_000_000;
+
+    @Override
+    public String name() {
+        return "clients";
+    }
+
+    @Override
+    public String question() {
+        return "How long do swarms of 1 to 8 seeders and 1 to 16 leechers take, of ours and of other clients?";
+    }
+
+    private static List<Crew> crews(Scale scale) {
+        return switch (scale) {
+            case QUICK -> List.of(Crew.equal(1, 2, RATE, 16));
+            case BRIEF -> List.of(Crew.unlimited(1, 1, 512), Crew.equal(1, 4, RATE, 64),
+                    Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64));
+            case FULL -> List.of(Crew.unlimited(1, 1, 1024), Crew.unlimited(1, 4, 256),
+                    Crew.unlimited(8, 16, 128), Crew.equal(1, 1, RATE, 128),
+                    Crew.equal(1, 4, RATE, 128), Crew.equal(1, 16, RATE, 128),
+                    Crew.equal(4, 4, RATE, 128), Crew.equal(8, 16, RATE, 128),
+                    Crew.unequal(2, 8, 128), Crew.unequal(4, 16, 128));
+        };
+    }
+
+    @Override
+    public void run(Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        List<Client> present = Arrays.stream(Client.values())
+                .filter(client -> client.missing().isEmpty()).toList();
+        for (Crew crew : crews(scale)) {
+            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
+                    crew.leeches());
+                    var rounds = new ClientRounds(name(), crew, present, folder, progress)) {
+                rounds.run(scale == Scale.QUICK ? 1 : 2, switch (scale) {
+                    case QUICK -> 1;
+                    case BRIEF -> 2;
+                    case FULL -> 3;
+                });
+                rounds.tell(results);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.gridtorrent.bench.clients;
+
+import java.io.IOException;
+import java.util.Collections;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.engine.transport.TcpTransport;
+
+/** One client's processes for a crew, and what their transfers took. */
+final class Troupe implements AutoCloseable {
+    final Client client;
+    /** Of the swarms that count, and of the first that the processes made. */
+    final Taken warm = new Taken();
+    final Taken first = new Taken();
+    private final Crew crew;
+    private final RealSwarm swarm;
+
+    Troupe(Client client, Crew crew, SwarmFolder folder) throws IOException, InterruptedException {
+        this.client = client;
+        this.crew = crew;
+        swarm = new RealSwarm(folder, Collections.nCopies(crew.size(), client),
+                crew.seeds(), TcpTransport.NAME,
+                (number, own) -> Place.here(own).giving(crew.rate(number)));
+    }
+
+    RealSwarm.Run run() throws IOException, InterruptedException {
+        return swarm.run(crew.patience());
+    }
+
+    /** What swarms took: seconds until leechers had all, and of the processors and memory. */
+    final class Taken {
+        final Samples first = new Samples();
+        final Samples median = new Samples();
+        final Samples last = new Samples();
+        final Samples cpu = new Samples();
+        final Samples memory = new Samples();
+
+        void add(RealSwarm.Run run) {
+            first.add(run.firstSeconds());
+            median.add(run.medianSeconds());
+            last.add(run.seconds());
+            cpu.add(run.cpuSeconds() / (crew.leeches() * (crew.length() / (double) (1 << 30))));
+            memory.add(run.mostResident() / (double) (1 << 20));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        swarm.close();
+    }
+}

@@ -1,0 +1,65 @@
+package org.gridtorrent.bench.endpoint;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.link.LinkState;
+
+/** An endpoint on one host of a link that sends, and one on another that receives. Not thread-safe. */
+public final class EndpointPair implements AutoCloseable {
+    private static final double PATIENCE_SECONDS = 20;
+
+    private final List<RemoteEndpoint> endpoints = new ArrayList<>();
+    private final String receiverAddress;
+
+    /** Starts both; hosts count from 1. */
+    public EndpointPair(LinkState link, int sender, int receiver) throws IOException {
+        receiverAddress = link.host(receiver).address();
+        try {
+            endpoints.add(RemoteEndpoint.start(link, sender));
+            endpoints.add(RemoteEndpoint.start(link, receiver));
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    public RemoteEndpoint sender() {
+        return endpoints.getFirst();
+    }
+
+    public RemoteEndpoint receiver() {
+        return endpoints.getLast();
+    }
+
+    /** Memory to memory, for so many seconds after those that do not count. */
+    public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
+        int port = receiver().ask(new Order.Listen(wire), Order.Port.class).port();
+        receiver().tell(new Order.Receive(omitSeconds, seconds));
+        sender().tell(new Order.Send(wire, receiverAddress, port,
+                omitSeconds + seconds + PATIENCE_SECONDS));
+        Order.Received received = receiver().answer(Order.Received.class);
+        Order.Sent sent = sender().answer(Order.Sent.class);
+        return new Transfer(received.megabitsPerSecond(), sent.streams(),
+                sent.cpuSeconds() + received.cpuSeconds(), received.totalBytes());
+    }
+
+    /**
+     * What a transfer reached.
+     *
+     * @param streams a moment before its end
+     * @param cpuSeconds of both ends, for all bytes
+     */
+    public record Transfer(double megabitsPerSecond, int streams, double cpuSeconds,
+            long totalBytes) {
+        public double cpuSecondsPerGibibyte() {
+            return cpuSeconds / ((double) totalBytes / (1 << 30));
+        }
+    }
+
+    @Override
+    public void close() {
+        endpoints.forEach(RemoteEndpoint::close);
+    }
+}

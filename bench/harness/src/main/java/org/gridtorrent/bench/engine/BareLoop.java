@@ -1,0 +1,68 @@
+package org.gridtorrent.bench.engine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.concurrent.FutureTask;
+import org.gridtorrent.bench.experiment.Carrier;
+import org.gridtorrent.bench.experiment.InProcess;
+import org.gridtorrent.bench.process.CpuClock;
+
+/** The least work that a checked transfer is: sendfile at one end; read, SHA-1 and write at the other. */
+final class BareLoop {
+    private static final int BUFFER_LENGTH = 256 * 1024;
+
+    private BareLoop() {}
+
+    static Carrier.Trip carry(Path from, Path to) throws IOException, InterruptedException {
+        try (ServerSocketChannel server = ServerSocketChannel.open();
+                FileChannel source = FileChannel.open(from)) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel out = SocketChannel.open(server.getLocalAddress());
+                    SocketChannel in = server.accept()) {
+                CpuClock clock = new CpuClock();
+                FutureTask<Long> received = InProcess.start(() -> receive(in, to));
+                long length = source.size();
+                for (long sent = 0; sent < length;) {
+                    sent += source.transferTo(sent, length - sent, out);
+                }
+                out.shutdownOutput();
+                InProcess.requireAll(length, InProcess.outcome(received));
+                return new Carrier.Trip(length, clock.seconds(), clock.cpuSeconds());
+            }
+        }
+    }
+
+    private static long receive(SocketChannel in, Path to)
+            throws IOException, NoSuchAlgorithmException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
+        MessageDigest digest = MessageDigest.getInstance("SHA-1");
+        long length = 0;
+        try (FileChannel file = FileChannel.open(to, StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE)) {
+            while (in.read(buffer.clear()) >= 0) {
+                length += buffer.position();
+                digest.update(buffer.flip());
+                buffer.rewind();
+                while (buffer.hasRemaining()) {
+                    int written = file.write(buffer);
+                    if (written <= 0) {
+                        throw new IOException(to + " takes no more");
+                    }
+                }
+            }
+        }
+        if (digest.digest().length != 20) {
+            throw new IllegalStateException("not SHA-1");
+        }
+        return length;
+    }
+}

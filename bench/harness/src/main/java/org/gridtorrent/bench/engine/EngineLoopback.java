@@ -1,0 +1,143 @@
+package org.gridtorrent.bench.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Carrier;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.engine.transport.TcpTransport;
+
+/** One seed to one leech over the loopback interface, each client with its own kind, beside the least work that it is. */
+public final class EngineLoopback implements Experiment {
+    private static final long MEBIBYTE = 1 << 20;
+    /** What a process does first takes longer, above all where it compiles itself: that stands by itself. */
+    private static final int WARM_UP_ROUNDS = 3;
+    private static final String BARE = "sendfile, read, SHA-1, write";
+
+    @Override
+    public String name() {
+        return "engine-loopback";
+    }
+
+    @Override
+    public String question() {
+        return "How fast is a seed to a leech, and what CPU do both take, beside libtorrent, aria2 and a bare loop?";
+    }
+
+    @Override
+    public void run(Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        long length = scale == Scale.QUICK ? 64 * MEBIBYTE : 1024 * MEBIBYTE;
+        Map<String, Path> places = new TreeMap<>();
+        if (Files.isWritable(SwarmFolder.TMPFS)) {
+            places.put("tmpfs", SwarmFolder.TMPFS);
+        } else {
+            results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(), BARE,
+                    SwarmFolder.TMPFS + " is not there"));
+        }
+        if (scale != Scale.QUICK || places.isEmpty()) {
+            places.put("disk", Path.of(System.getProperty("java.io.tmpdir")));
+        }
+        for (var place : places.entrySet()) {
+            try (SwarmFolder folder = SwarmFolder.create(place.getValue(), length, 1)) {
+                run(place.getKey(), folder, scale, progress, results);
+            }
+        }
+    }
+
+    private void run(String setting, SwarmFolder folder, Scale scale, Progress progress,
+            Consumer<Result> results) throws IOException, InterruptedException {
+        List<ClientPair> pairs = new ArrayList<>();
+        Samples bareTime = new Samples();
+        Samples bareCpu = new Samples();
+        try {
+            for (Client client : Client.values()) {
+                if (client.missing().isEmpty()) {
+                    pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
+                            place(folder, client + "-leech"), TcpTransport.NAME));
+                }
+            }
+            int first = scale == Scale.QUICK ? 0 : 1 - WARM_UP_ROUNDS;
+            for (int round = first; round <= scale.rounds(); round++) {
+                progress.say(name() + ", " + setting + (round <= 0
+                        ? ": a round to warm up"
+                        : ": round " + round + " of " + scale.rounds()));
+                for (ClientPair pair : pairs) {
+                    settle(folder);
+                    ClientPair.Transfer transfer = pair.transfer();
+                    if (round > 0) {
+                        pair.warm.add(transfer);
+                    } else if (round == first) {
+                        pair.first.add(transfer);
+                    }
+                }
+                settle(folder);
+                Carrier.Trip bare = folder.into("bare", directory -> BareLoop
+                        .carry(folder.content(), directory.resolve("content")));
+                if (round > 0) {
+                    bareTime.add(bare.seconds());
+                    bareCpu.add(bare.cpuSecondsPerGibibyte());
+                }
+            }
+            ClientPair ours = pairs.getFirst();
+            for (Client client : Client.values()) {
+                if (client != Client.GRIDTORRENT) {
+                    compare(setting, ours, client, pairs, results);
+                }
+            }
+            accept(setting, Metric.TIME, ours.warm.time, BARE, bareTime, results);
+            accept(setting, Metric.CPU, ours.warm.cpu, BARE, bareCpu, results);
+        } finally {
+            pairs.forEach(ClientPair::close);
+        }
+    }
+
+    private static Place place(SwarmFolder folder, String name) throws IOException {
+        return Place.here(Files.createDirectory(folder.path(name)));
+    }
+
+    /** What the last one wrote shall not be written out during the next one's time; all find memory alike. */
+    private static void settle(SwarmFolder folder) throws IOException, InterruptedException {
+        folder.warmMemory();
+        Tool.run(List.of("sync"));
+    }
+
+    private void compare(String setting, ClientPair ours, Client client, List<ClientPair> pairs,
+            Consumer<Result> results) {
+        Optional<ClientPair> theirs = pairs.stream().filter(pair -> pair.client == client)
+                .findFirst();
+        if (theirs.isPresent()) {
+            compare(setting, ours.warm, client, theirs.get().warm, results);
+            compare(setting + ", a process's first", ours.first, client, theirs.get().first,
+                    results);
+        } else {
+            results.accept(new Result.Skipped(name(), setting, ours.client.title(),
+                    client.title(), client.missing().orElse("not run")));
+        }
+    }
+
+    private void compare(String setting, ClientPair.Costs ours, Client client,
+            ClientPair.Costs theirs, Consumer<Result> results) {
+        accept(setting, Metric.TIME, ours.time, client.title(), theirs.time, results);
+        accept(setting, Metric.CPU, ours.cpu, client.title(), theirs.cpu, results);
+    }
+
+    private void accept(String setting, Metric metric, Samples ours, String peer, Samples theirs,
+            Consumer<Result> results) {
+        results.accept(Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(),
+                ours, peer, theirs));
+    }
+}

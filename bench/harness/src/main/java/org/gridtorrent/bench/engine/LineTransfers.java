@@ -1,0 +1,73 @@
+package org.gridtorrent.bench.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.result.Samples;
+
+/** A client's seed on one host of a line, its leech on the other, and what their transfers reached. */
+final class LineTransfers implements AutoCloseable {
+    final String title;
+    final Samples whole = new Samples();
+    final Samples later = new Samples();
+    final Samples cpu = new Samples();
+    final Samples connections = new Samples();
+    private final SwarmFolder folder;
+    private final ClientPair pair;
+
+    LineTransfers(String title, Client client, String transport, OwnLine line, SwarmFolder folder)
+            throws IOException, InterruptedException {
+        this.title = title;
+        this.folder = folder;
+        pair = new ClientPair(client, folder,
+                place(line, OwnLine.SENDER, client + "-" + transport + "-seed"),
+                place(line, OwnLine.RECEIVER, client + "-" + transport + "-leech"), transport);
+    }
+
+    private Place place(OwnLine line, int host, String name) throws IOException {
+        return Place.on(line.state(), host, Files.createDirectory(folder.path(name)));
+    }
+
+    ClientPair.Transfer transfer() throws IOException, InterruptedException {
+        return pair.transfer();
+    }
+
+    void count(ClientPair.Transfer transfer) {
+        Fetched fetched = transfer.fetched();
+        whole.add(megabits(folder.length(), fetched.seconds()));
+        later.add(megabits(fetched.laterBytes(), fetched.laterSeconds()));
+        cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
+        // Of PTCP's one is for control.
+        connections.add(Math.max(1, fetched.connections() - 1));
+    }
+
+    /** What a person who waits is told of one, with what it took of the machine. */
+    String words(ClientPair.Transfer transfer) {
+        Fetched fetched = transfer.fetched();
+        return String.format(Locale.ROOT,
+                "%s: %d MiB in %.1f s (%.1f Mb/s), the second half in %.1f s (%.1f Mb/s)%s;"
+                        + " both ends took %.2f of %d processors",
+                title, folder.length() >> 20, fetched.seconds(),
+                megabits(folder.length(), fetched.seconds()), fetched.laterSeconds(),
+                megabits(fetched.laterBytes(), fetched.laterSeconds()),
+                fetched.connections() > 1
+                        ? " with " + (fetched.connections() - 1) + " streams"
+                        : "",
+                transfer.cpuSeconds() / fetched.seconds(),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    private static double megabits(long bytes, double seconds) {
+        return bytes * 8 / seconds / 1e6;
+    }
+
+    @Override
+    public void close() {
+        pair.close();
+    }
+}

@@ -1,0 +1,136 @@
+package org.gridtorrent.bench.paper;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.peer.FixedStreams;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** The paper's search for the best number of streams and seeders, and what PTCP finds by itself beside it. */
+public final class BestSetting implements Experiment {
+    private static final PaperLine LINE = PaperLine.WAN;
+    private static final String SUBJECT = "GridTorrent";
+    private static final String BEST = "the best found";
+    /** With five streams to each of eight seeders. */
+    private static final double PAPERS_BEST = 160;
+
+    @Override
+    public String name() {
+        return "gtf-best";
+    }
+
+    @Override
+    public String question() {
+        return "Which number of streams and seeders is the best on the paper's WAN, and how near does the self-tuned number come?";
+    }
+
+    @Override
+    public void run(Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        SettingGrid grid = SettingGrid.of(scale);
+        long seed = new SplittableRandom().nextLong(1_000_000);
+        progress.say(name() + ": " + LINE.words() + ", seed " + seed);
+        try (PaperField field = new PaperField(name(), LINE, Collections.max(grid.seeders()), seed,
+                progress)) {
+            Curve searched = search(grid, field, progress);
+            Curve finals = finals(grid, searched, field, progress, results);
+            Samples best = finals.at(finals.best());
+            searched.points().forEach(point -> results.accept(Result.Measured.of(name(),
+                    setting(words(point)), Metric.LINE_GOODPUT, SUBJECT, searched.at(point), BEST,
+                    best)));
+            progress.crossed(name() + ": " + field.line().health());
+        } catch (CommandFailure e) {
+            results.accept(new Result.Skipped(name(), LINE.name(), SUBJECT, BEST, e.line()));
+        }
+    }
+
+    private Curve search(SettingGrid grid, PaperField field, Progress progress)
+            throws IOException, InterruptedException {
+        Curve curve = new Curve();
+        Undisturbed undisturbed = Undisturbed.byLines(name(), progress);
+        var _ = fixed(grid.search(), field, grid.points().getLast());
+        for (PaperPoint point : grid.points()) {
+            double megabits = undisturbed.measure(words(point),
+                    () -> fixed(grid.search(), field, point));
+            curve.add(point, megabits);
+            say(progress, words(point), megabits);
+        }
+        return curve;
+    }
+
+    private static double fixed(PaperPlan plan, PaperField field, PaperPoint point)
+            throws IOException, InterruptedException {
+        return field.gridTorrent(plan.length(LINE, point), point.seeders(),
+                new FixedStreams(point.streamsEach()).name()).megabitsPerSecond();
+    }
+
+    /** The best of the search by turns, then the self-tuned, with the seeders of the best. */
+    private Curve finals(SettingGrid grid, Curve searched, PaperField field, Progress progress,
+            Consumer<Result> results) throws IOException, InterruptedException {
+        List<PaperPoint> finalists = searched.ranking().stream().limit(grid.finalists()).toList();
+        PaperPoint first = finalists.getFirst();
+        PaperPlan plan = grid.finals();
+        Curve curve = new Curve();
+        Samples tuned = new Samples();
+        Samples tunedStreams = new Samples();
+        Undisturbed undisturbed = Undisturbed.byLines(name(), progress);
+        for (int round = 1; round <= plan.rounds(); round++) {
+            Round taken = undisturbed.measure("round " + round,
+                    () -> round(plan, finalists, field));
+            for (int i = 0; i < finalists.size(); i++) {
+                curve.add(finalists.get(i), taken.fixed.get(i));
+                say(progress, "again, " + words(finalists.get(i)), taken.fixed.get(i));
+            }
+            tuned.add(taken.tuned.megabitsPerSecond());
+            // Each seeder has a control channel.
+            tunedStreams.add(taken.tuned.fetched().connections() - first.seeders());
+            say(progress, "self-tuned", taken.tuned.megabitsPerSecond());
+        }
+        Samples best = curve.at(curve.best());
+        results.accept(Result.Measured.of(name(),
+                setting("self-tuned, " + first.seeders() + " seeders, "
+                        + Math.round(tunedStreams.median()) + " streams in all at the end"),
+                Metric.LINE_GOODPUT, SUBJECT, tuned, "the best fixed: " + words(curve.best()),
+                best));
+        results.accept(Result.Measured.of(name(), setting("the best fixed, " + words(curve.best())),
+                Metric.LINE_GOODPUT, SUBJECT, best, ScenarioRounds.PAPER,
+                Samples.of(PAPERS_BEST)));
+        return curve;
+    }
+
+    private record Round(List<Double> fixed, PaperField.Run tuned) {}
+
+    private static Round round(PaperPlan plan, List<PaperPoint> finalists, PaperField field)
+            throws IOException, InterruptedException {
+        List<Double> fixed = new ArrayList<>();
+        for (PaperPoint point : finalists) {
+            fixed.add(fixed(plan, field, point));
+        }
+        PaperPoint first = finalists.getFirst();
+        return new Round(fixed, field.gridTorrent(plan.length(LINE, first), first.seeders(),
+                PtcpTransport.NAME));
+    }
+
+    private static String words(PaperPoint point) {
+        return point.seeders() + (point.seeders() == 1 ? " seeder × " : " seeders × ")
+                + point.streamsEach() + (point.streamsEach() == 1 ? " stream" : " streams");
+    }
+
+    private static String setting(String what) {
+        return LINE.name() + ": " + what;
+    }
+
+    private void say(Progress progress, String what, double megabits) {
+        progress.say(String.format(Locale.ROOT, "%s: %s: %.1f Mb/s", name(), what, megabits));
+    }
+}

@@ -1,0 +1,152 @@
+package org.gridtorrent.bench.paper;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.InProcess;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.engine.transport.PeerAddress;
+
+/**
+ * A line of the paper's with all that the paper had on it: PTCP's two ends, seeders on hosts of their own
+ * and a leech that fetches from some of them, again and again. Gone when closed. Not thread-safe.
+ */
+final class PaperField implements AutoCloseable {
+    private final PaperLine paper;
+    private final Progress progress;
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Map<Long, SwarmFolder> contents = new TreeMap<>();
+    private final List<Peer> seeders = new ArrayList<>();
+    private final ScratchFolder folder;
+    private final OwnLine line;
+    private final EndpointPair ptcp;
+    private final Peer leech;
+
+    PaperField(String experiment, PaperLine paper, int seederCount, long seed, Progress progress)
+            throws IOException, InterruptedException {
+        this.paper = paper;
+        this.progress = progress;
+        try {
+            folder = opened(ScratchFolder.create(Path.of(System.getProperty("java.io.tmpdir"))));
+            line = opened(new OwnLine(experiment, paper.spec(seederCount, seed)));
+            line.sendBy(PaperLine.SENDING_RULE);
+            line.holdBuffers(2 * paper.windowBytes());
+            ptcp = opened(new EndpointPair(line.state(), PaperLine.SERVER, PaperLine.CLIENT));
+            seeders.addAll(startSeeders(seederCount));
+            leech = opened(start("leech", PaperLine.CLIENT));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T one) {
+        opened.add(one);
+        return one;
+    }
+
+    /** All at the same time. */
+    private List<Peer> startSeeders(int count) throws IOException, InterruptedException {
+        List<FutureTask<Peer>> starts = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            String name = "seeder" + i;
+            int host = PaperLine.hostOf(i);
+            starts.add(InProcess.start(() -> start(name, host)));
+        }
+        List<Peer> started = new ArrayList<>();
+        for (FutureTask<Peer> one : starts) {
+            started.add(opened(InProcess.outcome(one)));
+        }
+        return started;
+    }
+
+    private Peer start(String name, int host) throws IOException {
+        return Client.GRIDTORRENT.start(Place.on(line.state(), host, folder.make(name)));
+    }
+
+    OwnLine line() {
+        return line;
+    }
+
+    /** Memory to memory from the paper's server to its client. */
+    EndpointPair.Transfer ptcp(int streams, double seconds) throws IOException {
+        return ptcp.transfer(Wire.ptcp(streams, paper.windowBytes()), 0, seconds);
+    }
+
+    /**
+     * What a fetch from so many seeders took.
+     *
+     * @param cpuSeconds of the leech and of all seeders
+     */
+    record Run(long length, Fetched fetched, double cpuSeconds) {
+        double megabitsPerSecond() {
+            return length * 8 / fetched.seconds() / 1e6;
+        }
+
+        double cpuSecondsPerGibibyte() {
+            return cpuSeconds / ((double) length / (1 << 30));
+        }
+    }
+
+    /** The leech fetches a content of this length from the first seeders. */
+    Run gridTorrent(long length, int from, String transport)
+            throws IOException, InterruptedException {
+        SwarmFolder content = content(length);
+        List<PeerAddress> sources = seeders.subList(0, from).stream()
+                .map(seeder -> new PeerAddress(seeder.address(), transport)).toList();
+        Duration before = cpu();
+        Fetched fetched = content.into("got", directory -> {
+            Fetched took = leech.fetch(content.torrent(), directory, sources);
+            leech.drop();
+            return took;
+        });
+        return new Run(length, fetched, cpu().minus(before).toNanos() / 1e9);
+    }
+
+    private Duration cpu() {
+        Duration all = leech.cpu();
+        for (Peer seeder : seeders) {
+            all = all.plus(seeder.cpu());
+        }
+        return all;
+    }
+
+    /** Made when it is first asked for, and then seeded to the end by all. */
+    private SwarmFolder content(long length) throws IOException, InterruptedException {
+        SwarmFolder known = contents.get(length);
+        if (known != null) {
+            return known;
+        }
+        SwarmFolder made = opened(SwarmFolder.create(SwarmFolder.cheapest(), length, 1));
+        contents.put(length, made);
+        for (Peer seeder : seeders) {
+            seeder.seed(made.torrent(), made.source());
+        }
+        return made;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable each : opened.reversed()) {
+            try {
+                each.close();
+            } catch (Exception e) { // as AutoCloseable declares it
+                progress.say(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

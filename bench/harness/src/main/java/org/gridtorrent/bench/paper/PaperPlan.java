@@ -1,0 +1,34 @@
+package org.gridtorrent.bench.paper;
+
+import org.gridtorrent.bench.experiment.Experiment.Scale;
+
+/**
+ * How much is measured.
+ *
+ * @param seconds that a transfer is to take where {@code mostBytes} are not too few for that
+ * @param mostBytes of a content
+ */
+record PaperPlan(int rounds, double seconds, long mostBytes) {
+    /** As the paper has it. */
+    private static final long PAPERS_BYTES = 300_000_000;
+    private static final long GRAIN = 1_000_000;
+
+    static PaperPlan of(Scale scale) {
+        return switch (scale) {
+            case FULL -> new PaperPlan(3, 20, PAPERS_BYTES);
+            case BRIEF -> new PaperPlan(2, 8, PAPERS_BYTES);
+            case QUICK -> new PaperPlan(1, 1, 30_000_000);
+        };
+    }
+
+    /** As much as the line is expected to carry in that time. */
+    long length(PaperLine line, PaperPoint point) {
+        double bytes = line.expectedMegabits(point.seeders(), point.streams()) * 1e6 / 8 * seconds;
+        return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, mostBytes);
+    }
+
+    /** For how long PTCP sends: as many bytes, as fast as the line is expected to take them from one sender. */
+    double ptcpSeconds(PaperLine line, PaperPoint point) {
+        return length(line, point) * 8 / 1e6 / line.expectedMegabits(1, point.streams());
+    }
+}

@@ -1,0 +1,86 @@
+package org.gridtorrent.bench.paper;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** One of the paper's scenarios: a leech with more and more seeders beside PTCP with more and more streams. */
+public final class PaperScenario implements Experiment {
+    /** As the paper asked iperf. */
+    private static final int PAPERS_IPERF_STREAMS = 50;
+    private static final double PAPERS_IPERF_WAN = 30.2;
+    private static final double PAPERS_IPERF_LAN = 857;
+
+    private final Scenario scenario;
+
+    private PaperScenario(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    /** All three. */
+    public static List<Experiment> all() {
+        return List.of(new PaperScenario(Scenario.I), new PaperScenario(Scenario.II),
+                new PaperScenario(Scenario.III));
+    }
+
+    @Override
+    public String name() {
+        return scenario.experiment;
+    }
+
+    @Override
+    public String question() {
+        return "The paper's scenario " + scenario + ": on a " + scenario.line
+                + ", how fast are 1 to 16 seeders, "
+                + (scenario.streamsEach == 1
+                        ? "a connection each"
+                        : scenario.streamsEach + " streams each")
+                + ", beside as many PTCP streams?";
+    }
+
+    @Override
+    public void run(Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        List<PaperPoint> points = scenario.points(scale);
+        int seeders = points.stream().mapToInt(PaperPoint::seeders).max().orElseThrow();
+        long seed = new SplittableRandom().nextLong(1_000_000);
+        progress.say(name() + ": " + scenario.line.words() + ", seed " + seed);
+        try (PaperField field = new PaperField(name(), scenario.line, seeders, seed, progress)) {
+            new ScenarioRounds(scenario, PaperPlan.of(scale), points, field, progress)
+                    .run(results);
+            iperf3(scale, field, results);
+            progress.crossed(name() + ": " + field.line().health());
+        } catch (CommandFailure e) {
+            results.accept(new Result.Skipped(name(), "scenario " + scenario,
+                    ScenarioRounds.GRIDTORRENT, ScenarioRounds.PAPER, e.line()));
+        }
+    }
+
+    /** The line as the paper measured it. */
+    private void iperf3(Scale scale, PaperField field, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        int window = scenario.line.windowBytes();
+        String setting = "scenario " + scenario + ", the line, windows of " + window / 1024
+                + " KiB";
+        String subject = "iperf3 -P " + PAPERS_IPERF_STREAMS;
+        Optional<String> missing = Iperf3.missing();
+        if (missing.isPresent()) {
+            results.accept(new Result.Skipped(name(), setting, subject, ScenarioRounds.PAPER,
+                    missing.get()));
+            return;
+        }
+        double measured = field.line().iperf3(PAPERS_IPERF_STREAMS, window, 1,
+                scale == Scale.QUICK ? 2 : 8);
+        results.accept(Result.Measured.of(name(), setting, Metric.LINE_GOODPUT, subject,
+                Samples.of(measured), ScenarioRounds.PAPER, Samples.of(
+                        scenario.line == PaperLine.LAN ? PAPERS_IPERF_LAN : PAPERS_IPERF_WAN)));
+    }
+}

@@ -1,0 +1,115 @@
+package org.gridtorrent.bench.paper;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Better;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+
+/** The rounds of one scenario: at each point GridTorrent and PTCP by turns. */
+final class ScenarioRounds {
+    static final String GRIDTORRENT = "GridTorrent";
+    static final String PAPER = "the paper";
+    private static final String PTCP = "PTCP";
+    /** Up to so many the paper saw no fall. */
+    private static final int PAPERS_MOST_STREAMS = 40;
+    private static final Metric GAIN = new Metric("best of GridTorrent ÷ best of PTCP", "×",
+            Better.HIGHER);
+    private static final Metric LEFT = new Metric("left of the best, up to 40 streams", "×",
+            Better.HIGHER);
+
+    private final Scenario scenario;
+    private final PaperPlan plan;
+    private final List<PaperPoint> points;
+    private final PaperField field;
+    private final Progress progress;
+    private final Curve gridTorrent = new Curve();
+    private final Curve ptcp = new Curve();
+    private final Samples gridTorrentCpu = new Samples();
+    private final Samples ptcpCpu = new Samples();
+
+    ScenarioRounds(Scenario scenario, PaperPlan plan, List<PaperPoint> points, PaperField field,
+            Progress progress) {
+        this.scenario = scenario;
+        this.plan = plan;
+        this.points = points;
+        this.field = field;
+        this.progress = progress;
+    }
+
+    private record Pair(PaperField.Run gridTorrent, EndpointPair.Transfer ptcp) {}
+
+    void run(Consumer<Result> results) throws IOException, InterruptedException {
+        say("to warm up");
+        var _ = measure(points.getLast());
+        Undisturbed undisturbed = Undisturbed.byLines(scenario.experiment, progress);
+        for (int round = 1; round <= plan.rounds(); round++) {
+            String title = "round " + round + " of " + plan.rounds() + ", ";
+            for (PaperPoint point : points) {
+                Pair pair = undisturbed.measure(title + point.words(), () -> measure(point));
+                count(point, pair);
+                say(String.format(Locale.ROOT,
+                        "%s%s: GridTorrent %d MB in %.1f s, %.1f Mb/s; PTCP %.1f Mb/s", title,
+                        point.words(), pair.gridTorrent.length() / 1_000_000,
+                        pair.gridTorrent.fetched().seconds(),
+                        pair.gridTorrent.megabitsPerSecond(), pair.ptcp.megabitsPerSecond()));
+            }
+        }
+        points.forEach(point -> results.accept(Result.Measured.of(scenario.experiment,
+                setting(point.words()), Metric.LINE_GOODPUT, GRIDTORRENT, gridTorrent.at(point),
+                PTCP, ptcp.at(point))));
+        summary(results);
+    }
+
+    private Pair measure(PaperPoint point) throws IOException, InterruptedException {
+        return new Pair(
+                field.gridTorrent(plan.length(scenario.line, point), point.seeders(),
+                        scenario.transport()),
+                field.ptcp(point.streams(), plan.ptcpSeconds(scenario.line, point)));
+    }
+
+    private void count(PaperPoint point, Pair pair) {
+        gridTorrent.add(point, pair.gridTorrent.megabitsPerSecond());
+        ptcp.add(point, pair.ptcp.megabitsPerSecond());
+        gridTorrentCpu.add(pair.gridTorrent.cpuSecondsPerGibibyte());
+        ptcpCpu.add(pair.ptcp.cpuSecondsPerGibibyte());
+    }
+
+    private void summary(Consumer<Result> results) {
+        Samples ours = gridTorrent.at(gridTorrent.best());
+        Samples theirs = ptcp.at(ptcp.best());
+        String best = "best of each, " + gridTorrent.best().words() + " beside PTCP's "
+                + ptcp.best().streams();
+        tell(best, Metric.LINE_GOODPUT, GRIDTORRENT, ours, PTCP, theirs, results);
+        tell(best, GAIN, GRIDTORRENT, Samples.of(ours.median() / theirs.median()), PAPER,
+                Samples.of(scenario.papersGridTorrent / scenario.papersPtcp), results);
+        tell("best of GridTorrent, " + gridTorrent.best().words(), Metric.LINE_GOODPUT,
+                GRIDTORRENT, ours, PAPER, Samples.of(scenario.papersGridTorrent), results);
+        tell("best of PTCP, " + ptcp.best().streams() + " streams", Metric.LINE_GOODPUT, PTCP,
+                theirs, PAPER, Samples.of(scenario.papersPtcp), results);
+        tell("from the best on", LEFT, GRIDTORRENT,
+                Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS)), PTCP,
+                Samples.of(ptcp.left(PAPERS_MOST_STREAMS)), results);
+        tell("all points", Metric.CPU, GRIDTORRENT, gridTorrentCpu, PTCP, ptcpCpu, results);
+    }
+
+    private void tell(String what, Metric metric, String subject, Samples samples, String peer,
+            Samples theirs, Consumer<Result> results) {
+        results.accept(Result.Measured.of(scenario.experiment, setting(what), metric, subject,
+                samples, peer, theirs));
+    }
+
+    private String setting(String what) {
+        return "scenario " + scenario + ", " + what;
+    }
+
+    private void say(String text) {
+        progress.say(scenario.experiment + ": " + text);
+    }
+}

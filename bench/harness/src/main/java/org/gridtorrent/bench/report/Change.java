@@ -1,0 +1,95 @@
+package org.gridtorrent.bench.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.gridtorrent.bench.result.Result.Measured;
+
+/**
+ * A row of this report beside the same of an older one: what its ratio has become, so that a faster
+ * machine, which is as much faster for the peer, is no change.
+ */
+record Change(Measured then, Measured now) {
+    /** Times the older ratio. */
+    double ratio() {
+        return now.ratio() == then.ratio() ? 1 : now.ratio() / then.ratio();
+    }
+
+    /** Equal within the larger spread of both. */
+    Verdict verdict() {
+        return Verdict.of(ratio(), Math.max(then.spread(), now.spread()), now.metric().better());
+    }
+
+    /**
+     * What became of an older report's rows.
+     *
+     * @param changes the worst first
+     * @param gone rows that only the older report has
+     * @param fresh rows that only this one has
+     */
+    record Since(List<Change> changes, List<Measured> gone, List<Measured> fresh) {
+        long count(Verdict verdict) {
+            return changes.stream().filter(change -> change.verdict() == verdict).count();
+        }
+    }
+
+    static Since between(List<Section> then, List<Section> now) {
+        List<Measured> older = new ArrayList<>(rows(then));
+        List<Measured> newer = new ArrayList<>(rows(now));
+        List<Change> changes = new ArrayList<>();
+        match(older, newer, changes, Key::exact);
+        match(older, newer, changes, Key::loose);
+        changes.sort(Comparator.comparing(Change::verdict).reversed()
+                .thenComparing(Comparator.comparingDouble(Change::loss).reversed()));
+        return new Since(changes, older, newer);
+    }
+
+    private double loss() {
+        return Math.abs(Math.log(ratio()));
+    }
+
+    private static List<Measured> rows(List<Section> sections) {
+        return sections.stream().flatMap(section -> section.measured().stream()).toList();
+    }
+
+    /** Takes out of both what has the same key and is the only one of it. */
+    private static void match(List<Measured> older, List<Measured> newer, List<Change> changes,
+            Function<Measured, Key> key) {
+        Map<Key, List<Measured>> then = grouped(older, key);
+        Map<Key, List<Measured>> now = grouped(newer, key);
+        now.forEach((one, rows) -> {
+            List<Measured> before = then.getOrDefault(one, List.of());
+            if (rows.size() == 1 && before.size() == 1) {
+                changes.add(new Change(before.getFirst(), rows.getFirst()));
+                older.remove(before.getFirst());
+                newer.remove(rows.getFirst());
+            }
+        });
+    }
+
+    private static Map<Key, List<Measured>> grouped(List<Measured> rows,
+            Function<Measured, Key> key) {
+        Map<Key, List<Measured>> grouped = new HashMap<>();
+        rows.forEach(row -> grouped.computeIfAbsent(key.apply(row), one -> new ArrayList<>())
+                .add(row));
+        return grouped;
+    }
+
+    /** By what a row is known again. */
+    private record Key(String experiment, String setting, String subject, String metric,
+            String peer) {
+        static Key exact(Measured row) {
+            return new Key(row.experiment(), row.setting(), row.subject(), row.metric().name(),
+                    row.peer());
+        }
+
+        /** Without numbers: of streams, say, that a run found by itself. */
+        static Key loose(Measured row) {
+            return new Key(row.experiment(), row.setting().replaceAll("[\\d.,]*\\d", "#"),
+                    row.subject(), row.metric().name(), row.peer().replaceAll("\\d+", "#"));
+        }
+    }
+}

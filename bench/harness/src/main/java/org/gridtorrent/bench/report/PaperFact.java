@@ -1,0 +1,108 @@
+package org.gridtorrent.bench.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.gridtorrent.bench.result.Result.Measured;
+import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number that a paper published ({@code papers.json}), and where the same is found in results.
+ *
+ * @param experiment that repeats it
+ * @param source the paper and its section
+ * @param what it is of
+ * @param from the number, or the least of a range
+ * @param to the same number, or the range's most
+ * @param here where it is found, if it is a number of rows
+ * @param per what that is divided by, if the number is a ratio
+ * @param points where it stands in figures, if it is a point of one
+ * @param why it may differ
+ */
+record PaperFact(String experiment, String source, String what, double from, double to,
+        String unit, @Nullable Rows here, @Nullable Rows per, @Nullable List<Point> points,
+        String why) {
+    /** Machines, lines and systems are others than the paper's: so near is the same. */
+    private static final double NEAR = 0.15;
+
+    private static final List<PaperFact> ALL = load();
+
+    /**
+     * Rows, and what is taken of them.
+     *
+     * @param of a regular expression that is found in "case; metric; subject; peer"
+     * @param value of each row
+     */
+    record Rows(String of, Value value, Take take) {
+        Optional<Found> in(List<Measured> results) {
+            Pattern pattern = Pattern.compile(of);
+            var found = results.stream().filter(row -> pattern.matcher(String.join("; ",
+                    row.setting(), row.metric().name(), row.subject(), row.peer())).find())
+                    .map(row -> new Found(switch (value) {
+                        case VALUE -> row.value();
+                        case PEER_VALUE -> row.peerValue();
+                    }, row.setting()));
+            Comparator<Found> order = Comparator.comparingDouble(Found::value);
+            return take == Take.MOST ? found.max(order) : found.min(order);
+        }
+    }
+
+    /**
+     * A place in a figure.
+     *
+     * @param over what is counted, as the figure's axis says it
+     */
+    record Point(String name, String over, double at) {}
+
+    enum Value {
+        VALUE,
+        PEER_VALUE
+    }
+
+    enum Take {
+        MOST,
+        LEAST
+    }
+
+    /** @param setting the case in which it was */
+    record Found(double value, String setting) {}
+
+    static List<PaperFact> of(String experiment) {
+        return ALL.stream().filter(fact -> fact.experiment.equals(experiment)).toList();
+    }
+
+    List<Point> places() {
+        return points == null ? List.of() : points;
+    }
+
+    /** The same number of these results. */
+    Optional<Found> found(List<Measured> results) {
+        if (here == null) {
+            return Optional.empty();
+        }
+        Optional<Found> found = here.in(results);
+        if (per == null) {
+            return found;
+        }
+        return found.flatMap(one -> per.in(results).map(other -> new Found(
+                one.value / other.value, one.setting + " ÷ " + other.setting)));
+    }
+
+    boolean agrees(double value) {
+        return value >= from * (1 - NEAR) && value <= to * (1 + NEAR);
+    }
+
+    private static List<PaperFact> load() {
+        try (InputStream in = Objects.requireNonNull(
+                PaperFact.class.getResourceAsStream("papers.json"))) {
+            return List.of(Json.MAPPER.readValue(in, PaperFact[].class));
+        } catch (IOException e) {
+            throw new IllegalStateException("the program's own papers.json", e);
+        }
+    }
+}

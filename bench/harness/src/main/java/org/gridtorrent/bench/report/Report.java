@@ -1,0 +1,74 @@
+package org.gridtorrent.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.run.RecordFile;
+import org.gridtorrent.bench.run.RunRecord;
+
+/** What experiments found, as a person and a machine read it. */
+public final class Report {
+    private final List<Section> sections;
+
+    private Report(List<Section> sections) {
+        this.sections = sections;
+    }
+
+    /**
+     * Of what a folder keeps; {@link NoSuchFileException} if that is nothing.
+     *
+     * @param order of experiments; others come behind
+     */
+    public static Report load(Path folder, List<String> order) throws IOException {
+        Map<String, List<Result>> results = new LinkedHashMap<>();
+        order.forEach(name -> results.put(name, new ArrayList<>()));
+        for (Result result : ResultLines.load(folder)) {
+            results.computeIfAbsent(result.experiment(), name -> new ArrayList<>()).add(result);
+        }
+        List<Section> sections = new ArrayList<>();
+        for (Map.Entry<String, List<Result>> one : results.entrySet()) {
+            Optional<RunRecord> record = new RecordFile(folder, one.getKey()).read();
+            if (record.isPresent() || !one.getValue().isEmpty()) {
+                sections.add(new Section(one.getKey(), record, one.getValue()));
+            }
+        }
+        if (sections.isEmpty()) {
+            throw new NoSuchFileException(folder + "/*.jsonl");
+        }
+        return new Report(sections);
+    }
+
+    /** An older one, from its JSON. */
+    public static Report read(Path file) throws IOException {
+        return new Report(ReportJson.read(file));
+    }
+
+    public List<Result> results() {
+        return sections.stream().flatMap(section -> section.results().stream()).toList();
+    }
+
+    /** Writes the page, which it returns, and the JSON beside it. */
+    public Path write(Path folder, Optional<Report> older) throws IOException {
+        Path page = folder.resolve("report.html");
+        Files.writeString(page, ReportPage.of(sections, older.map(this::changes)));
+        Files.writeString(folder.resolve("report.json"), ReportJson.encode(sections));
+        return page;
+    }
+
+    /** What became better or worse, as text. */
+    public String since(Report older) {
+        return SincePart.text(changes(older));
+    }
+
+    private Change.Since changes(Report older) {
+        return Change.between(older.sections, sections);
+    }
+}

@@ -1,0 +1,82 @@
+package org.gridtorrent.bench.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Json;
+
+/** Everything of a report as one JSON object; results in it are as {@link ResultLines} writes them. */
+final class ReportJson {
+    /** What tells such a file from any other, and one form of it from the next. */
+    private static final String FORM = "gridtorrent-bench report 1";
+    /** A report of all experiments has some hundred kilobytes. */
+    private static final long LONGEST = 64 << 20;
+
+    private ReportJson() {}
+
+    static String encode(List<Section> sections) throws IOException {
+        ObjectNode report = Json.MAPPER.createObjectNode().put("form", FORM);
+        ArrayNode experiments = report.putArray("experiments");
+        for (Section section : sections) {
+            ObjectNode one = experiments.addObject().put("experiment", section.experiment());
+            section.record().ifPresent(record -> one.set("record", Json.MAPPER.valueToTree(
+                    record)));
+            ArrayNode results = one.putArray("results");
+            for (Result result : section.results()) {
+                results.add(Json.MAPPER.readTree(ResultLines.encode(result)));
+            }
+        }
+        return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(report) + "\n";
+    }
+
+    /** A {@link CommandFailure} of bad input where the file is no such report. */
+    static List<Section> read(Path file) throws IOException {
+        if (Files.size(file) > LONGEST) {
+            throw foreign(file, "it is too long");
+        }
+        try {
+            JsonNode report = Json.MAPPER.readTree(Files.readString(file));
+            if (!report.path("form").asText().equals(FORM)) {
+                throw foreign(file, "it does not say \"form\": \"" + FORM + "\"");
+            }
+            List<Section> sections = new ArrayList<>();
+            for (JsonNode one : report.path("experiments")) {
+                sections.add(section(one));
+            }
+            return sections;
+        } catch (JsonProcessingException e) {
+            throw foreign(file, e.getOriginalMessage());
+        } catch (MalformedInputException e) {
+            throw foreign(file, "it is not UTF-8");
+        }
+    }
+
+    private static Section section(JsonNode one) throws JsonProcessingException {
+        List<Result> results = new ArrayList<>();
+        for (JsonNode result : one.path("results")) {
+            results.add(ResultLines.decode(result));
+        }
+        JsonNode record = one.get("record");
+        return new Section(one.path("experiment").asText(),
+                record == null || record.isNull()
+                        ? Optional.empty()
+                        : Optional.of(Json.MAPPER.treeToValue(record, RunRecord.class)),
+                results);
+    }
+
+    private static CommandFailure foreign(Path file, String why) {
+        return CommandFailure.badInput(file + " is no report of gridtorrent-bench: " + why);
+    }
+}

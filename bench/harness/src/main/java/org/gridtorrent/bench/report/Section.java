@@ -1,0 +1,25 @@
+package org.gridtorrent.bench.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Measured;
+import org.gridtorrent.bench.run.RunRecord;
+
+/** An experiment with what was found, and how, if that was recorded. */
+record Section(String experiment, Optional<RunRecord> record, List<Result> results) {
+    /** Empty where a run was not recorded. */
+    String question() {
+        return record.map(RunRecord::question).orElse("");
+    }
+
+    List<Measured> measured() {
+        return results.stream().filter(Measured.class::isInstance).map(Measured.class::cast)
+                .toList();
+    }
+
+    List<Result.Skipped> skipped() {
+        return results.stream().filter(Result.Skipped.class::isInstance)
+                .map(Result.Skipped.class::cast).toList();
+    }
+}

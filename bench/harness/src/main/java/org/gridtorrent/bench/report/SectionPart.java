@@ -1,0 +1,73 @@
+package org.gridtorrent.bench.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.report.Html.Element;
+import org.gridtorrent.bench.report.figure.Curves;
+import org.gridtorrent.bench.report.figure.Drawing;
+import org.gridtorrent.bench.report.figure.Figure;
+
+/** An experiment as a part of the page: its question, figures, papers, rows and record. */
+final class SectionPart {
+    private SectionPart() {}
+
+    static Element of(Section section) throws IOException {
+        Element part = ReportPage.card(section.experiment(), section.experiment(),
+                Html.of("p", section.question()).with("class", "question"));
+        section.record().map(RecordPart::failure).ifPresent(failure -> failure.ifPresent(
+                part::add));
+        figures(section).ifPresent(part::add);
+        List<PaperFact> facts = PaperFact.of(section.experiment());
+        if (!facts.isEmpty()) {
+            part.add(PaperPart.of(facts, section));
+        }
+        part.add(section.results().isEmpty()
+                ? Html.of("p", "It found nothing.")
+                : ReportPage.wide(ResultRows.table(section.results(), false)));
+        section.record().ifPresent(record -> part.add(RecordPart.of(record)));
+        return part;
+    }
+
+    private static Optional<Element> figures(Section section) {
+        List<Figure> figures = Curves.of(section.measured());
+        if (figures.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> missing = Drawing.missing();
+        if (missing.isPresent()) {
+            return Optional.of(Html.of("p", "No figure could be drawn: " + missing.get())
+                    .with("class", "notice warn"));
+        }
+        Element all = Html.of("div").with("class", "figures");
+        List<PaperFact> facts = PaperFact.of(section.experiment());
+        figures.forEach(figure -> all.add(figure(withPapers(figure, facts))));
+        return Optional.of(all);
+    }
+
+    /** With the points that a paper says. */
+    private static Figure withPapers(Figure figure, List<PaperFact> facts) {
+        Figure whole = figure;
+        for (PaperFact fact : facts) {
+            for (PaperFact.Point point : fact.places()) {
+                if (point.over().equals(figure.x()) && fact.unit().equals(figure.unit())) {
+                    whole = whole.with("the paper: " + point.name(), point.at(), fact.from());
+                }
+            }
+        }
+        return whole;
+    }
+
+    private static Element figure(Figure figure) {
+        Element legend = Html.of("ul").with("class", "legend");
+        for (int i = 0; i < figure.curves().size(); i++) {
+            legend.add(Html.of("li",
+                    Html.of("span", Drawing.MARKS.get(i % Drawing.MARKS.size())).with("class",
+                            "mark curve-" + (i % Drawing.COLOURS + 1)),
+                    Html.text(" " + figure.curves().get(i).name())));
+        }
+        String title = figure.title().isEmpty() ? "" : figure.title() + ": ";
+        return Html.of("figure", new Html.Drawn(Drawing.svg(figure)), legend,
+                Html.of("figcaption", title + figure.y() + " over " + figure.x()));
+    }
+}

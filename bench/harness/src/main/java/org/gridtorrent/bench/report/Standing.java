@@ -1,0 +1,49 @@
+package org.gridtorrent.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Measured;
+
+/** How many rows are better, equal and worse beside one peer, in all experiments together. */
+record Standing(String peer, int better, int equal, int worse, int skipped) {
+    /** Of all peers, in the order in which they come. */
+    static List<Standing> of(List<Section> sections) {
+        Map<String, Standing> standings = new LinkedHashMap<>();
+        for (Section section : sections) {
+            for (Result result : section.results()) {
+                String peer = name(result.peer());
+                standings.merge(peer, one(peer, result), Standing::plus);
+            }
+        }
+        return new ArrayList<>(standings.values());
+    }
+
+    /**
+     * Without what differs between a peer's rows: what comes after a colon or a comma's "one
+     * connection", and a program's number of streams.
+     */
+    static String name(String peer) {
+        return peer.replaceFirst(":.*$", "").replaceFirst(", (one|\\d+) connections?$", "")
+                .replaceFirst(" -P \\d+$", "").replaceFirst(", \\d+ (streams?|flows?)$", "")
+                .strip();
+    }
+
+    private static Standing one(String peer, Result result) {
+        return switch (result) {
+            case Measured measured -> switch (Verdict.of(measured)) {
+                case BETTER -> new Standing(peer, 1, 0, 0, 0);
+                case EQUAL -> new Standing(peer, 0, 1, 0, 0);
+                case WORSE -> new Standing(peer, 0, 0, 1, 0);
+            };
+            case Result.Skipped _ -> new Standing(peer, 0, 0, 0, 1);
+        };
+    }
+
+    private Standing plus(Standing other) {
+        return new Standing(peer, better + other.better, equal + other.equal, worse + other.worse,
+                skipped + other.skipped);
+    }
+}

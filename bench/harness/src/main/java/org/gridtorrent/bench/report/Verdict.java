@@ -1,0 +1,33 @@
+package org.gridtorrent.bench.report;
+
+import java.util.Locale;
+import org.gridtorrent.bench.result.Result.Better;
+import org.gridtorrent.bench.result.Result.Measured;
+
+/** How a subject stands beside its peer, or a ratio beside an older one. */
+enum Verdict {
+    BETTER,
+    EQUAL,
+    WORSE;
+
+    /** Less is no difference, however steady the samples were. */
+    private static final double NO_DIFFERENCE = 0.05;
+
+    /** Equal is what is within a twentieth of the peer's value, or within the spread of the samples. */
+    static Verdict of(Measured result) {
+        return of(result.ratio(), result.spread(), result.metric().better());
+    }
+
+    /** @param ratio to what it stands beside; infinite where that is nothing */
+    static Verdict of(double ratio, double spread, Better better) {
+        double apart = ratio >= 1 ? ratio : 1 / ratio;
+        if (apart <= 1 + Math.max(NO_DIFFERENCE, spread)) {
+            return EQUAL;
+        }
+        return (ratio > 1) == (better == Better.HIGHER) ? BETTER : WORSE;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,40 @@
+package org.gridtorrent.bench.report.figure;
+
+import java.awt.Color;
+import java.awt.Paint;
+import java.awt.PaintContext;
+import java.awt.Rectangle;
+import java.awt.RenderingHints;
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.ColorModel;
+import org.jspecify.annotations.Nullable;
+
+/** A colour of the page's style sheet, by its name there: so a figure follows light and dark. */
+record ThemePaint(String token) implements Paint {
+    static final ThemePaint TEXT = new ThemePaint("--text");
+    static final ThemePaint MUTED = new ThemePaint("--muted");
+    static final ThemePaint LINE = new ThemePaint("--line");
+
+    /** Of the curve with this number, from 0. */
+    static ThemePaint ofCurve(int number) {
+        return new ThemePaint("--curve-" + (number % Drawing.COLOURS + 1));
+    }
+
+    String css() {
+        return "var(" + token + ")";
+    }
+
+    /** Never asked for where SVG is written; black where pixels are. */
+    @Override
+    public PaintContext createContext(@Nullable ColorModel model, @Nullable Rectangle device,
+            @Nullable Rectangle2D user, @Nullable AffineTransform transform,
+            @Nullable RenderingHints hints) {
+        return Color.BLACK.createContext(model, device, user, transform, hints);
+    }
+
+    @Override
+    public int getTransparency() {
+        return OPAQUE;
+    }
+}

@@ -1,0 +1,150 @@
+package org.gridtorrent.bench.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.process.CpuClock;
+import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.run.RunRecord.Program;
+
+/**
+ * Looks again and again at all processes that this one started, and those that they did: what each took
+ * is gone with it. Thread-safe.
+ */
+final class ProcessWatch implements AutoCloseable {
+    private static final long LOOK_MILLIS = 500;
+    /** What took less only started another. */
+    private static final double LEAST_SECONDS = 0.02;
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Of proc(5)'s stat, counted behind the name: of children that have ended, in ticks. */
+    private static final int CHILDREN_USER = 13;
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final CpuClock own = new CpuClock();
+    private final double childrenBefore = childrenSeconds();
+    private final Map<ProcessHandle, Seen> seen = new HashMap<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private long mostOwnBytes;
+
+    /** Begins at once. */
+    ProcessWatch() {
+        Thread.ofVirtual().start(this::watch);
+    }
+
+    /** What one process had taken when it was looked at last. */
+    private record Seen(String name, String call, Duration cpu, long mostResidentBytes) {}
+
+    private void watch() {
+        try {
+            do {
+                look();
+            } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void look() {
+        ProcessHandle self = ProcessHandle.current();
+        self.descendants().forEach(this::look);
+        try {
+            mostOwnBytes = Math.max(mostOwnBytes, ProcessFootprint.of(self.pid()).residentBytes());
+        } catch (IOException e) {
+            // No Linux: then nothing is known of memory.
+            mostOwnBytes = Math.max(mostOwnBytes, 0);
+        }
+    }
+
+    private void look(ProcessHandle process) {
+        try {
+            long mostResident = ProcessFootprint.of(process.pid()).mostResidentBytes();
+            List<String> words = words(process.pid());
+            seen.put(process, new Seen(name(words), String.join(" ", words).strip(),
+                    process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));
+        } catch (IOException e) {
+            // It has ended: what was seen of it stays.
+            return;
+        }
+    }
+
+    /** Of its command, from the kernel: the platform gives none of a long one. */
+    private static List<String> words(long pid) throws IOException {
+        return List.of(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"),
+                StandardCharsets.ISO_8859_1).split("\0", -1));
+    }
+
+    /** As a person calls it: a virtual machine or an interpreter by what it runs. */
+    private static String name(List<String> words) {
+        String program = lastPart(words.getFirst());
+        int main = words.indexOf("org.gridtorrent.bench.Main");
+        if (main >= 0 && main + 1 < words.size()) {
+            return "gridtorrent-bench " + words.get(main + 1);
+        }
+        return program.startsWith("python") && words.size() > 1
+                ? program + " " + lastPart(words.get(1))
+                : program;
+    }
+
+    private static String lastPart(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** What programs were called with, by their names; calls that differ by numbers alone are one. */
+    synchronized Map<String, Collection<String>> calls() {
+        Map<String, Map<String, String>> byName = new TreeMap<>();
+        seen.values().forEach(one -> byName
+                .computeIfAbsent(one.name, name -> new TreeMap<>())
+                .putIfAbsent(one.call.replaceAll("\\d+", "#"), one.call));
+        Map<String, Collection<String>> calls = new TreeMap<>();
+        byName.forEach((name, distinct) -> calls.put(name, distinct.values()));
+        return calls;
+    }
+
+    /** So far, of this process and of those that it started and that have ended. */
+    double cpuSeconds() {
+        return own.cpuSeconds() + childrenSeconds() - childrenBefore;
+    }
+
+    synchronized List<Program> programs() {
+        Map<String, List<Seen>> byName = new HashMap<>();
+        seen.values().forEach(
+                one -> byName.computeIfAbsent(one.name, name -> new ArrayList<>()).add(one));
+        List<Program> programs = new ArrayList<>();
+        byName.forEach((name, all) -> programs.add(new Program(name, all.size(),
+                all.stream().mapToDouble(one -> one.cpu.toNanos() / 1e9).sum(),
+                all.stream().mapToLong(Seen::mostResidentBytes).max().orElse(0) / MEBIBYTE)));
+        programs.removeIf(program -> program.cpuSeconds() < LEAST_SECONDS);
+        programs.add(new Program("gridtorrent-bench run", 1, own.cpuSeconds(),
+                mostOwnBytes / MEBIBYTE));
+        programs.sort(Comparator.comparingDouble(Program::cpuSeconds).reversed());
+        return programs;
+    }
+
+    private static double childrenSeconds() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(
+                    fields[CHILDREN_USER + 1])) / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+    }
+}

@@ -1,0 +1,99 @@
+package org.gridtorrent.bench.run;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.Experiment.Scale;
+import org.gridtorrent.bench.experiment.ToolUse;
+import org.gridtorrent.bench.process.StolenTime;
+import org.gridtorrent.bench.run.RunRecord.State;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what a run says of itself, and passes on what is for a person who waits. Thread-safe. */
+public final class Recorder implements Progress, AutoCloseable {
+    private final Experiment experiment;
+    private final Scale scale;
+    private final String version;
+    private final Progress person;
+    private final Machine machine = Machine.here();
+    private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final long begunNs = System.nanoTime();
+    private final StolenTime stolen = new StolenTime();
+    private final ProcessWatch processes = new ProcessWatch();
+    private final Set<ToolUse> tools = new LinkedHashSet<>();
+    private final Set<String> lines = new LinkedHashSet<>();
+    private final Set<String> disturbed = new LinkedHashSet<>();
+
+    /** Begins now. */
+    public Recorder(Experiment experiment, Scale scale, String version, Progress person) {
+        this.experiment = experiment;
+        this.scale = scale;
+        this.version = version;
+        this.person = person;
+    }
+
+    @Override
+    public void say(String line) {
+        person.say(line);
+    }
+
+    /** Said when it is new: many rounds call a program alike. */
+    @Override
+    public synchronized void used(ToolUse use) {
+        if (tools.add(use)) {
+            person.used(use);
+        }
+    }
+
+    @Override
+    public synchronized void crossed(String words) {
+        lines.add(words);
+        person.crossed(words);
+    }
+
+    @Override
+    public synchronized void disturbed(String words) {
+        disturbed.add(words);
+        person.disturbed(words);
+    }
+
+    public synchronized RunRecord underWay() {
+        return record(State.UNDER_WAY, null, List.copyOf(tools));
+    }
+
+    public synchronized RunRecord done() {
+        return record(State.DONE, null, allTools());
+    }
+
+    public synchronized RunRecord failed(String why) {
+        return record(State.FAILED, why, allTools());
+    }
+
+    /** Those that the experiment named, and others that were seen. */
+    private List<ToolUse> allTools() {
+        List<ToolUse> all = new ArrayList<>(tools);
+        all.addAll(SeenTools.of(processes.calls(), tools));
+        return all;
+    }
+
+    private RunRecord record(State state, @Nullable String failure, List<ToolUse> programs) {
+        return new RunRecord(experiment.name(), experiment.question(),
+                scale.name().toLowerCase(Locale.ROOT), begun.toString(),
+                (System.nanoTime() - begunNs) / (double) TimeUnit.SECONDS.toNanos(1), state,
+                failure, version, machine, stolen.share(), processes.cpuSeconds(),
+                processes.programs(), programs, List.copyOf(lines),
+                List.copyOf(disturbed));
+    }
+
+    @Override
+    public void close() {
+        processes.close();
+    }
+}

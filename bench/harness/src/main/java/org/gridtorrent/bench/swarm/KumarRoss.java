@@ -1,0 +1,27 @@
+package org.gridtorrent.bench.swarm;
+
+import java.util.List;
+
+/**
+ * The least time in which everybody can have a content (Kumar and Ross, "Peer-Assisted File Distribution:
+ * The Minimum Distribution Time", 2006), when nobody's download is limited.
+ */
+public final class KumarRoss {
+    private KumarRoss() {}
+
+    /**
+     * The least seconds.
+     *
+     * @param seedRates bytes a second that each seed may give
+     * @param leechRates that each leech may give
+     */
+    public static double seconds(long length, List<Long> seedRates, List<Long> leechRates) {
+        double seeds = sum(seedRates);
+        return Math.max(length / seeds,
+                (double) leechRates.size() * length / (seeds + sum(leechRates)));
+    }
+
+    private static long sum(List<Long> rates) {
+        return rates.stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,156 @@
+package org.gridtorrent.bench.swarm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.gridtorrent.bench.experiment.InProcess;
+import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.engine.transport.PeerAddress;
+
+/**
+ * Seeds and leeches, processes all of them; every leech is told of all others. They can do it again and again,
+ * as programs that stay do.
+ */
+public final class RealSwarm implements AutoCloseable {
+    private final SwarmFolder folder;
+    private final int seeds;
+    private final String transport;
+    private final List<Path> directories = new ArrayList<>();
+    private final List<Peer> peers = new ArrayList<>();
+
+    /** Where each peer is to run. */
+    public interface Ground {
+        /**
+         * Where this one is to run.
+         *
+         * @param number of the peer, from 0; the seeds come first
+         * @param own an empty folder, for what it keeps for itself
+         */
+        Place place(int number, Path own);
+    }
+
+    /**
+     * Starts them all, and has the seeds serve.
+     *
+     * @param clients the seeds first
+     * @param transport by which leeches reach the others
+     */
+    public RealSwarm(SwarmFolder folder, List<Client> clients, int seeds, String transport,
+            Ground ground) throws IOException, InterruptedException {
+        this.folder = folder;
+        this.seeds = seeds;
+        this.transport = transport;
+        try {
+            for (int i = 0; i < clients.size(); i++) {
+                directories.add(folder.room("peer" + i));
+                Path own = Files.createDirectory(directories.get(i).resolve("own"));
+                peers.add(clients.get(i).start(ground.place(i, own)));
+            }
+            for (Peer seed : peers.subList(0, seeds)) {
+                seed.seed(folder.torrent(), folder.source());
+            }
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * What it took until each leech had everything, from when all were told to fetch.
+     *
+     * @param leechSeconds of each, the first that had all at the front
+     * @param cpuSeconds of all together
+     * @param mostResident bytes of memory that the largest process had, mapped files included
+     */
+    public record Run(List<Double> leechSeconds, double cpuSeconds, long mostResident) {
+        public double firstSeconds() {
+            return leechSeconds.getFirst();
+        }
+
+        public double medianSeconds() {
+            return leechSeconds.get(leechSeconds.size() / 2);
+        }
+
+        /** Until the last one had all. */
+        public double seconds() {
+            return leechSeconds.getLast();
+        }
+    }
+
+    /**
+     * Lets the leeches fetch, looks at what they have, and has them forget and delete it. A swarm that takes
+     * longer than the patience is taken for one that does not end.
+     */
+    public Run run(Duration patience) throws IOException, InterruptedException {
+        Duration before = cpu();
+        List<FutureTask<Fetched>> fetches = new ArrayList<>();
+        for (int i = seeds; i < peers.size(); i++) {
+            fetches.add(InProcess.start(fetch(i)));
+        }
+        long endNanos = System.nanoTime() + patience.toNanos();
+        List<Double> seconds = new ArrayList<>();
+        for (FutureTask<Fetched> fetch : fetches) {
+            seconds.add(outcome(fetch, endNanos).seconds());
+        }
+        double cpuSeconds = cpu().minus(before).toNanos() / 1e9;
+        long mostResident = 0;
+        for (Peer peer : peers) {
+            mostResident = Math.max(mostResident, peer.mostResident());
+        }
+        for (int i = seeds; i < peers.size(); i++) {
+            peers.get(i).drop();
+            folder.check(got(i));
+            ScratchFolder.delete(got(i));
+        }
+        return new Run(seconds.stream().sorted().toList(), cpuSeconds, mostResident);
+    }
+
+    private Path got(int leech) {
+        return directories.get(leech).resolve("got");
+    }
+
+    private Callable<Fetched> fetch(int leech) throws IOException {
+        Path directory = Files.createDirectory(got(leech));
+        List<Peer> others = new ArrayList<>(peers);
+        Peer self = others.remove(leech);
+        List<PeerAddress> sources = others.stream()
+                .map(peer -> new PeerAddress(peer.address(), transport)).toList();
+        return () -> self.fetch(folder.torrent(), directory, sources);
+    }
+
+    private static Fetched outcome(FutureTask<Fetched> fetch, long endNanos)
+            throws IOException, InterruptedException {
+        try {
+            return fetch.get(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw new IOException("a leech failed: " + e.getCause(), e);
+        } catch (TimeoutException e) {
+            throw new IOException("a leech does not get everything", e);
+        }
+    }
+
+    private Duration cpu() {
+        return peers.stream().map(Peer::cpu).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    @Override
+    public void close() throws IOException {
+        peers.forEach(Peer::close);
+        for (Path directory : directories) {
+            ScratchFolder.delete(directory);
+        }
+    }
+}

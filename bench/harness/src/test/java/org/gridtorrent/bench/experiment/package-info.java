@@ -1,5 +1,0 @@
-/** Tests of the experiments. */
-@NullMarked
-package org.gridtorrent.bench.experiment;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.paper;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package org.gridtorrent.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.gridtorrent.bench.result.Result.Better;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+    @Test
+    void aTwentieth_isEqual_bothWays() {
+        assertThat(Verdict.of(1.05, 0, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
+        assertThat(Verdict.of(1 / 1.049, 0, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
+        assertThat(Verdict.of(1.06, 0, Better.HIGHER)).isEqualTo(Verdict.BETTER);
+        assertThat(Verdict.of(1 / 1.06, 0, Better.HIGHER)).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
+    void whereLessIsBetter_aSmallRatioIs() {
+        assertThat(Verdict.of(0.5, 0, Better.LOWER)).isEqualTo(Verdict.BETTER);
+        assertThat(Verdict.of(2, 0, Better.LOWER)).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
+    void withinTheSpread_nothingIsKnown() {
+        assertThat(Verdict.of(1.19, 0.2, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
+        assertThat(Verdict.of(1.21, 0.2, Better.HIGHER)).isEqualTo(Verdict.BETTER);
+    }
+
+    @Test
+    void besideNothing_somethingIsMore() {
+        assertThat(Verdict.of(Double.POSITIVE_INFINITY, 0.5, Better.LOWER))
+                .isEqualTo(Verdict.WORSE);
+        assertThat(Verdict.of(0, 0.5, Better.LOWER)).isEqualTo(Verdict.BETTER);
+    }
+}

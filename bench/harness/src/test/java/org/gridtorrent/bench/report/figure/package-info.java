@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.report.figure;
+
+import org.jspecify.annotations.NullMarked;

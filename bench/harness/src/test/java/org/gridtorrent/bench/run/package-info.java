@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package org.gridtorrent.bench.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RealSwarmTest {
+    @Test
+    void boundIsTheSeedsOrEverybodys() {
+        assertThat(KumarRoss.seconds(1000, List.of(10L), Collections.nCopies(8, 10L)))
+                .isEqualTo(100);
+        assertThat(KumarRoss.seconds(1000, List.of(40L), Collections.nCopies(16, 10L)))
+                .isEqualTo(80);
+        assertThat(KumarRoss.seconds(1000, List.of(30L, 10L), List.of(4L, 6L, 50L)))
+                .isEqualTo(30);
+    }
+
+    /** Of those that are installed. */
+    @Test
+    void everyKindOfClientSeedsAndFetches(@TempDir Path temp) throws Exception {
+        List<Client> present = Arrays.stream(Client.values())
+                .filter(client -> client.missing().isEmpty()).toList();
+        try (SwarmFolder folder = SwarmFolder.create(temp, 3_000_000, 1 + present.size())) {
+            for (Client seed : present) {
+                List<Client> clients = new ArrayList<>(List.of(seed));
+                clients.addAll(present);
+                try (RealSwarm swarm = new RealSwarm(folder, clients, 1, TcpTransport.NAME,
+                        (_, own) -> Place.here(own).giving(10_000_000))) {
+                    swarm.run(Duration.ofSeconds(40));
+                    RealSwarm.Run run = swarm.run(Duration.ofSeconds(40));
+                    assertThat(run.firstSeconds()).isPositive()
+                            .isLessThanOrEqualTo(run.seconds());
+                    assertThat(run.leechSeconds()).hasSize(present.size());
+                    assertThat(run.mostResident()).isGreaterThan(1 << 20);
+                    assertThat(run.cpuSeconds()).isPositive();
+                }
+                try (Stream<Path> left = Files.list(folder.source().getParent())) {
+                    assertThat(left.map(path -> path.getFileName().toString()))
+                            .containsExactlyInAnyOrder("source", "content.torrent");
+                }
+            }
+        }
+    }
+}
