@@ -25,6 +25,7 @@ import org.gridtorrent.ccm.admin.AdminGroupPages;
 import org.gridtorrent.ccm.admin.AdminOnly;
 import org.gridtorrent.ccm.admin.AuditPages;
 import org.gridtorrent.ccm.admin.BackupPages;
+import org.gridtorrent.ccm.admin.BackupRun;
 import org.gridtorrent.ccm.admin.Health;
 import org.gridtorrent.ccm.admin.HealthPages;
 import org.gridtorrent.ccm.admin.InvitationPages;
@@ -93,6 +94,7 @@ import org.gridtorrent.ccm.rest.about.TorrentResource;
 import org.gridtorrent.ccm.rest.invitation.AdminInvitationResource;
 import org.gridtorrent.ccm.rest.invitation.GroupInvitationResource;
 import org.gridtorrent.ccm.rest.site.AuditResource;
+import org.gridtorrent.ccm.rest.site.BackupResource;
 import org.gridtorrent.ccm.rest.site.OutboxResource;
 import org.gridtorrent.ccm.rest.site.OwnActivityResource;
 import org.gridtorrent.ccm.rest.site.OwnQuotaResource;
@@ -129,6 +131,7 @@ public final class Ccm {
     private final StockClients stock;
     private final Post post;
     private final Downloads downloads;
+    private final Optional<BackupRun> backupRun;
 
     public Ccm(CcmOptions options, Catalog catalog) {
         this(options, catalog, InstantSource.system());
@@ -148,6 +151,7 @@ public final class Ccm {
         this.post = new Post(catalog, options.mail());
         this.downloads = new Downloads(catalog.contents(), manifests, options.files(), messages,
                 clock);
+        this.backupRun = options.backups().map(each -> new BackupRun(each, catalog.settings()));
     }
 
     /** Where somebody chooses a password by the secret of a one-time link. */
@@ -364,10 +368,11 @@ public final class Ccm {
                 .post("/admin/invitations", AdminOnly.of(invitations::invite))
                 .post("/admin/invitations/again", AdminOnly.of(invitations::again))
                 .post("/admin/invitations/withdraw", AdminOnly.of(invitations::withdraw));
-        var backups = new BackupPages(options.backups(), catalog.settings());
+        var backups = new BackupPages(backupRun);
         routes.get("/admin/backup", AdminOnly.of(backups::show))
                 .get("/admin/backup/live", AdminOnly.of(backups::live))
-                .post("/admin/backup", AdminOnly.of(backups::make));
+                .post("/admin/backup", AdminOnly.of(backups::make))
+                .post("/admin/backup/delete", AdminOnly.of(backups::delete));
         var health = new HealthPages(siteHealth());
         routes.get("/admin/health", AdminOnly.of(health::show));
         Map<String, String> fixed = new LinkedHashMap<>();
@@ -453,6 +458,7 @@ public final class Ccm {
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),
                         new AdminInvitationResource(catalog, invites()),
+                        new BackupResource(catalog, backupRun),
                         new QuotaResource(catalog), new OwnQuotaResource(catalog.quotas()),
                         new GroupInvitationResource(catalog, invites()),
                         new OpenApiResource()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,7 @@ class AdminPagesTest {
                 user + "/link", user + "/end-sessions", "/admin/settings", "/admin/mail",
                 "/admin/invitations", "/admin/invitations/again",
                 "/admin/invitations/withdraw", "/admin/settings/quota", "/admin/backup",
+                "/admin/backup/delete",
                 user + "/quota")) {
             assertThat(other.post(path, "role", "admin", "registration", "closed", "auditDays",
                     "1").statusCode()).as(path).isEqualTo(404);
@@ -211,6 +213,7 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/backup")).contains("pg_dump --format=custom")
                 .doesNotContain("action=\"/admin/backup\"");
         assertThat(boss.post("/admin/backup").statusCode()).isEqualTo(409);
+        assertThat(boss.post("/admin/backup/delete", "name", "x").statusCode()).isEqualTo(409);
     }
 
     @Test
@@ -230,6 +233,25 @@ class AdminPagesTest {
         boss.post("/admin/backup");
         await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/backup"))
                 .contains("No backup was made: ", "is no folder"));
+    }
+
+    @Test
+    void anOldBackup_isDeleted_andNothingElse() throws Exception {
+        site.backups.make();
+        Files.writeString(folder.resolve("other"), "not a backup");
+        assertThat(boss.page("/admin/backup")).contains("gridtorrent-server restore "
+                + site.backups.folder().resolve("site-1.backup"), "cannot be had back");
+        for (String name : List.of("../other", folder.resolve("other").toString(), "", "no")) {
+            assertThat(boss.post("/admin/backup/delete", "name", name).statusCode()).as(name)
+                    .isEqualTo(303);
+        }
+        assertThat(folder.resolve("other")).exists();
+        assertThat(boss.page("/admin/audit?kind=BACKUP_DELETED")).doesNotContain("127.0.0.1");
+        boss.page("/admin/backup");
+        boss.post("/admin/backup/delete", "name", "site-1.backup");
+        assertThat(boss.page("/admin/backup")).contains("No backup is there yet.");
+        assertThat(boss.page("/admin/audit?kind=BACKUP_DELETED")).contains("site-1.backup",
+                "<td>Backup deleted</td>", "127.0.0.1");
     }
 
     @Test

@@ -61,6 +61,17 @@ public final class PeopleBackups implements Backups {
         return all;
     }
 
+    @Override
+    public boolean delete(String name) throws IOException {
+        return list().stream().anyMatch(each -> each.name().equals(name))
+                && Files.deleteIfExists(folder.resolve(name));
+    }
+
+    @Override
+    public String restoring(Backup backup) {
+        return "gridtorrent-server restore " + folder.resolve(backup.name());
+    }
+
     private static Backup backup(Path file) throws IOException {
         return new Backup(String.valueOf(file.getFileName()), Files.size(file),
                 Files.getLastModifiedTime(file).toInstant());

@@ -1,10 +1,12 @@
 package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.gridtorrent.catalog.Account;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole site and what is said about data sets, for programs. */
 class SiteRestTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
     @TempDir
     Path folder;
     private TestSite site;
@@ -61,8 +65,10 @@ class SiteRestTest {
     void whatTheWholeSiteHas_isForAdministratorsWithWritingTokensOfTheirOwn() throws Exception {
         Group group = site.group(reader, "Beam line");
         String path = "/admin/groups/" + group.id();
-        List<String> looks = List.of("/admin/groups", path, "/admin/audit", "/admin/mail");
+        List<String> looks = List.of("/admin/groups", path, "/admin/audit", "/admin/mail",
+                "/admin/backups");
         List<String> changes = List.of(path + "/hand-over", path + "/delete", "/admin/mail",
+                "/admin/backups", "/admin/backups/site-1.backup/delete",
                 "/admin/users/bob/role", "/admin/users/bob/end-sessions");
         var machines = new RestCaller(site, site.machine(site.catalog.accounts()
                 .findByName("boss").orElseThrow(), "boss-pc").apiToken());
@@ -83,6 +89,28 @@ class SiteRestTest {
             looker.post(change, "{}", 403);
         }
         assertThat(site.catalog.administrators().group(group.id())).isPresent();
+    }
+
+    @Test
+    void backupsAreMadeListedAndDeleted() throws Exception {
+        assertThat(boss.get("/admin/backups", 200).get("backups")).isEmpty();
+        boss.post("/admin/backups", "", 200);
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.get("/admin/backups", 200)
+                .get("state").asText()).isEqualTo("done"));
+        JsonNode made = boss.get("/admin/backups", 200).get("backups").get(0);
+        assertThat(made.get("name").asText()).isEqualTo("site-1.backup");
+        assertThat(made.get("bytes").asLong()).isPositive();
+        assertThat(made.get("restore").asText()).startsWith("gridtorrent-server restore ");
+        JsonNode noted = boss.get("/admin/audit?kind=backup_made", 200).get("entries").get(0);
+        assertThat(noted.get("way").asText()).isEqualTo("rest");
+        boss.post("/admin/backups/site-2.backup/delete", "", 404);
+        assertThat(boss.post("/admin/backups/site-1.backup/delete", "", 200).get("backups"))
+                .isEmpty();
+        boss.post("/admin/backups/site-1.backup/delete", "", 404);
+        site.backups.fail();
+        boss.post("/admin/backups", "", 200);
+        await().atMost(SOON).untilAsserted(() -> assertThat(boss.get("/admin/backups", 200)
+                .get("problem").asText()).contains("is no folder"));
     }
 
     @Test

@@ -148,7 +148,16 @@ class ServerProgramTest {
                 Path file = all.getFirst();
                 assertThat(Files.getPosixFilePermissions(file))
                         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-                assertThat(run("restore", file.toString()).status()).isZero();
+                assertThat(pages.get("/admin/backup")).contains("gridtorrent-server restore "
+                        + file + " --home " + home());
+                assertThat(pages.post("/admin/backup/delete", "name=../site.json"))
+                        .isEqualTo(303);
+                assertThat(home().resolve("site.json")).exists();
+                Path kept = Files.copy(file, folder.resolve("kept.backup"));
+                assertThat(pages.post("/admin/backup/delete", "name=" + file.getFileName()))
+                        .isEqualTo(303);
+                assertThat(file).doesNotExist();
+                assertThat(run("restore", kept.toString()).status()).isZero();
             }
             assertThat(run("user", "list").out()).contains("before").doesNotContain("after");
         }

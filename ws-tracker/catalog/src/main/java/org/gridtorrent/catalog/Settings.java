@@ -110,6 +110,12 @@ public final class Settings {
         });
     }
 
+    /** Somebody deleted a backup. */
+    public void noteBackupDeleted(String actorId, String name) {
+        database.changeOnly(handle -> Audit.note(handle, database, Kind.BACKUP_DELETED, actorId,
+                name));
+    }
+
     /** When the last backup was made that this site's own program made. */
     public Optional<Instant> lastBackup() {
         return database.read(handle -> handle

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Settings;
-import org.gridtorrent.ccm.admin.BackupRun.State;
 import org.gridtorrent.ccm.view.admin.BackupView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
@@ -16,17 +14,15 @@ import org.gridtorrent.ccm.web.Reply;
 public final class BackupPages {
     private static final String PATH = "/admin/backup";
 
-    private final Optional<Backups> backups;
     private final Optional<BackupRun> run;
 
     /**
      * The pages of a site.
      *
-     * @param backups empty where the database has its own tools for that, or another program is the site
+     * @param run empty where the database has its own tools for that, or another program is the site
      */
-    public BackupPages(Optional<Backups> backups, Settings settings) {
-        this.backups = backups;
-        this.run = backups.map(each -> new BackupRun(each, settings));
+    public BackupPages(Optional<BackupRun> run) {
+        this.run = run;
     }
 
     public Reply show(Exchange exchange) throws IOException {
@@ -39,19 +35,30 @@ public final class BackupPages {
     }
 
     public Reply make(Exchange exchange) {
-        run.orElseThrow(() -> Refusal.of(409, "")).begin(exchange.viewer().id(), exchange.origin());
+        run().begin(exchange.viewer().id());
         return new Reply.SeeOther(PATH);
     }
 
+    /** One that is gone already is as it should be. */
+    public Reply delete(Exchange exchange) throws IOException {
+        run().delete(exchange.viewer().id(), exchange.exactly("name"));
+        return new Reply.SeeOther(PATH);
+    }
+
+    private BackupRun run() {
+        return run.orElseThrow(() -> Refusal.of(409, ""));
+    }
+
     private BackupView view() throws IOException {
-        if (backups.isEmpty() || run.isEmpty()) {
+        if (run.isEmpty()) {
             return new BackupView("", "none", "", 0, List.of());
         }
-        State state = run.get().state();
-        return new BackupView(backups.get().folder().toString(),
-                state.name().toLowerCase(Locale.ROOT), run.get().problem().orElse(""),
-                state == State.RUNNING ? backups.get().written() : 0,
-                backups.get().list().stream().map(each -> new BackupView.Line(each.name(),
-                        each.length(), each.made())).toList());
+        BackupRun now = run.get();
+        Backups backups = now.backups();
+        return new BackupView(backups.folder().toString(),
+                now.state().name().toLowerCase(Locale.ROOT), now.problem().orElse(""),
+                now.written(), backups.list().stream().map(each -> new BackupView.Line(
+                        each.name(), each.length(), each.made(), backups.restoring(each)))
+                        .toList());
     }
 }

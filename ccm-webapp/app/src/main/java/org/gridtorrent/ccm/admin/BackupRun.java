@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gridtorrent.catalog.Settings;
 import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.catalog.audit.Way;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,11 +12,11 @@ import org.slf4j.LoggerFactory;
  * Makes a backup while people look at how it goes, one at a time. A site whose database is embedded is one
  * process, so that it is known here what goes on. Safe for use by many threads.
  */
-final class BackupRun {
+public final class BackupRun {
     private static final Logger LOG = LoggerFactory.getLogger(BackupRun.class);
 
     /** What goes on, or how the last one ended. */
-    enum State {
+    public enum State {
         NONE, RUNNING, DONE, FAILED
     }
 
@@ -26,28 +25,47 @@ final class BackupRun {
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
     private volatile Optional<String> problem = Optional.empty();
 
-    BackupRun(Backups backups, Settings settings) {
+    public BackupRun(Backups backups, Settings settings) {
         this.backups = backups;
         this.settings = settings;
     }
 
-    State state() {
+    public Backups backups() {
+        return backups;
+    }
+
+    public State state() {
         return state.get();
     }
 
     /** Why the last one failed. */
-    Optional<String> problem() {
+    public Optional<String> problem() {
         return problem;
     }
 
-    /** Begins one, unless one is being made. */
-    void begin(String actorId, String origin) {
+    /** How much of the one that is being made is written. */
+    public long written() {
+        return state() == State.RUNNING ? backups.written() : 0;
+    }
+
+    /** Begins one, on the errand of this thread, unless one is being made. */
+    public void begin(String actorId) {
+        Errand errand = Errand.current().orElseThrow();
         State before = state.get();
         if (before != State.RUNNING && state.compareAndSet(before, State.RUNNING)) {
             problem = Optional.empty();
-            Thread.ofVirtual().name("backup").start(() -> new Errand(Way.PAGE, origin)
+            Thread.ofVirtual().name("backup").start(() -> errand
                     .<RuntimeException>run(() -> state.set(made(actorId))));
         }
+    }
+
+    /** Deletes one; says whether one of that name was there. */
+    public boolean delete(String actorId, String name) throws IOException {
+        boolean there = backups.delete(name);
+        if (there) {
+            settings.noteBackupDeleted(actorId, name);
+        }
+        return there;
     }
 
     private State made(String actorId) {

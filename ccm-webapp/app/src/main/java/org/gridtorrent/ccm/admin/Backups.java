@@ -20,4 +20,10 @@ public interface Backups {
 
     /** The youngest first. */
     List<Backup> list() throws IOException;
+
+    /** Deletes one; says whether one of that name was there. */
+    boolean delete(String name) throws IOException;
+
+    /** The command that brings one of them back, at the server. */
+    String restoring(Backup backup);
 }

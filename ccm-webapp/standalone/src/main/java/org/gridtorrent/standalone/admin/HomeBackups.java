@@ -60,6 +60,22 @@ public final class HomeBackups implements Backups {
         return List.copyOf(all);
     }
 
+    @Override
+    public boolean delete(String name) throws IOException {
+        for (Backup backup : list()) {
+            if (backup.name().equals(name)) {
+                return Files.deleteIfExists(folder().resolve(name));
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String restoring(Backup backup) {
+        return "gridtorrent-server restore " + folder().resolve(backup.name()) + " --home "
+                + home.folder();
+    }
+
     /** The youngest first. */
     private List<Path> files(String ending) throws IOException {
         try (Stream<Path> files = Files.list(folder())) {

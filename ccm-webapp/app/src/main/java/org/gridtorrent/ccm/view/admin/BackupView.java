@@ -14,8 +14,8 @@ import java.util.List;
 public record BackupView(String folder, String state, String problem, long written,
         List<Line> lines) {
 
-    /** One of them. */
-    public record Line(String name, long length, Instant made) {}
+    /** One of them, and the command that brings it back. */
+    public record Line(String name, long length, Instant made, String restoring) {}
 
     public boolean running() {
         return state.equals("running");
