@@ -26,7 +26,7 @@ final class PieceBoard {
     final Bitfield missing;
 
     private final PieceLayout layout;
-    private final int maxBegun;
+    private final BegunLimits limits;
     private final Bitfield done;
     /** Each piece's, as its level. */
     private final byte[] priorities;
@@ -41,13 +41,12 @@ final class PieceBoard {
     private final Set<PieceProgress> exclusive = new HashSet<>();
     private int unaskedCount;
     private int wholeCount;
+    /** Begun, with something that has come, and not whole. */
+    private int growingCount;
 
-    PieceBoard(PieceLayout layout, Bitfield had, int maxBegun, RarityOrder order) {
-        if (maxBegun < 1) {
-            throw new IllegalArgumentException("at most " + maxBegun + " pieces begun");
-        }
+    PieceBoard(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
         this.layout = layout;
-        this.maxBegun = maxBegun;
+        this.limits = limits;
         this.order = order;
         this.done = had.copy();
         this.missing = new Bitfield(layout.pieceCount());
@@ -63,12 +62,9 @@ final class PieceBoard {
         return begun.get(piece);
     }
 
-    /**
-     * No further piece is begun but for a deadline: each that is begun and not yet whole takes its
-     * length of memory.
-     */
+    /** No further piece is begun but for a deadline. */
     boolean isFull() {
-        return begun.size() - wholeCount >= maxBegun;
+        return growingCount >= limits.growing() || begun.size() - wholeCount >= limits.begun();
     }
 
     /** Pieces had, and those that have come whole. */
@@ -161,7 +157,9 @@ final class PieceBoard {
     }
 
     void received(PieceProgress progress, int block, int peer) {
+        growingCount -= progress.growing() ? 1 : 0;
         progress.receive(block, peer);
+        growingCount += progress.growing() ? 1 : 0;
         wholeCount += progress.complete() ? 1 : 0;
         if (progress.complete()) {
             exclusive.remove(progress);
@@ -181,6 +179,7 @@ final class PieceBoard {
             exclusive.remove(progress);
             unaskedCount -= progress.filedUnasked ? 1 : 0;
             wholeCount -= progress.complete() ? 1 : 0;
+            growingCount -= progress.growing() ? 1 : 0;
         }
         return progress;
     }

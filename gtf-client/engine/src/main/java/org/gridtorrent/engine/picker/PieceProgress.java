@@ -70,6 +70,11 @@ final class PieceProgress {
         return receivedCount == blockCount;
     }
 
+    /** Something of it has come, and not all. */
+    boolean growing() {
+        return receivedCount > 0 && !complete();
+    }
+
     boolean has(int block) {
         return received.get(block);
     }

@@ -20,9 +20,6 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * {@link Arrivals} come in.
  */
 final class Fetching {
-    /** Bytes of the pieces that may be begun and not whole, unless there is little memory. */
-    private static final long MAX_BEGUN_LENGTH = 192L * 1024 * 1024;
-    private static final int MIN_BEGUN = 4;
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
 
@@ -44,17 +41,6 @@ final class Fetching {
         this.arrivals = new Arrivals(layout, picker, peers, store, sluice, down);
         this.requests = new Requests(picker, arrivals, pacer);
         this.mayFetch = mayFetch;
-    }
-
-    /** How many pieces may be begun and not whole. */
-    static int maxBegun(PieceLayout layout) {
-        return maxBegun(layout, MAX_BEGUN_LENGTH);
-    }
-
-    /** The same, where there are so many bytes to put them together in. */
-    static int maxBegun(PieceLayout layout, long memory) {
-        return (int) Math.max(MIN_BEGUN,
-                Math.min(memory, MAX_BEGUN_LENGTH) / layout.pieceLength());
     }
 
     RateMeter down() {

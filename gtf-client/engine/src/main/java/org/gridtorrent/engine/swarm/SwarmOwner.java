@@ -8,6 +8,7 @@ import java.util.Set;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.picker.BegunLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -63,7 +64,7 @@ final class SwarmOwner implements SwarmState {
         var peers = roster.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         fetching = new Fetching(layout,
-                new PiecePicker(layout, had, Fetching.maxBegun(layout, store.memory().budget() / 2),
+                new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
                 store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());

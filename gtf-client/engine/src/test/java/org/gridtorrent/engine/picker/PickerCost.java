@@ -34,7 +34,8 @@ final class PickerCost {
             BLOCKS_A_PIECE * PieceLayout.BLOCK_LENGTH);
     private final List<Bitfield> peers = new ArrayList<>();
     private final List<Deque<Block>> asked = new ArrayList<>();
-    private final PiecePicker picker = new PiecePicker(layout, any(PIECES / 2), 1_000, random);
+    private final PiecePicker picker = new PiecePicker(layout, any(PIECES / 2),
+            new BegunLimits(1_000, 1_000), random);
     private long haveNs;
     private long haves;
     private long blocks;

@@ -42,7 +42,7 @@ final class PickerModel {
     }
 
     final PieceLayout layout;
-    final int maxBegun;
+    final BegunLimits limits;
     final boolean exactRarity;
     final Map<Integer, Peer> peers = new TreeMap<>();
     final Set<Integer> done = new HashSet<>();
@@ -55,9 +55,9 @@ final class PickerModel {
     final Map<Integer, Integer> owners = new HashMap<>();
     boolean sequential;
 
-    PickerModel(PieceLayout layout, int maxBegun, boolean exactRarity) {
+    PickerModel(PieceLayout layout, BegunLimits limits, boolean exactRarity) {
         this.layout = layout;
-        this.maxBegun = maxBegun;
+        this.limits = limits;
         this.exactRarity = exactRarity;
     }
 
@@ -94,12 +94,17 @@ final class PickerModel {
         return !received(block) && asked(block).isEmpty();
     }
 
-    long incompleteCount() {
+    private long incompleteCount() {
         return begun.keySet().stream().filter(piece -> !complete(piece)).count();
     }
 
+    private long growingCount() {
+        return begun.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty() && !complete(each.getKey())).count();
+    }
+
     boolean full() {
-        return incompleteCount() >= maxBegun;
+        return incompleteCount() >= limits.begun() || growingCount() >= limits.growing();
     }
 
     boolean nothingUnasked() {

@@ -52,12 +52,12 @@ final class PickerModelTest {
             int pieceCount = random.nextInt(1, 30);
             layout = new PieceLayout((long) pieceCount * blocks * BLOCK - random.nextInt(BLOCK),
                     blocks * BLOCK);
-            int maxBegun = random.nextInt(1, 12);
+            BegunLimits limits = new BegunLimits(random.nextInt(1, 12), random.nextInt(1, 12));
             boolean exact = random.nextInt(4) > 0;
-            model = new PickerModel(layout, maxBegun, exact);
+            model = new PickerModel(layout, limits, exact);
             Bitfield had = someOf(random.nextInt(3) * 30);
             had.pieces().forEach(model.done::add);
-            picker = new PiecePicker(layout, had, maxBegun,
+            picker = new PiecePicker(layout, had, limits,
                     new RarityOrder(pieceCount, random, exact ? 1000 : 2));
         }
 

@@ -24,7 +24,12 @@ final class PiecePickerTest {
     private final PiecePicker picker = picker(100, 0, 1, 2, 3);
 
     private static PiecePicker picker(int maxBegun, int... had) {
-        return new PiecePicker(LAYOUT, pieces(had), maxBegun, new SplittableRandom(7));
+        return new PiecePicker(LAYOUT, pieces(had), new BegunLimits(maxBegun, maxBegun),
+                new SplittableRandom(7));
+    }
+
+    private static PiecePicker picker(BegunLimits limits) {
+        return new PiecePicker(LAYOUT, pieces(0, 1, 2, 3), limits, new SplittableRandom(7));
     }
 
     private static Bitfield pieces(int... indices) {
@@ -107,12 +112,24 @@ final class PiecePickerTest {
     void beginsWithRandomPiecesUntilFourHaveComeWhole() {
         Set<Integer> first = new HashSet<>();
         for (int seed = 0; seed < 100; seed++) {
-            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), 100, new SplittableRandom(seed));
+            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), new BegunLimits(100, 100),
+                    new SplittableRandom(seed));
             join(fresh, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
             join(fresh, 1, 0, 1, 2, 3, 4);
             first.addAll(piecesOf(fresh.pick(0, PIECE, 0)));
         }
         assertThat(first).hasSize(10);
+    }
+
+    /** A long line is filled by what is asked for, which takes no memory yet. */
+    @Test
+    void beginsPiecesUntilSomethingOfEnoughOfThemHasCome() {
+        PiecePicker small = picker(new BegunLimits(4, 1));
+        small.joined(0, Bitfield.full(10));
+        List<Block> asked = small.pick(0, 3L * PIECE, 0);
+        assertThat(piecesOf(asked)).hasSize(3);
+        small.received(0, asked.getFirst());
+        assertThat(small.pick(0, ALL, 0)).isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.peers.OwnAddresses;
+import org.gridtorrent.engine.picker.BegunLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -27,6 +28,8 @@ import org.gridtorrent.metainfo.InfoHash;
  */
 final class VirtualHost {
     private static final long TICK_NS = 250_000_000L;
+    /** For pieces; as much as a process ever has. */
+    private static final long MEMORY = 128L << 20;
 
     /** What a line adds to a block: the message's own head. */
     private static final int BLOCK_HEAD = 13;
@@ -62,7 +65,7 @@ final class VirtualHost {
         this.download = download;
         id = PeerId.next(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
-        var picker = new PiecePicker(layout, had, Fetching.maxBegun(layout), random);
+        var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
         fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
