@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ class MessagesTest {
     private static final Pattern TEXT = Pattern
             .compile("(?:f\\.t|text)\\(\\s*\"([^\"]+[^.])\"[,)]");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d}");
+    private static final Pattern PART = Pattern.compile("\\{\\d}|[.;:,] ?");
     private static final Pattern COUNT = Pattern.compile("f\\.count\\(\\s*\"([^\"]+)\"");
     private final Messages messages = new Messages();
 
@@ -70,6 +72,60 @@ class MessagesTest {
         assertThat(english).allSatisfy((key, sentence) -> assertThat(
                 Language.GERMAN.speak(() -> messages.text(key, "{0}", "{1}"))).isNotBlank()
                 .isNotEqualTo(sentence));
+    }
+
+    @Test
+    void whatMachinesSayOfTasks_isSaidInTheReadersLanguage() {
+        String serving = "complete; this machine serves it: /data/a; b";
+        assertThat(messages.told(serving)).isEqualTo(serving);
+        assertThat(german("complete; this machine serves it: /data/a; b"))
+                .isEqualTo("vollständig; dieser Rechner gibt ihn weiter: /data/a; b");
+        assertThat(german("complete and verified: /d; 3 MB was on this machine")).isEqualTo(
+                "vollständig und geprüft: /d; 3 MB war schon auf diesem Rechner");
+        assertThat(german("2 of 3 files in /data/{0} are not as published"))
+                .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
+        assertThat(german("what nobody knows")).isEqualTo("what nobody knows");
+        assertThat(german("")).isEmpty();
+    }
+
+    @Test
+    void whatMachinesSayOfTasks_isInTheMessagesAsTheySayIt() throws IOException {
+        String said = said();
+        var told = new TreeMap<>(english());
+        told.keySet().removeIf(key -> !key.startsWith("told."));
+        assertThat(told).hasSizeGreaterThan(60).allSatisfy((key, sentence) -> {
+            assertThat(said).contains(PART.split(sentence));
+            assertThat(german(sentence)).as(key).isNotEqualTo(sentence);
+        });
+    }
+
+    private String german(String sentence) {
+        return Language.GERMAN.speak(() -> messages.told(sentence));
+    }
+
+    private static Map<String, String> english() throws IOException {
+        var all = new Properties();
+        try (var in = Files.newBufferedReader(
+                Path.of("src/main/resources/org/gridtorrent/ccm/messages.properties"))) {
+            all.load(in);
+        }
+        return all.stringPropertyNames().stream()
+                .collect(Collectors.toMap(key -> key, all::getProperty));
+    }
+
+    /** The sources of whatever says something of tasks, the strings in them joined. */
+    private static String said() throws IOException {
+        var all = new StringBuilder();
+        for (String module : List.of("ws-tracker/catalog", "ws-tracker/metainfo",
+                "gtf-client/engine", "gtf-client/client")) {
+            try (var files = Files.walk(Path.of("../..", module, "src/main/java"))) {
+                for (Path file : files.filter(each -> each.toString().endsWith(".java"))
+                        .toList()) {
+                    all.append(Files.readString(file));
+                }
+            }
+        }
+        return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replace("''", "'");
     }
 
     @Test

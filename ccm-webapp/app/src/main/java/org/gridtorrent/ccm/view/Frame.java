@@ -23,6 +23,11 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
         return messages.text(key, arguments);
     }
 
+    /** What a machine or the tracker said of a task. */
+    public String told(String sentence) {
+        return messages.told(sentence);
+    }
+
     public String count(String key, long count) {
         return messages.count(key, count);
     }

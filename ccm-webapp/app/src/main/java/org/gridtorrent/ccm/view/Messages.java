@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.refusal.Size;
  */
 public final class Messages {
     private final Map<Language, ResourceBundle> bundles = new EnumMap<>(Language.class);
+    private final ToldWords told;
 
     public Messages() {
         for (Language language : Language.values()) {
@@ -24,6 +25,7 @@ public final class Messages {
                     language.locale(), ResourceBundle.Control.getNoFallbackControl(
                             ResourceBundle.Control.FORMAT_PROPERTIES)));
         }
+        told = new ToldWords(Objects.requireNonNull(bundles.get(Language.ENGLISH)));
     }
 
     private ResourceBundle bundle() {
@@ -45,6 +47,12 @@ public final class Messages {
                 .map(words -> text(words.refused().key(),
                         words.details().stream().map(this::detail).toArray()))
                 .orElseGet(refused::getMessage);
+    }
+
+    /** What a machine or the tracker said of a task; a sentence that is not known stays as it was said. */
+    public String told(String sentence) {
+        return told.find(sentence).map(found -> text(found.key(), found.details().toArray()))
+                .orElse(sentence);
     }
 
     private Object detail(Object detail) {
