@@ -1,5 +1,6 @@
 package org.gridtorrent.standalone;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -160,6 +162,30 @@ class ServerProgramTest {
                 assertThat(run("restore", kept.toString()).status()).isZero();
             }
             assertThat(run("user", "list").out()).contains("before").doesNotContain("after");
+        }
+    }
+
+    @Test
+    void whatJettyRefusesByItself_isSaidInALine() throws Exception {
+        try (Site site = start()) {
+            URI pages = site.settings().pages();
+            assertThat(answer(pages, "/%")).startsWith("HTTP/1.1 400 ").contains("text/plain")
+                    .endsWith("\r\nThe request or its address is malformed.\n");
+            assertThat(answer(pages, "/a%2f..%2fb")).startsWith("HTTP/1.1 400 ")
+                    .endsWith("\r\nThe request or its address is malformed.\n");
+            assertThat(answer(pages, "/" + "a".repeat(9000))).startsWith("HTTP/1.1 414 ")
+                    .endsWith("\r\nThe address is too long.\n");
+            assertThat(answer(pages, "/ HTTP/1.1\r\nCookie: " + "a".repeat(9000)))
+                    .startsWith("HTTP/1.1 431 ").contains("\r\nThe address and the headers are");
+        }
+    }
+
+    /** Which no client of Java's would ask for. */
+    private static String answer(URI pages, String path) throws IOException {
+        try (Socket socket = new Socket(pages.getHost(), pages.getPort())) {
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: "
+                    + pages.getAuthority() + "\r\nConnection: close\r\n\r\n").getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }
     }
 

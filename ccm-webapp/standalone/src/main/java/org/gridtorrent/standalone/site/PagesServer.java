@@ -37,6 +37,7 @@ final class PagesServer implements AutoCloseable {
         threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("pages-"));
         Server server = new Server(threads);
         server.setStopTimeout(STOP_MS);
+        server.setErrorHandler(new PlainErrors());
         ServerConnector connector = new ServerConnector(server,
                 new HttpConnectionFactory(configuration()));
         connector.setHost(address.host());
@@ -50,6 +51,7 @@ final class PagesServer implements AutoCloseable {
     /** The pages, which put themselves into Jetty as into any servlet container. */
     static Handler context(Ccm ccm) {
         var context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+        context.setErrorHandler(new PlainErrors());
         context.addServletContainerInitializer((_, starting) -> ccm.start(starting));
         return context;
     }
