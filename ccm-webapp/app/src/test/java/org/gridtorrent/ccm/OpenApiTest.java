@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.gridtorrent.ccm.rest.MayBeLeftOut;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,8 @@ class OpenApiTest {
                     : DOCUMENT.at(body.asText().substring(1)).get("properties").properties()
                             .stream().map(Map.Entry::getKey).toList();
             assertThat(fields).as(call).isEqualTo(fields(method));
+            assertThat(operation.at("/requestBody/required").asBoolean()).as(call).isEqualTo(
+                    bodies(method).anyMatch(each -> each.getAnnotations().length == 0));
         });
     }
 
@@ -163,10 +166,15 @@ class OpenApiTest {
         return whole.substring("/v1".length());
     }
 
+    private static Stream<Parameter> bodies(Method method) {
+        return Arrays.stream(method.getParameters())
+                .filter(each -> each.getType().isRecord() && Arrays.stream(each.getAnnotations())
+                        .allMatch(MayBeLeftOut.class::isInstance));
+    }
+
     /** Of the record that is the body; none without one. */
     private static List<String> fields(Method method) {
-        return Arrays.stream(method.getParameters())
-                .filter(each -> each.getType().isRecord() && each.getAnnotations().length == 0)
+        return bodies(method)
                 .flatMap(each -> Arrays.stream(each.getType().getRecordComponents()))
                 .map(RecordComponent::getName).toList();
     }

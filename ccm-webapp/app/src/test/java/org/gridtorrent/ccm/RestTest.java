@@ -80,7 +80,11 @@ class RestTest {
                 .isEqualTo(400);
         assertThat(json(post("/api/v1/datasets/" + id + "/withdrawal",
                 "{\"reason\":\"Wrong\"}"), 200).get("state").asText()).isEqualTo("withdrawn");
-        assertThat(get("/api/v1/datasets/" + id).statusCode()).isEqualTo(404);
+        JsonNode stone = json(get("/api/v1/datasets/" + id), 410);
+        assertThat(stone.get("reason").asText()).isEqualTo("Wrong");
+        assertThat(stone.get("title").asText()).isEqualTo("Run 42");
+        assertThat(stone.get("owner").asText()).isEqualTo(publisher.name());
+        assertThat(get("/api/v1/datasets/none").statusCode()).isEqualTo(404);
         assertThat(post("/api/v1/datasets/none/withdrawal", "{\"reason\":\"Wrong\"}")
                 .statusCode()).isEqualTo(404);
         assertThat(post("/api/v1/datasets/none/versions", "{\"path\":\"/data/next\"}")

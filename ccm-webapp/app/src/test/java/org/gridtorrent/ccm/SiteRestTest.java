@@ -114,6 +114,15 @@ class SiteRestTest {
     }
 
     @Test
+    void aBodyThatIsNeeded_isMissed() throws Exception {
+        for (String path : List.of("/profile", "/report/review", "/report/revoke", "/groups")) {
+            assertThat(ann.post(path, "", 400).get("error").asText())
+                    .isEqualTo("The body has to be a JSON object.");
+        }
+        ann.post("/profile", "{}", 200);
+    }
+
+    @Test
     void groupsAreListedHandedOverAndDeleted() throws Exception {
         Group group = site.group(reader, "Beam line", owner);
         String path = "/admin/groups/" + group.id();

@@ -57,7 +57,7 @@ public final class CopyResource {
     /** Without a number of copies, or with 0, the rule is taken back. */
     @POST
     public Map<String, @Nullable Object> keep(@Context Caller caller, @PathParam("id") Id id,
-            Shapes.Keep body) {
+            @MayBeLeftOut Shapes.Keep body) {
         int copies = requireNonNullElse(body.copies(), 0);
         boolean kept = copies == 0
                 ? catalog.copies().keepNone(caller.accountId(), id.text())

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
@@ -91,9 +92,18 @@ public final class DatasetResource {
 
     @GET
     @Path("{id}")
-    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
-        var json = Shapes.dataset(catalog.contents()
-                .find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound));
+    public Response show(@Context Caller caller, @PathParam("id") Id id) {
+        return catalog.contents().find(caller.accountId(), id.text())
+                .map(content -> Response.ok(details(caller, id, content)))
+                .orElseGet(() -> Response.status(Response.Status.GONE)
+                        .entity(Shapes.tombstone(catalog.withdrawals()
+                                .find(caller.accountId(), id.text())
+                                .orElseThrow(Refusal::notFound))))
+                .build();
+    }
+
+    private Map<String, @Nullable Object> details(Caller caller, Id id, Content content) {
+        var json = Shapes.dataset(content);
         json.put("notices", catalog.copies().of(caller.accountId(), id.text())
                 .map(KeptCopies::notices).orElse(List.of()));
         return json;
@@ -124,7 +134,7 @@ public final class DatasetResource {
     @POST
     @Path("{id}/downloads")
     public Response download(@Context Caller caller, @PathParam("id") Id id,
-            Shapes.Download body) {
+            @MayBeLeftOut Shapes.Download body) {
         String device = caller.deviceId(body.deviceId());
         Order order = Order.of(Kind.DOWNLOAD, id.text(), device);
         String folder = body.folder();
@@ -157,7 +167,7 @@ public final class DatasetResource {
     @POST
     @Path("{id}/withdrawal")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,
-            Shapes.Withdrawal body) {
+            @MayBeLeftOut Shapes.Withdrawal body) {
         boolean owned = catalog.withdrawals().withdraw(caller.accountId(), id.text(),
                 requireNonNullElse(body.reason(), ""));
         if (!owned) {

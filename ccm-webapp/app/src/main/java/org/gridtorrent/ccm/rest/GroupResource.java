@@ -121,7 +121,7 @@ public final class GroupResource {
     @POST
     @Path("{group}/accept")
     public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String group,
-            Shapes.Who body) {
+            @MayBeLeftOut Shapes.Who body) {
         String id = id(caller, group);
         String user = named(body).map(Account::id).orElse(caller.accountId());
         require(memberships.accept(caller.accountId(), id, user));
@@ -132,7 +132,7 @@ public final class GroupResource {
     @POST
     @Path("{group}/call-off")
     public Map<String, ?> callOff(@Context Caller caller, @PathParam("group") String group,
-            Shapes.Who body) {
+            @MayBeLeftOut Shapes.Who body) {
         String id = id(caller, group);
         String user = named(body).map(Account::id).orElse(caller.accountId());
         require(memberships.callOff(caller.accountId(), id, user));

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.Refusal;
 import org.slf4j.Logger;
@@ -50,7 +51,8 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
         if (body.length > LONGEST_BODY) {
             throw Refusal.of(413, "The body is larger than " + LONGEST_BODY + " bytes.");
         }
-        return read(type, body.length == 0 ? NOTHING : body);
+        boolean spared = Arrays.stream(annotations).anyMatch(MayBeLeftOut.class::isInstance);
+        return read(type, body.length == 0 && spared ? NOTHING : body);
     }
 
     private static Record read(Class<Record> type, byte[] body) throws IOException {

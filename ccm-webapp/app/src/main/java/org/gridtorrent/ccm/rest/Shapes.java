@@ -9,6 +9,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
@@ -101,6 +102,14 @@ public final class Shapes {
         json.put("created", content.created().toString());
         json.put("copies", content.copies());
         return json;
+    }
+
+    /** What is left of a data set that was withdrawn; an error too, so that it has the sentence of one. */
+    static Map<String, ?> tombstone(Tombstone stone) {
+        return Map.of("error", "\"" + stone.title() + "\" was withdrawn by its owner.", "id",
+                stone.id(), "title", stone.title(), "owner", stone.ownerName(), "ownerFullName",
+                stone.ownerFullName(), "published", stone.published().toString(), "withdrawn",
+                stone.withdrawn().toString(), "reason", stone.reason());
     }
 
     static Map<String, @Nullable Object> task(Task task) {

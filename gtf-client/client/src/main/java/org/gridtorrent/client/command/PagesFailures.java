@@ -32,7 +32,7 @@ final class PagesFailures {
         return switch (status) {
             case 400, 409, 413, 422 -> ExitStatus.BAD_INPUT;
             case 401, 403 -> ExitStatus.NOT_ALLOWED;
-            case 404 -> ExitStatus.NOT_FOUND;
+            case 404, 410 -> ExitStatus.NOT_FOUND;
             case 429, 502, 503, 504 -> ExitStatus.NO_ANSWER;
             default -> ExitStatus.FAILED;
         };
