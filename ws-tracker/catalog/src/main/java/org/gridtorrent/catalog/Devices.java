@@ -141,7 +141,7 @@ public final class Devices {
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
             Presences.seen(handle, deviceId, database);
             replaceEndpoints(handle, deviceId, report.endpoints());
-            replaceFolders(handle, deviceId, report.folders());
+            replaceFolders(handle, deviceId, report.folders().stream().distinct().toList());
             return true;
         });
     }

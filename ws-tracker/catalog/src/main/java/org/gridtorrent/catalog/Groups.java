@@ -77,6 +77,7 @@ public final class Groups {
                     + " listed_key = :listed, description = :description where id = :id")
                     .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about).execute();
+            Subscriptions.endUnknown(handle, groupId);
             Audit.note(handle, database, Kind.GROUP_CHANGED, ownerId, wanted);
             return find(handle, ownerId, groupId);
         }));

@@ -18,7 +18,7 @@ import org.jdbi.v3.core.Handle;
 public final class MailAddresses {
     public static final Duration LINK_LIFE = Duration.ofDays(7);
     private static final int LONGEST = 254;
-    private static final Pattern FORM = Pattern.compile("[^@\\s]{1,64}@[^@\\s.][^@\\s]*");
+    private static final Pattern FORM = Pattern.compile("[^@\\s]{1,64}@[^@\\s.]+(?:\\.[^@\\s.]+)+");
     /** So many accounts of one address are written to. */
     private static final int MOST_ACCOUNTS = 5;
 

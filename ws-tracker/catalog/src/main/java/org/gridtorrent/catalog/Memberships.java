@@ -292,8 +292,10 @@ public final class Memberships {
     private boolean end(Handle handle, Kind kind, String actorId, String groupId,
             String accountId) {
         note(handle, kind, actorId, groupId, accountId, "");
-        return handle.createUpdate("delete from membership"
+        boolean ended = handle.createUpdate("delete from membership"
                 + " where group_id = :group and account_id = :account")
                 .bind("group", groupId).bind("account", accountId).execute() == 1;
+        Subscriptions.endUnknown(handle, groupId);
+        return ended;
     }
 }

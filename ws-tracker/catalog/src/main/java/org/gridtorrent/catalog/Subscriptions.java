@@ -173,6 +173,15 @@ public final class Subscriptions {
                 .bind("account", accountId).execute() == 1);
     }
 
+    /** Ends those to a group whose people may not know of it any more, as it is now. */
+    static void endUnknown(Handle handle, String groupId) {
+        handle.createUpdate("delete from subscription where group_id = :group"
+                + " and exists (select 1 from work_group g where g.id = :group"
+                + " and g.listed_key is null)"
+                + " and not exists (select 1 from membership m where m.group_id = :group"
+                + " and m.account_id = subscription.account_id)").bind("group", groupId).execute();
+    }
+
     /** The account's subscription to this, if it has one. */
     public Optional<String> find(String accountId, Target target) {
         return database.read(handle -> handle.createQuery("select id from subscription"

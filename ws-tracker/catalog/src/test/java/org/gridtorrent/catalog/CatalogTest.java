@@ -168,7 +168,7 @@ class CatalogTest {
     @Test
     void report_replacesWhatIsKnownOfTheDevice() {
         catalog.devices().report(source.id(), new Device.Report("2",
-                List.of(new Device.Endpoint("ptcp", 7000)), 5, List.of("/b", "/a")));
+                List.of(new Device.Endpoint("ptcp", 7000)), 5, List.of("/b", "/a", "/b")));
         Device device = catalog.devices().of(publisher.id()).getFirst();
         assertThat(device.folders()).containsExactly("/b", "/a");
         assertThat(device.endpoints()).containsExactly(new Device.Endpoint("ptcp", 7000));

@@ -145,10 +145,24 @@ class SubscriptionsTest {
         subscribe(new Target.OfGroup(group.id()));
         assertThat(named()).containsOnly("Ice");
         site.catalog.memberships().leave(reader.id(), group.id());
+        assertThat(site.catalog.subscriptions().of(reader.id())).isEmpty();
         site.catalog.groups().describe(owner.id(), group.id(), "Secret ice", "", false);
         assertThat(named()).as("nor by what it is called since").containsOnly("");
         site.catalog.groups().describe(owner.id(), group.id(), "Open ice", "", true);
         assertThat(named()).containsOnly("Open ice");
+    }
+
+    @Test
+    void aGroupThatCloses_isFollowedByThoseAloneWhoAreInIt() {
+        Group group = site.group(owner, "Ice", reader);
+        Account stranger = site.account("stranger");
+        var target = new Target.OfGroup(group.id());
+        subscribe(target);
+        assertThat(site.catalog.subscriptions().subscribe(stranger.id(), target,
+                Optional.empty())).isPresent();
+        site.catalog.groups().describe(owner.id(), group.id(), "Ice", "", false);
+        assertThat(site.catalog.subscriptions().find(stranger.id(), target)).isEmpty();
+        assertThat(site.catalog.subscriptions().find(reader.id(), target)).isPresent();
     }
 
     /** What the reader's subscriptions and notices call a group. */
