@@ -17,6 +17,7 @@ import org.gridtorrent.bench.ptcp.PtcpLoopback;
 import org.gridtorrent.bench.ptcp.PtcpWan;
 import org.gridtorrent.bench.swarm.SwarmTime;
 import org.gridtorrent.bench.tracker.rounds.TrackerLoad;
+import org.gridtorrent.bench.transfer.Transfer;
 
 /** All that can be run. */
 final class Experiments {
@@ -25,7 +26,7 @@ final class Experiments {
                     new EngineLoopback(), new EngineWan(), new SwarmTime(), new ClientSwarms(),
                     new EngineScale(),
                     new TrackerLoad()),
-            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead()))
+            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead(), new Transfer()))
             .flatMap(List::stream).toList();
 
     private Experiments() {}

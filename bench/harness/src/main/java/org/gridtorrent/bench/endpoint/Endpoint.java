@@ -10,7 +10,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.gridtorrent.bench.endpoint.Order.Kind;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.process.CpuClock;
@@ -67,19 +69,31 @@ public final class Endpoint {
         return new Order.Port(server.getLocalPort());
     }
 
-    private Order.Received receive(Order.Receive order) throws IOException {
+    private Order.Received receive(Order.Receive order) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        try (Socket socket = server.accept()) {
+        var window = new ReceiveWindow(order.omitSeconds(), order.seconds());
+        List<Callable<Void>> flows = new ArrayList<>();
+        for (int i = 0; i < order.connections(); i++) {
+            Socket socket = server.accept();
+            flows.add(() -> {
+                receive(socket, window);
+                return null;
+            });
+        }
+        Flows.together(flows);
+        return window.received(clock.cpuSeconds());
+    }
+
+    private static void receive(Socket socket, ReceiveWindow window) throws IOException {
+        try (socket) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             InputStream in = socket.getInputStream();
-            var window = new ReceiveWindow(order.omitSeconds(), order.seconds());
             byte[] buffer = new byte[BUFFER_LENGTH];
             int count;
             while (!window.isOver(System.nanoTime()) && (count = in.read(buffer)) >= 0) {
                 window.add(count, System.nanoTime());
             }
             reset(socket);
-            return window.received(clock.cpuSeconds());
         }
     }
 
@@ -89,9 +103,18 @@ public final class Endpoint {
         socket.close();
     }
 
-    private static Order.Sent send(Order.Send order) throws IOException {
+    private static Order.Sent send(Order.Send order) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        Socket socket = connected(order.wire(), order.address(), order.port());
+        List<Order.Sent> sent = Flows.together(Collections.nCopies(order.wire().connections(),
+                () -> sendOver(connected(order.wire(), order.address(), order.port()), order,
+                        clock)));
+        return new Order.Sent(sent.stream().mapToLong(Order.Sent::totalBytes).sum(),
+                clock.seconds(), clock.cpuSeconds(),
+                sent.stream().mapToInt(Order.Sent::streams).sum());
+    }
+
+    private static Order.Sent sendOver(Socket socket, Order.Send order, CpuClock clock)
+            throws IOException {
         long bytes = 0;
         StreamCount streams = new StreamCount();
         try {

@@ -36,7 +36,7 @@ public final class EndpointPair implements AutoCloseable {
     /** Memory to memory, for so many seconds after those that do not count. */
     public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
         int port = receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-        receiver().tell(new Order.Receive(omitSeconds, seconds));
+        receiver().tell(new Order.Receive(wire.connections(), omitSeconds, seconds));
         sender().tell(new Order.Send(wire, receiverAddress, port,
                 omitSeconds + seconds + PATIENCE_SECONDS));
         Order.Received received = receiver().answer(Order.Received.class);

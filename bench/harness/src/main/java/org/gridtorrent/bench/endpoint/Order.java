@@ -22,12 +22,13 @@ public sealed interface Order {
     record Accept() implements Order {}
 
     /**
-     * Accepts one connection, reads until the seconds are over, and resets it; answers {@link Received}.
+     * Accepts so many connections, reads until the seconds are over, and resets them; answers {@link Received}.
      *
+     * @param connections that the sender makes
      * @param omitSeconds from the first byte on, that do not count
      * @param seconds after these, that count
      */
-    record Receive(double omitSeconds, double seconds) implements Order {}
+    record Receive(int connections, double omitSeconds, double seconds) implements Order {}
 
     /** Connects, and sends for so long or until the receiver cuts the connection; answers {@link Sent}. */
     record Send(Wire wire, String address, int port, double seconds) implements Order {}
@@ -42,12 +43,12 @@ public sealed interface Order {
      * How bytes are to travel.
      *
      * @param kind of socket
-     * @param streams of PTCP; 0 lets it choose and change their number
+     * @param streams of PTCP, 0 lets it choose and change their number; or connections of TCP
      * @param bufferBytes that the kernel is asked for, for each TCP connection, in each direction
      */
     record Wire(Kind kind, int streams, int bufferBytes) {
-        public static Wire plain(int bufferBytes) {
-            return new Wire(Kind.PLAIN, 0, bufferBytes);
+        public static Wire plain(int connections, int bufferBytes) {
+            return new Wire(Kind.PLAIN, connections, bufferBytes);
         }
 
         public static Wire ptcp(int streams, int bufferBytes) {
@@ -56,6 +57,11 @@ public sealed interface Order {
 
         public static Wire tuned(int bufferBytes) {
             return new Wire(Kind.PTCP, 0, bufferBytes);
+        }
+
+        /** Sockets on each end. */
+        int connections() {
+            return kind == Kind.PLAIN ? streams : 1;
         }
     }
 

@@ -2,7 +2,7 @@ package org.gridtorrent.bench.endpoint;
 
 /**
  * Counts what arrives in a span of time that begins some seconds after the first bytes. The clock is passed
- * in. Not thread-safe.
+ * in. Thread-safe, since several flows may arrive.
  *
  * <p>The span begins and ends with an arrival, so that the part of a pause at its ends is neither lost
  * nor counted twice.
@@ -22,7 +22,7 @@ final class ReceiveWindow {
         spanNs = (long) (seconds * 1e9);
     }
 
-    void add(int count, long nowNs) {
+    synchronized void add(int count, long nowNs) {
         firstNs = total == 0 ? nowNs : firstNs;
         total += count;
         if (nowNs - firstNs < omitNs) {
@@ -38,12 +38,12 @@ final class ReceiveWindow {
         }
     }
 
-    boolean isOver(long nowNs) {
+    synchronized boolean isOver(long nowNs) {
         return atBegin >= 0 && nowNs - beginNs > spanNs;
     }
 
     /** If nothing came in the span, it was as long as asked for, and empty. */
-    Order.Received received(double cpuSeconds) {
+    synchronized Order.Received received(double cpuSeconds) {
         long bytes = Math.max(0, atEnd - Math.max(0, atBegin));
         double seconds = bytes == 0 ? spanNs / 1e9 : (endNs - beginNs) / 1e9;
         return new Order.Received(bytes, seconds, total, cpuSeconds);

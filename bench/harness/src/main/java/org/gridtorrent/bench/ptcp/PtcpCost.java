@@ -60,7 +60,7 @@ public final class PtcpCost implements Experiment {
         private final Plan plan;
         private final WanLine line;
         private final Progress progress;
-        private final Subject plain = new Subject("", Wire.plain(PtcpWan.BUFFER_BYTES));
+        private final Subject plain = new Subject("", Wire.plain(1, PtcpWan.BUFFER_BYTES));
         private final List<Subject> subjects;
 
         Costs(Scale scale, Plan plan, WanLine line, Progress progress) {

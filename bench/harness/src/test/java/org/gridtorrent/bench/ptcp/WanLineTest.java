@@ -21,12 +21,12 @@ class WanLineTest {
             assertThat(line.transfer(Wire.ptcp(4, BUFFER_BYTES), 0, 1).streams()).isEqualTo(4);
             assertThat(line.transfer(Wire.tuned(BUFFER_BYTES), 0, 1).megabitsPerSecond())
                     .isPositive();
-            assertThat(line.transfer(Wire.plain(BUFFER_BYTES), 0, 1).megabitsPerSecond())
+            assertThat(line.transfer(Wire.plain(1, BUFFER_BYTES), 0, 1).megabitsPerSecond())
                     .isPositive();
             Order.Costs costs = costs(line, Wire.ptcp(4, BUFFER_BYTES));
             // A control channel and four data channels.
             assertThat(costs.descriptors()).isGreaterThanOrEqualTo(5);
-            assertThat(costs(line, Wire.plain(BUFFER_BYTES)).descriptors()).isEqualTo(1);
+            assertThat(costs(line, Wire.plain(1, BUFFER_BYTES)).descriptors()).isEqualTo(1);
         }
     }
 

@@ -1,0 +1,33 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.gridtorrent.bench.endpoint.Order.Wire;
+
+/** Our own endpoints, over sockets of Java's or over PTCP's. */
+record EndpointMover(String title, IntFunction<Wire> wire) implements Mover {
+    static final String PTCP = "PTCP";
+
+    static EndpointMover plain() {
+        return new EndpointMover("plain TCP",
+                flows -> Wire.plain(flows, TransferField.BUFFER_BYTES));
+    }
+
+    static EndpointMover ptcp() {
+        return new EndpointMover(PTCP, flows -> Wire.ptcp(flows, TransferField.BUFFER_BYTES));
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return way == Way.DISK
+                ? Optional.of(title + " is a socket, which knows nothing of files")
+                : Optional.empty();
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException {
+        return field.endpoints().transfer(wire.apply(load.flows()), 0, load.seconds())
+                .megabitsPerSecond();
+    }
+}

@@ -1,0 +1,55 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.process.Tool;
+
+/** FDT, a jar that the environment names, with {@code -P} flows. The start of its virtual machine counts. */
+final class FdtMover implements Mover {
+    private static final String VARIABLE = "GRIDTORRENT_BENCH_FDT";
+    private static final String PORT = "54321";
+
+    private final String jar = Optional.ofNullable(System.getenv(VARIABLE)).orElse("");
+    private boolean served;
+
+    @Override
+    public String title() {
+        return "FDT";
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        if (jar.isEmpty() || !Files.isReadable(Path.of(jar))) {
+            return Optional.of((jar.isEmpty() ? "FDT is not known" : jar + " cannot be read") + " ("
+                    + VARIABLE + "=/path/to/fdt.jar names it)");
+        }
+        return way == Way.MEMORY
+                ? Optional.of("FDT is called for files only")
+                : Optional.empty();
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+        if (!served) {
+            field.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
+            served = true;
+        }
+        return field.into(load, (content, directory) -> {
+            List<String> command = List.of(java(), "-jar", jar, "-p", PORT, "-c",
+                    field.line().receiverAddress(), "-P", Integer.toString(load.flows()), "-d",
+                    directory.toString(), content.toString());
+            field.used(title(), jar, command);
+            long startNanos = System.nanoTime();
+            Tool.run(field.on(OwnLine.SENDER, load, command));
+            return load.megabits((System.nanoTime() - startNanos) / 1e9);
+        });
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

@@ -1,0 +1,26 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** The engine, one seeder to one leech over so many streams of PTCP: all is checked, written and synced. */
+final class GridTorrentMover implements Mover {
+    static final String TITLE = "GridTorrent";
+
+    @Override
+    public String title() {
+        return TITLE;
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return way == Way.DISK
+                ? Optional.empty()
+                : Optional.of("GridTorrent moves contents, which are files");
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+        return load.megabits(field.fetch(load));
+    }
+}

@@ -1,0 +1,25 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.gridtorrent.bench.link.Iperf3;
+
+/** iperf3, with {@code -P} flows. */
+final class Iperf3Mover implements Mover {
+    @Override
+    public String title() {
+        return "iperf3";
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return way == Way.DISK
+                ? Optional.of("iperf3 measures from memory to memory")
+                : Iperf3.missing();
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+        return field.line().iperf3(load.flows(), 0, (int) Math.ceil(load.seconds()));
+    }
+}

@@ -1,0 +1,16 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** A program that moves bytes from one host of a field's line to the other. */
+interface Mover {
+    /** As people call it. */
+    String title();
+
+    /** Why it cannot be run, or not in this way, in words; empty when it can. */
+    Optional<String> missing(Way way);
+
+    /** Moves the load and says how fast, in Mb/s of content that arrived. */
+    double move(Load load, TransferField field) throws IOException, InterruptedException;
+}

@@ -1,0 +1,111 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+
+/** The rounds on one line: in each way, at each count of flows, all movers by turns. */
+final class TransferRounds {
+    private final String experiment;
+    private final Transfer.Plan plan;
+    private final List<Mover> movers;
+    private final TransferField field;
+    private final Map<Load, Map<Mover, Samples>> goodput = new LinkedHashMap<>();
+
+    TransferRounds(String experiment, Transfer.Plan plan, List<Mover> movers,
+            TransferField field) {
+        this.experiment = experiment;
+        this.plan = plan;
+        this.movers = movers;
+        this.field = field;
+    }
+
+    void run(Consumer<Result> results) throws IOException, InterruptedException {
+        for (Way way : plan.warmUp() ? Way.values() : new Way[0]) {
+            measure(plan.load(way, plan.flows().getLast()));
+        }
+        Undisturbed undisturbed = Undisturbed.byLines(experiment, field.progress());
+        for (int round = 1; round <= plan.rounds(); round++) {
+            for (Way way : Way.values()) {
+                for (int flows : plan.flows()) {
+                    Load load = plan.load(way, flows);
+                    Map<Mover, Double> measured = undisturbed.measure(words(load),
+                            () -> measure(load));
+                    measured.forEach((mover, megabits) -> samples(load, mover).add(megabits));
+                    say(round, load, measured);
+                }
+            }
+        }
+        compare(Way.MEMORY, EndpointMover.PTCP, results);
+        compare(Way.DISK, GridTorrentMover.TITLE, results);
+        plan.flows().forEach(flows -> diskBesideMemory(flows, results));
+    }
+
+    private Map<Mover, Double> measure(Load load) throws IOException, InterruptedException {
+        Map<Mover, Double> megabits = new LinkedHashMap<>();
+        for (Mover mover : movers) {
+            if (mover.missing(load.way()).isEmpty()) {
+                megabits.put(mover, mover.move(load, field));
+            }
+        }
+        return megabits;
+    }
+
+    private Samples samples(Load load, Mover mover) {
+        return goodput.computeIfAbsent(load, _ -> new LinkedHashMap<>())
+                .computeIfAbsent(mover, _ -> new Samples());
+    }
+
+    /** Ours beside each of the others. */
+    private void compare(Way way, String title, Consumer<Result> results) {
+        Mover subject = named(title);
+        for (Mover peer : movers) {
+            if (peer.title().equals(title)) {
+                continue;
+            }
+            peer.missing(way).ifPresentOrElse(
+                    why -> results.accept(new Result.Skipped(experiment,
+                            field.line().words() + ": " + way.words(), title, peer.title(), why)),
+                    () -> plan.flows().forEach(flows -> {
+                        Load load = plan.load(way, flows);
+                        results.accept(Result.Measured.of(experiment, words(load),
+                                Metric.LINE_GOODPUT, title, samples(load, subject), peer.title(),
+                                samples(load, peer)));
+                    }));
+        }
+    }
+
+    /** What files and their checks cost us. */
+    private void diskBesideMemory(int flows, Consumer<Result> results) {
+        Load disk = plan.load(Way.DISK, flows);
+        results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
+                GridTorrentMover.TITLE, samples(disk, named(GridTorrentMover.TITLE)),
+                EndpointMover.PTCP + ", " + Way.MEMORY.words(),
+                samples(plan.load(Way.MEMORY, flows), named(EndpointMover.PTCP))));
+    }
+
+    private Mover named(String title) {
+        return movers.stream().filter(mover -> mover.title().equals(title)).findFirst()
+                .orElseThrow();
+    }
+
+    private String words(Load load) {
+        return field.line().words() + ": " + load.way().words() + ", " + load.flows()
+                + (load.flows() == 1 ? " flow" : " flows");
+    }
+
+    private void say(int round, Load load, Map<Mover, Double> measured) {
+        StringBuilder all = new StringBuilder();
+        measured.forEach((mover, megabits) -> all.append(
+                String.format(Locale.ROOT, ", %s %.1f", mover.title(), megabits)));
+        field.progress().say(experiment + ": round " + round + " of " + plan.rounds() + ", "
+                + words(load) + all + " Mb/s");
+    }
+}

@@ -1,0 +1,96 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.process.Tool;
+
+/**
+ * UDT, by a small program of ours ({@code udt_mover.cpp}) on Debian's libudt, with the library's own buffers and
+ * pacing. It is compiled when it is first needed.
+ */
+final class UdtMover implements Mover {
+    private static final String PORT = "9100";
+    private static final String LIBRARY = "libudt-dev";
+
+    private Optional<Path> compiled = Optional.empty();
+
+    @Override
+    public String title() {
+        return "UDT";
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return Tool.missing("g++", "g++").or(() -> Tool.fails(
+                List.of("g++", "-E", "-include", "udt/udt.h", "-x", "c++", "/dev/null"))
+                        ? Optional
+                                .of("libudt is not installed (Debian: apt install " + LIBRARY + ")")
+                        : Optional.empty());
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+        if (compiled.isEmpty()) {
+            compiled = Optional.of(compile(field.folder().path("")));
+        }
+        String program = compiled.get().toString();
+        return load.way() == Way.MEMORY
+                ? move(program, load, field, List.of(), List.of())
+                : field.into(load, (content, directory) -> move(program, load, field,
+                        List.of(content.toString()),
+                        List.of(directory.resolve(content.getFileName()).toString())));
+    }
+
+    private static Path compile(Path folder) throws IOException, InterruptedException {
+        Path source = Tool.unpack(UdtMover.class, "udt_mover.cpp", folder);
+        Path program = folder.resolve("udt_mover");
+        Tool.run(List.of("g++", "-O2", "-o", program.toString(), source.toString(), "-ludt",
+                "-pthread"));
+        return program;
+    }
+
+    private double move(String program, Load load, TransferField field, List<String> from,
+            List<String> to) throws IOException, InterruptedException {
+        List<String> span = List.of(PORT, Integer.toString(load.flows()),
+                Double.toString(load.seconds()));
+        List<String> receive = new ArrayList<>(List.of(program, "receive"));
+        receive.addAll(span);
+        receive.addAll(to);
+        List<String> send = new ArrayList<>(
+                List.of(program, "send", field.line().receiverAddress()));
+        send.addAll(span);
+        send.addAll(from);
+        field.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
+                send);
+        Process receiver = Tool.start(field.on(OwnLine.RECEIVER, load, receive));
+        try {
+            Tool.awaitLine(receiver, "listening");
+            Process sender = Tool.start(field.on(OwnLine.SENDER, load, send));
+            try {
+                return arrived(receiver);
+            } finally {
+                // It has nothing more to say, and would wait for a receiver that is gone.
+                sender.destroy();
+                sender.waitFor();
+            }
+        } finally {
+            receiver.destroy();
+            receiver.waitFor();
+        }
+    }
+
+    /** Mb/s of what the receiver says at its end. */
+    private static double arrived(Process receiver) throws IOException {
+        String said = receiver.inputReader(StandardCharsets.UTF_8).readLine();
+        String[] words = said == null ? new String[0] : said.split(" ", -1);
+        if (words.length != 2) {
+            throw new IOException("udt_mover's receiver ended" + (said == null ? "" : ": " + said));
+        }
+        return Long.parseLong(words[0]) * 8 / Double.parseDouble(words[1]) / 1e6;
+    }
+}

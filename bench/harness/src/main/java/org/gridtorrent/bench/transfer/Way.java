@@ -1,0 +1,17 @@
+package org.gridtorrent.bench.transfer;
+
+/** From what to what bytes are moved. */
+enum Way {
+    MEMORY("memory to memory"),
+    DISK("disk to disk");
+
+    private final String words;
+
+    Way(String words) {
+        this.words = words;
+    }
+
+    String words() {
+        return words;
+    }
+}
