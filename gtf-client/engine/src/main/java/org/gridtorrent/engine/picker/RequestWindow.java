@@ -8,7 +8,10 @@ package org.gridtorrent.engine.picker;
  * Control", 2016). The window begins small and grows by every byte that arrives, so that it doubles
  * each round trip, until blocks take so long that they must be waiting at the peer. From then on it
  * is the rate times three of those delays and {@value #QUEUE_MS} ms: enough for a rate that triples,
- * and little enough that a peer that becomes slow holds few blocks back. For one thread.
+ * and little enough that a peer that becomes slow holds few blocks back. On top of that come the
+ * delays of blocks behind lost packets, which are sent again one each round trip (RFC 6582, 3.2):
+ * five of them, or {@value #RECOVERY_MS} ms, the shortest that Linux waits before it sends again.
+ * For one thread.
  */
 public final class RequestWindow {
     private static final long MIN = 64 * 1024;
@@ -16,6 +19,9 @@ public final class RequestWindow {
     private static final int DELAYS = 3;
     private static final long QUEUE_MS = 50;
     private static final long QUEUE_NS = QUEUE_MS * 1_000_000;
+    private static final int RECOVERY_DELAYS = 5;
+    private static final long RECOVERY_MS = 200;
+    private static final long RECOVERY_NS = RECOVERY_MS * 1_000_000;
 
     private final long max;
     private long window;
@@ -45,12 +51,16 @@ public final class RequestWindow {
     /** Called from time to time with the rate of late, in bytes a second. */
     public void adjust(long rate) {
         if (!slowStart) {
-            window = clamp((long) (rate * (horizonNs() / 1e9)));
+            window = clamp((long) ((double) rate * horizonNs() / 1e9));
         }
     }
 
     private long horizonNs() {
-        return DELAYS * shortestDelayNs + QUEUE_NS;
+        return DELAYS * shortestDelayNs + QUEUE_NS + recoveryNs();
+    }
+
+    private long recoveryNs() {
+        return Math.min(RECOVERY_NS, RECOVERY_DELAYS * shortestDelayNs);
     }
 
     /** The peer let everything lie: it is asked for little until it answers again. */

@@ -18,19 +18,27 @@ class RequestWindowTest {
             window.received(BLOCK, 30 * MS);
         }
         assertThat(window.length()).isEqualTo(before + 100L * BLOCK);
-        window.received(BLOCK, 141 * MS);
+        window.received(BLOCK, 291 * MS);
         window.received(BLOCK, 30 * MS);
         assertThat(window.length()).isEqualTo(before + 100L * BLOCK);
     }
 
     @Test
-    void thenItIsTheRateTimesThreeShortestDelaysAndAQueue() {
+    void thenItIsTheRateTimesThreeShortestDelays_aQueue_andFiveForWhatIsSentAgain() {
         window.received(BLOCK, 30 * MS);
         window.received(BLOCK, 500 * MS);
         window.adjust(100 * MEGABYTE);
-        assertThat(window.length()).isEqualTo(14 * MEGABYTE);
+        assertThat(window.length()).isEqualTo(29 * MEGABYTE);
         window.adjust(MEGABYTE);
-        assertThat(window.length()).isEqualTo(140_000);
+        assertThat(window.length()).isEqualTo(290_000);
+    }
+
+    @Test
+    void waitsNoLongerForWhatIsSentAgain_thanLinuxDoesAtFirst() {
+        window.received(BLOCK, 100 * MS);
+        window.received(BLOCK, 1_000 * MS);
+        window.adjust(MEGABYTE);
+        assertThat(window.length()).isEqualTo(550_000);
     }
 
     @Test
