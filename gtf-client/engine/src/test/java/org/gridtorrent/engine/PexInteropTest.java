@@ -37,8 +37,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @SuppressWarnings("NullAway.Init") // set before each test
 final class PexInteropTest {
     /**
-     * Says when its first peer is connected. A leech ends when it has everything; a deaf peer hears of
-     * no others.
+     * Says when it has looked at its files and can be dialled, before it dials itself: one that it cannot
+     * reach it tries again after a minute. Says when its first peer is connected. A leech ends when it has
+     * everything; a deaf peer hears of no others.
      */
     private static final String LIBTORRENT = """
             import libtorrent as lt, sys, time
@@ -53,6 +54,10 @@ final class PexInteropTest {
             if role == 'deaf':
                 t.set_flags(lt.torrent_flags.disable_pex)
             t.resume()
+            while t.status().state not in (lt.torrent_status.downloading,
+                    lt.torrent_status.finished, lt.torrent_status.seeding):
+                time.sleep(0.05)
+            print('ready', flush=True)
             for peer in peers:
                 t.connect_peer(('127.0.0.1', int(peer)))
             end, connected = time.time() + 100, False
@@ -97,12 +102,17 @@ final class PexInteropTest {
         Arrays.stream(peers).map(Object::toString).forEach(command::add);
         processes.add(new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(temp.resolve(role + ".log").toFile()).start());
+        awaitSaid(role, "ready");
         return port;
     }
 
     private void awaitConnected(String role) {
+        awaitSaid(role, "connected");
+    }
+
+    private void awaitSaid(String role, String word) {
         await().atMost(40, TimeUnit.SECONDS)
-                .until(() -> Files.readString(temp.resolve(role + ".log")).contains("connected"));
+                .until(() -> Files.readString(temp.resolve(role + ".log")).contains(word));
     }
 
     private Swarm ours(Path directory, SwarmOptions options, Integer... peers)
