@@ -152,8 +152,7 @@ final class Merger {
     /** Makes the next sub-packet the head; false at the end, or when there is none and no time. */
     private boolean fetchHead(long timeoutNanos) throws IOException {
         lock.lock();
-        try {
-            long left = timeoutNanos;
+        try (Patience patience = new Patience(timeoutNanos)) {
             while (true) {
                 if (failure != null && timeoutNanos != 0) {
                     throw new SocketException(failure.getMessage(), failure);
@@ -171,10 +170,10 @@ final class Merger {
                 if (window.next() == end || timeoutNanos == 0) {
                     return false;
                 }
-                if (left <= 0) {
+                if (patience.isOver()) {
                     throw timedOut();
                 }
-                left = Waiting.await(arrived, left);
+                patience.await(arrived);
             }
         } finally {
             lock.unlock();

@@ -76,16 +76,15 @@ final class ReadyQueue {
 
     Socket take(long timeoutNanos) throws IOException {
         lock.lock();
-        try {
-            long left = timeoutNanos;
+        try (Patience patience = new Patience(timeoutNanos)) {
             while (sockets.isEmpty()) {
                 if (closed) {
                     throw new SocketException("Socket closed");
                 }
-                if (left <= 0) {
+                if (patience.isOver()) {
                     throw new SocketTimeoutException("Accept timed out");
                 }
-                left = Waiting.await(arrived, left);
+                patience.await(arrived);
             }
             room.release();
             return sockets.remove();

@@ -115,7 +115,7 @@ final class Splitter {
     /** Adds to the last sub-packet if no sender has it yet; otherwise makes room for a new one. */
     private boolean append(ByteBuffer source) throws IOException {
         lock.lock();
-        try {
+        try (Patience patience = new Patience(Waiting.FOREVER)) {
             while (true) {
                 requireOpen();
                 ByteBuffer last = queue.peekLast();
@@ -127,7 +127,7 @@ final class Splitter {
                     heldBuffers++;
                     return false;
                 }
-                Waiting.await(mayWrite, Waiting.FOREVER);
+                patience.await(mayWrite);
             }
         } finally {
             lock.unlock();

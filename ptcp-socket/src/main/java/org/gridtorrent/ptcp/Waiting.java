@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -15,30 +14,6 @@ final class Waiting {
     static final long FOREVER = Long.MAX_VALUE;
 
     private Waiting() {}
-
-    /**
-     * Waits for a signal; returns the nanoseconds that are left, 0 or less when the time is over.
-     *
-     * @throws InterruptedSocketException in a virtual thread that was interrupted, its status set
-     */
-    static long await(Condition condition, long nanos) throws InterruptedSocketException {
-        boolean interrupted = false;
-        long start = System.nanoTime();
-        try {
-            while (true) {
-                long left = nanos == FOREVER ? FOREVER : nanos - (System.nanoTime() - start);
-                try {
-                    long rest = condition.awaitNanos(left);
-                    return nanos == FOREVER ? FOREVER : rest;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    requirePlatformThread();
-                }
-            }
-        } finally {
-            restore(interrupted);
-        }
-    }
 
     /**
      * Waits for a lock, an interrupt put aside until then; returns the nanoseconds that are left, or a
@@ -113,7 +88,7 @@ final class Waiting {
         };
     }
 
-    private static void requirePlatformThread() throws InterruptedSocketException {
+    static void requirePlatformThread() throws InterruptedSocketException {
         if (Thread.currentThread().isVirtual()) {
             throw new InterruptedSocketException();
         }

@@ -3,9 +3,11 @@ package org.gridtorrent.ptcp;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
@@ -24,7 +26,7 @@ final class VirtualThreads implements AutoCloseable {
     VirtualThreads() {
         events.enable(START).withoutStackTrace();
         events.enable(END).withoutStackTrace();
-        events.onEvent(START, event -> alive.put(idOf(event), event.getThread().getJavaName()));
+        events.onEvent(START, event -> alive.put(idOf(event), nameOf(event)));
         events.onEvent(END, event -> {
             alive.remove(idOf(event));
             CountDownLatch waiting = awaited.remove(idOf(event));
@@ -37,6 +39,11 @@ final class VirtualThreads implements AutoCloseable {
 
     private static long idOf(RecordedEvent event) {
         return event.getLong("javaThreadId");
+    }
+
+    /** Of a thread that was gone before its name was written down none is known. */
+    private static String nameOf(RecordedEvent event) {
+        return Optional.ofNullable(event.getThread()).map(RecordedThread::getJavaName).orElse("");
     }
 
     /** The names of those that are alive, which all begin like this. */
