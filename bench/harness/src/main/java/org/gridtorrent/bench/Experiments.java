@@ -1,7 +1,6 @@
 package org.gridtorrent.bench;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.clients.ClientSwarms;
 import org.gridtorrent.bench.engine.EngineLoopback;
@@ -9,6 +8,7 @@ import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.paper.BestSetting;
 import org.gridtorrent.bench.paper.PaperOverhead;
 import org.gridtorrent.bench.paper.PaperScenario;
@@ -17,16 +17,17 @@ import org.gridtorrent.bench.ptcp.PtcpLoopback;
 import org.gridtorrent.bench.ptcp.PtcpWan;
 import org.gridtorrent.bench.swarm.SwarmTime;
 import org.gridtorrent.bench.tracker.rounds.TrackerLoad;
+import org.gridtorrent.bench.transfer.Fairness;
 import org.gridtorrent.bench.transfer.Transfer;
 
 /** All that can be run. */
 final class Experiments {
     private static final List<Experiment> ALL = Stream.of(
-            List.of(new PtcpLoopback(), new PtcpWan(), new PtcpCost(), new HashRate(),
-                    new EngineLoopback(), new EngineWan(), new SwarmTime(), new ClientSwarms(),
-                    new EngineScale(),
-                    new TrackerLoad()),
-            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead(), new Transfer()))
+            List.of(new PtcpLoopback(), new PtcpWan(Ground.OWN_LINES), new PtcpCost(),
+                    new HashRate(), new EngineLoopback(), new EngineWan(Ground.OWN_LINES),
+                    new SwarmTime(), new ClientSwarms(), new EngineScale(), new TrackerLoad()),
+            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead(), new Transfer(),
+                    new Fairness()))
             .flatMap(List::stream).toList();
 
     private Experiments() {}
@@ -35,7 +36,8 @@ final class Experiments {
         return ALL;
     }
 
-    static Optional<Experiment> named(String name) {
-        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+    /** Those that can be run over lines of other kinds than their own. */
+    static List<Experiment> over(Ground ground) {
+        return List.of(new PtcpWan(ground), new EngineWan(ground));
     }
 }

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
+import org.gridtorrent.bench.experiment.GivenHosts;
+import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
@@ -42,6 +45,11 @@ final class RunCommand implements Callable<Integer> {
 
     @ArgGroup
     private @Nullable HowMuch howMuch;
+
+    @Option(names = "--between", paramLabel = "FILE", description = {
+        "Between the two hosts that FILE names, the sender first, in place of an emulated line:",
+        "ADDRESS [COMMAND], one a line; COMMAND runs a command line there, such as: ssh lab7"})
+    private @Nullable Path hosts;
 
     @Option(names = "--json", description = "Print each result as one JSON object a line.")
     private boolean json;
@@ -75,9 +83,9 @@ final class RunCommand implements Callable<Integer> {
                     ? "--all runs every experiment: name none"
                     : "name an experiment, or say --all; see: gridtorrent-bench list");
         }
-        List<Experiment> experiments = all
-                ? Experiments.all()
-                : names.stream().map(this::experiment).toList();
+        List<Experiment> experiments = hosts == null
+                ? chosen(Experiments.all())
+                : between(hosts);
         if (experiments.size() == 1) {
             run(experiments.getFirst(), line -> spec.commandLine().getErr().println(line));
         } else {
@@ -86,10 +94,23 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Experiment experiment(String name) {
-        return Experiments.named(name).orElseThrow(() -> new ParameterException(
-                spec.commandLine(),
-                "there is no experiment '" + name + "'; see: gridtorrent-bench list"));
+    /** What cannot be run so is said before the hosts are asked anything. */
+    private List<Experiment> between(Path hosts) throws IOException, InterruptedException {
+        var _ = chosen(Experiments.over(Ground.OWN_LINES));
+        return chosen(Experiments.over(GivenHosts.read(hosts, Main.Version.text())));
+    }
+
+    private List<Experiment> chosen(List<Experiment> known) {
+        return all ? known : names.stream().map(name -> named(name, known)).toList();
+    }
+
+    private Experiment named(String name, List<Experiment> known) {
+        return known.stream().filter(experiment -> experiment.name().equals(name)).findFirst()
+                .orElseThrow(() -> new ParameterException(spec.commandLine(), hosts == null
+                        ? "there is no experiment '" + name + "'; see: gridtorrent-bench list"
+                        : "between hosts there is no experiment '" + name + "'; there are "
+                                + known.stream().map(Experiment::name)
+                                        .collect(Collectors.joining(", "))));
     }
 
     private Scale scale() {

@@ -34,6 +34,17 @@ class MainTest {
     }
 
     @Test
+    void run_betweenHosts_saysWhatCanBeRunSo(@TempDir Path dir) {
+        assertThat(run("run", "clients", "--between", dir.resolve("hosts").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("between hosts there is no experiment 'clients'; there are ptcp-wan,");
+        assertThat(run("run", "ptcp-wan", "--between", dir.resolve("hosts").toString()))
+                .isEqualTo(5);
+        assertThat(err.toString()).contains("hosts");
+    }
+
+    @Test
     void run_ofSeveral_saysEachFailure_andRunsTheOthers(@TempDir Path dir) throws IOException {
         Files.createDirectory(dir.resolve("hash.jsonl"));
         Files.createFile(dir.resolve("hash.jsonl/in-the-way"));

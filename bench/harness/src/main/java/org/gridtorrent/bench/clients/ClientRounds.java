@@ -25,7 +25,8 @@ final class ClientRounds implements AutoCloseable {
     private final List<Troupe> troupes = new ArrayList<>();
 
     ClientRounds(String experiment, Crew crew, List<Client> clients, SwarmFolder folder,
-            Experiment.Progress progress) throws IOException, InterruptedException {
+            RealSwarm.Ground ground, Experiment.Progress progress)
+            throws IOException, InterruptedException {
         this.experiment = experiment;
         this.crew = crew;
         this.progress = progress;
@@ -34,7 +35,7 @@ final class ClientRounds implements AutoCloseable {
                 : Undisturbed.byProcessors(experiment, progress);
         try {
             for (Client client : clients) {
-                troupes.add(new Troupe(client, crew, folder));
+                troupes.add(new Troupe(client, crew, folder, ground));
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
@@ -100,11 +101,9 @@ final class ClientRounds implements AutoCloseable {
                 tell(ours, theirs.get(), results);
             } else {
                 results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
-                        client.title(), client.missing().orElse("not run")));
+                        client.title(), crew.missing(client).orElse("not run")));
             }
         }
-        results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
-                "Transmission", "it makes no connection to a peer at a loopback address"));
         crew.boundSeconds().ifPresent(bound -> accept("the last leecher", Metric.TIME, ours,
                 ours.warm.last, "the Kumar–Ross bound", Samples.of(bound), results));
     }

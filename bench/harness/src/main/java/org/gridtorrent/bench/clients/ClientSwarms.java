@@ -3,13 +3,18 @@ package org.gridtorrent.bench.clients;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.terminal.CommandFailure;
 
-/** Every client in swarms of its own kind, of several sizes and rates, over the loopback interface. */
+/** Every client in swarms of its own kind, of several sizes and rates, over the loopback interface and on hosts of their own. */
 public final class ClientSwarms implements Experiment {
     private static final long RATE = 10_000_000;
 
@@ -27,31 +32,59 @@ public final class ClientSwarms implements Experiment {
         return switch (scale) {
             case QUICK -> List.of(Crew.equal(1, 2, RATE, 16));
             case BRIEF -> List.of(Crew.unlimited(1, 1, 512), Crew.equal(1, 4, RATE, 64),
-                    Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64));
+                    Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64),
+                    Crew.equal(1, 4, RATE, 64).withHosts());
             case FULL -> List.of(Crew.unlimited(1, 1, 1024), Crew.unlimited(1, 4, 256),
                     Crew.unlimited(8, 16, 128), Crew.equal(1, 1, RATE, 128),
                     Crew.equal(1, 4, RATE, 128), Crew.equal(1, 16, RATE, 128),
                     Crew.equal(4, 4, RATE, 128), Crew.equal(8, 16, RATE, 128),
-                    Crew.unequal(2, 8, 128), Crew.unequal(4, 16, 128));
+                    Crew.unequal(2, 8, 128), Crew.unequal(4, 16, 128),
+                    Crew.equal(1, 1, RATE, 128).withHosts(),
+                    Crew.equal(1, 4, RATE, 128).withHosts(),
+                    Crew.unequal(2, 8, 128).withHosts());
         };
     }
 
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        List<Client> present = Arrays.stream(Client.values())
-                .filter(client -> client.missing().isEmpty()).toList();
         for (Crew crew : crews(scale)) {
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
-                    crew.leeches());
-                    var rounds = new ClientRounds(name(), crew, present, folder, progress)) {
-                rounds.run(scale == Scale.QUICK ? 1 : 2, switch (scale) {
-                    case QUICK -> 1;
-                    case BRIEF -> 2;
-                    case FULL -> 3;
-                });
-                rounds.tell(results);
+            if (crew.onHosts()) {
+                runOnHosts(crew, scale, progress, results);
+            } else {
+                run(crew, (number, own) -> Place.here(own).giving(crew.rate(number)), scale,
+                        progress, results);
             }
+        }
+    }
+
+    private void runOnHosts(Crew crew, Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
+        long seed = new SplittableRandom().nextLong(1_000_000);
+        try (OwnLine line = new OwnLine(name(), crew.lines(seed))) {
+            progress.say(name() + ": " + line.words() + ", seed " + seed);
+            run(crew, (number, own) -> Place.on(line.host(number + 1), own), scale, progress,
+                    results);
+            progress.crossed(line.words() + ": " + line.health());
+        } catch (CommandFailure e) {
+            results.accept(new Result.Skipped(name(), crew.words(), Client.GRIDTORRENT.title(),
+                    "all", e.line()));
+        }
+    }
+
+    private void run(Crew crew, RealSwarm.Ground ground, Scale scale, Progress progress,
+            Consumer<Result> results) throws IOException, InterruptedException {
+        List<Client> present = Arrays.stream(Client.values())
+                .filter(client -> crew.missing(client).isEmpty()).toList();
+        try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
+                crew.leeches());
+                var rounds = new ClientRounds(name(), crew, present, folder, ground, progress)) {
+            rounds.run(scale == Scale.QUICK ? 1 : 2, switch (scale) {
+                case QUICK -> 1;
+                case BRIEF -> 2;
+                case FULL -> 3;
+            });
+            rounds.tell(results);
         }
     }
 }

@@ -3,9 +3,16 @@ package org.gridtorrent.bench.clients;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.link.LineSpec;
+import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.swarm.KumarRoss;
 
 /**
@@ -13,26 +20,56 @@ import org.gridtorrent.bench.swarm.KumarRoss;
  *
  * @param rates what peers may give, bytes a second, in turn; 0 for no limit
  * @param length of the content
+ * @param onHosts whether each has a host with a line of that rate, both ways, or all are here and told their rates
  */
-record Crew(int seeds, int leeches, List<Long> rates, long length) {
+record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
     private static final long MEBIBYTE = 1 << 20;
     /** Where nothing bounds a swarm but the machine, and longer for one that is bounded. */
     private static final double PATIENCE_SECONDS = 180;
+    private static final Duration RTT = Duration.ofMillis(20);
+    private static final double LOSS = 1e-4;
+    /** IP packets ÷ what TCP carries in them. */
+    private static final double WIRE_PER_CONTENT = 1500.0 / 1448;
     private static final double PATIENCE_BOUNDS = 10;
 
     /** All of them may give as much. */
     static Crew equal(int seeds, int leeches, long rate, int mebibytes) {
-        return new Crew(seeds, leeches, List.of(rate), mebibytes * MEBIBYTE);
+        return new Crew(seeds, leeches, List.of(rate), mebibytes * MEBIBYTE, false);
     }
 
     /** By turns they may give four megabytes a second, and four times as much. */
     static Crew unequal(int seeds, int leeches, int mebibytes) {
-        return new Crew(seeds, leeches, List.of(16_000_000L, 4_000_000L), mebibytes * MEBIBYTE);
+        return new Crew(seeds, leeches, List.of(16_000_000L, 4_000_000L), mebibytes * MEBIBYTE,
+                false);
     }
 
     /** Nobody is held to any rate. */
     static Crew unlimited(int seeds, int leeches, int mebibytes) {
         return equal(seeds, leeches, 0, mebibytes);
+    }
+
+    /** The same, on long lines to hosts of their own. */
+    Crew withHosts() {
+        return new Crew(seeds, leeches, rates, length, true);
+    }
+
+    /** A line for each. */
+    LineSpec lines(long seed) {
+        Map<Integer, Long> each = new TreeMap<>();
+        for (int number = 0; number < size(); number++) {
+            each.put(number + 1, bits(rate(number)));
+        }
+        return LineSpec.of(size(), RTT, bits(Collections.max(rates)), LOSS, OptionalLong.empty(),
+                each, seed);
+    }
+
+    private static long bits(long rate) {
+        return Math.round(rate * 8 * WIRE_PER_CONTENT);
+    }
+
+    /** Why this client cannot take part. */
+    Optional<String> missing(Client client) {
+        return onHosts ? client.missing() : client.missingOverLoopback();
     }
 
     int size() {
@@ -53,8 +90,15 @@ record Crew(int seeds, int leeches, List<Long> rates, long length) {
     OptionalDouble boundSeconds() {
         return rates.contains(0L)
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(KumarRoss.seconds(length, rates(IntStream.range(0, seeds)),
-                        rates(IntStream.range(seeds, size()))));
+                : OptionalDouble.of(Math.max(slowestSeconds(), KumarRoss.seconds(length,
+                        rates(IntStream.range(0, seeds)), rates(IntStream.range(seeds, size())))));
+    }
+
+    /** What the leech with the slowest line takes for itself. */
+    private double slowestSeconds() {
+        return onHosts
+                ? (double) length / Collections.min(rates(IntStream.range(seeds, size())))
+                : 0;
     }
 
     /** After which it is given up. */
@@ -75,6 +119,10 @@ record Crew(int seeds, int leeches, List<Long> rates, long length) {
         }
         Stream<String> megabytes = rates.stream().sorted(Collections.reverseOrder())
                 .map(rate -> Long.toString(rate / 1_000_000));
-        return "each gives " + String.join(" or ", megabytes.toList()) + " MB/s";
+        String each = String.join(" or ", megabytes.toList()) + " MB/s";
+        return onHosts
+                ? "each has a line of " + each + ", " + Quantities.millisText(RTT) + ", loss "
+                        + Quantities.lossText(LOSS)
+                : "each gives " + each;
     }
 }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Collections;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
-import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 
 /** One client's processes for a crew, and what their transfers took. */
@@ -18,12 +18,19 @@ final class Troupe implements AutoCloseable {
     private final Crew crew;
     private final RealSwarm swarm;
 
-    Troupe(Client client, Crew crew, SwarmFolder folder) throws IOException, InterruptedException {
+    Troupe(Client client, Crew crew, SwarmFolder folder, RealSwarm.Ground ground)
+            throws IOException, InterruptedException {
         this.client = client;
         this.crew = crew;
         swarm = new RealSwarm(folder, Collections.nCopies(crew.size(), client),
-                crew.seeds(), TcpTransport.NAME,
-                (number, own) -> Place.here(own).giving(crew.rate(number)));
+                crew.seeds(), transport(), ground);
+    }
+
+    /** Over long lines ours as it is meant to be; nobody else knows more than TCP. */
+    private String transport() {
+        return crew.onHosts() && client == Client.GRIDTORRENT
+                ? PtcpTransport.NAME
+                : TcpTransport.NAME;
     }
 
     RealSwarm.Run run() throws IOException, InterruptedException {

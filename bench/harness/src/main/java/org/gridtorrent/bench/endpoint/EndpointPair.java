@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.Order.Wire;
-import org.gridtorrent.bench.link.LinkState;
+import org.gridtorrent.bench.link.Host;
 
-/** An endpoint on one host of a link that sends, and one on another that receives. Not thread-safe. */
+/** An endpoint on one host that sends, and one on another that receives. Not thread-safe. */
 public final class EndpointPair implements AutoCloseable {
     private static final double PATIENCE_SECONDS = 20;
 
     private final List<RemoteEndpoint> endpoints = new ArrayList<>();
     private final String receiverAddress;
 
-    /** Starts both; hosts count from 1. */
-    public EndpointPair(LinkState link, int sender, int receiver) throws IOException {
-        receiverAddress = link.host(receiver).address();
+    /** Starts both. */
+    public EndpointPair(Host sender, Host receiver) throws IOException {
+        receiverAddress = receiver.address();
         try {
-            endpoints.add(RemoteEndpoint.start(link, sender));
-            endpoints.add(RemoteEndpoint.start(link, receiver));
+            endpoints.add(RemoteEndpoint.start(sender));
+            endpoints.add(RemoteEndpoint.start(receiver));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

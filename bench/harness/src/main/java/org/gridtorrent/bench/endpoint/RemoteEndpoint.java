@@ -9,11 +9,11 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.link.LinkState;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.OwnProgram;
 import org.gridtorrent.terminal.Json;
 
-/** An endpoint on a host of a link. It ends when this is closed, and with this process. Not thread-safe. */
+/** An endpoint on a host. It ends when this is closed, and with this process. Not thread-safe. */
 public final class RemoteEndpoint implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-XX:MaxDirectMemorySize=1g");
@@ -28,10 +28,8 @@ public final class RemoteEndpoint implements AutoCloseable {
         this.answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** On this host; hosts count from 1. */
-    public static RemoteEndpoint start(LinkState link, int host) throws IOException {
-        List<String> command = link.on(host,
-                OwnProgram.command(OPTIONS, List.of("endpoint")));
+    public static RemoteEndpoint start(Host host) throws IOException {
+        List<String> command = host.on(OwnProgram.command(OPTIONS, List.of("endpoint")));
         return new RemoteEndpoint(
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
     }

@@ -65,7 +65,7 @@ public final class EngineLoopback implements Experiment {
         Samples bareCpu = new Samples();
         try {
             for (Client client : Client.values()) {
-                if (client.missing().isEmpty()) {
+                if (client.missingOverLoopback().isEmpty()) {
                     pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
                             place(folder, client + "-leech"), TcpTransport.NAME));
                 }
@@ -125,7 +125,7 @@ public final class EngineLoopback implements Experiment {
                     results);
         } else {
             results.accept(new Result.Skipped(name(), setting, ours.client.title(),
-                    client.title(), client.missing().orElse("not run")));
+                    client.title(), client.missingOverLoopback().orElse("not run")));
         }
     }
 

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -16,6 +18,12 @@ public final class EngineWan implements Experiment {
     private static final double LOSS = 1e-4;
     private static final int BUFFER_BYTES = 256 * 1024;
     private static final long MEBIBYTE = 1 << 20;
+
+    private final Ground ground;
+
+    public EngineWan(Ground ground) {
+        this.ground = ground;
+    }
 
     @Override
     public String name() {
@@ -66,11 +74,13 @@ public final class EngineWan implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = plan(scale);
-        for (Buffers buffers : plan.buffers()) {
+        for (Buffers buffers : ground.among(plan.buffers())) {
             long seed = new SplittableRandom().nextLong(1_000_000);
-            try (OwnLine line = OwnLine.ofTwo(name(), RTT, LOSS, seed)) {
-                line.holdBuffers(buffers.bytes);
-                String words = line.words() + ", " + buffers.words;
+            try (Network line = ground.network(name(), LineSpec.ofTwo(RTT, LOSS, seed))) {
+                String words = line.words()
+                        + (line.holdBuffers(buffers.bytes)
+                                ? ", " + buffers.words
+                                : ", buffers as the hosts have them");
                 progress.say(name() + ": " + words + ", seed " + seed);
                 try (var rounds = new EngineWanRounds(name(), words, plan, line, progress)) {
                     rounds.run(results);

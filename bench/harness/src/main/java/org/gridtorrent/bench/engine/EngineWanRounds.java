@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.link.Iperf3;
@@ -27,7 +27,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final String experiment;
     private final String lineWords;
     private final EngineWan.Plan plan;
-    private final OwnLine line;
+    private final Network line;
     private final Experiment.Progress progress;
     private final Undisturbed undisturbed;
     private final Optional<String> withoutIperf3 = Iperf3.missing();
@@ -39,7 +39,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final LineTransfers single;
     private final Optional<LineTransfers> libtorrent;
 
-    EngineWanRounds(String experiment, String lineWords, EngineWan.Plan plan, OwnLine line,
+    EngineWanRounds(String experiment, String lineWords, EngineWan.Plan plan, Network line,
             Experiment.Progress progress) throws IOException, InterruptedException {
         this.experiment = experiment;
         this.lineWords = lineWords;
@@ -63,7 +63,8 @@ final class EngineWanRounds implements AutoCloseable {
     }
 
     private SwarmFolder folder(long length) throws IOException, InterruptedException {
-        SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), length, 1);
+        SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), length, 1,
+                line);
         opened.add(folder);
         return folder;
     }

@@ -1,10 +1,10 @@
 package org.gridtorrent.bench.engine;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Locale;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Place;
@@ -20,17 +20,17 @@ final class LineTransfers implements AutoCloseable {
     private final SwarmFolder folder;
     private final ClientPair pair;
 
-    LineTransfers(String title, Client client, String transport, OwnLine line, SwarmFolder folder)
+    LineTransfers(String title, Client client, String transport, Network line, SwarmFolder folder)
             throws IOException, InterruptedException {
         this.title = title;
         this.folder = folder;
         pair = new ClientPair(client, folder,
-                place(line, OwnLine.SENDER, client + "-" + transport + "-seed"),
-                place(line, OwnLine.RECEIVER, client + "-" + transport + "-leech"), transport);
+                place(line.sender(), client + "-" + transport + "-seed"),
+                place(line.receiver(), client + "-" + transport + "-leech"), transport);
     }
 
-    private Place place(OwnLine line, int host, String name) throws IOException {
-        return Place.on(line.state(), host, Files.createDirectory(folder.path(name)));
+    private Place place(Host host, String name) throws IOException, InterruptedException {
+        return Place.on(host, folder.make(name));
     }
 
     ClientPair.Transfer transfer() throws IOException, InterruptedException {

@@ -17,7 +17,16 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     public static ScratchFolder create(Path below) throws IOException {
-        var made = new ScratchFolder(Files.createTempDirectory(below, "gridtorrent-bench-"));
+        return deletedAtEnd(Files.createTempDirectory(below, "gridtorrent-bench-"));
+    }
+
+    /** This very folder, which is made. */
+    static ScratchFolder at(Path folder) throws IOException {
+        return deletedAtEnd(Files.createDirectory(folder));
+    }
+
+    private static ScratchFolder deletedAtEnd(Path folder) {
+        var made = new ScratchFolder(folder);
         // Of a run that is ended from outside, too: gigabytes in a tmpfs are memory.
         Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "scratch-folder"));
         return made;

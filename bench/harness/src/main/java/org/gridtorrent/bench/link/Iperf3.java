@@ -55,25 +55,25 @@ public final class Iperf3 {
     }
 
     /**
-     * Runs it once; hosts count from 1.
+     * Runs it once.
      *
      * @param seconds that it takes at most, ramp-up included: its ends are stopped a while later, so that
      *     nothing stays if this process is killed
      * @param options of the client
      */
-    public static Report run(LinkState link, int from, int to, int seconds, List<String> options)
+    public static Report run(Host from, Host to, int seconds, List<String> options)
             throws IOException, InterruptedException {
         List<String> bounded = List.of("timeout", Integer.toString(seconds + 60), "iperf3");
         List<String> server = new ArrayList<>(bounded);
         server.addAll(List.of("-s", "-1", "--forceflush", "-f", "k", "-p", PORT));
         List<String> client = new ArrayList<>(bounded);
-        client.addAll(List.of("-c", link.host(to).address(), "-p", PORT, "-J"));
+        client.addAll(List.of("-c", to.address(), "-p", PORT, "-J"));
         client.addAll(options);
-        Process serving = Tool.start(link.on(to, server));
+        Process serving = Tool.start(to.on(server));
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(serving, "Server listening");
-            String printed = Tool.run(link.on(from, client));
+            String printed = Tool.run(from.on(client));
             // Warnings may come first, in plain words.
             JsonNode answer = Json.MAPPER.readTree(
                     printed.substring(Math.max(0, printed.indexOf('{'))));

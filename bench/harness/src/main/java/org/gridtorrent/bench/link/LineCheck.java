@@ -5,16 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
@@ -23,7 +19,6 @@ import org.gridtorrent.terminal.CommandFailure;
  * between the line and the figure: more than the line takes for the rate, half of it for the loss.
  */
 public final class LineCheck {
-    private static final Pattern MEAN_RTT = Pattern.compile("= [\\d.]+/([\\d.]+)/");
     private static final int PINGS = 20;
     private static final int WARM_UP_PINGS = 2000;
     private static final int PING_LENGTH = 84;
@@ -117,7 +112,7 @@ public final class LineCheck {
 
     private void reach(int host, List<String> options) throws InterruptedException {
         try {
-            ping(host, options);
+            Ping.run(link.host(1), link.host(host), options);
         } catch (IOException e) {
             throw CommandFailure.noAnswer("host " + host + " of link '" + link.name()
                     + "' does not answer: " + e.getMessage());
@@ -139,21 +134,10 @@ public final class LineCheck {
     }
 
     private Finding roundTrip(int host) throws IOException, InterruptedException {
-        String answer = ping(host, List.of("-c", Integer.toString(PINGS), "-i", "0.1", "-W",
-                Long.toString(1 + 2 * rttSeconds())));
-        Matcher mean = MEAN_RTT.matcher(answer);
-        if (!mean.find()) {
-            throw new IOException("ping said: " + answer.strip());
-        }
+        double millis = Ping.meanMillis(link.host(1), link.host(host), List.of("-c",
+                Integer.toString(PINGS), "-i", "0.1", "-W", Long.toString(1 + 2 * rttSeconds())));
         return new Finding("round trip 1-" + host, "ms", spec.rtt().toNanos() / 1e6,
-                Optional.of(Double.valueOf(mean.group(1))), "");
-    }
-
-    private String ping(int host, List<String> options) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("ping", "-n", "-q"));
-        words.addAll(options);
-        words.add(link.host(host).address());
-        return Tool.run(link.on(1, words));
+                Optional.of(millis), "");
     }
 
     private long rttSeconds() {
@@ -201,8 +185,9 @@ public final class LineCheck {
     private Iperf3.Report flood(int host, long bitsPerSecond, int seconds)
             throws IOException, InterruptedException {
         long payloadRate = (long) (bitsPerSecond / WIRE_PER_PAYLOAD);
-        return Iperf3.run(link, 1, host, seconds, List.of("-u", "-b", Long.toString(payloadRate),
-                "-l", Integer.toString(PAYLOAD), "-t", Integer.toString(seconds),
-                "-w", Long.toString(socketBuffer())));
+        return Iperf3.run(link.host(1), link.host(host), seconds,
+                List.of("-u", "-b", Long.toString(payloadRate),
+                        "-l", Integer.toString(PAYLOAD), "-t", Integer.toString(seconds),
+                        "-w", Long.toString(socketBuffer())));
     }
 }

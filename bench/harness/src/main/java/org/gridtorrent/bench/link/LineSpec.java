@@ -32,6 +32,7 @@ public record LineSpec(
     public static final int MTU = 1500;
     public static final int MAX_HOSTS = 64;
     private static final Duration MAX_RTT = Duration.ofSeconds(10);
+    private static final long GIGABIT = 1_000_000_000;
     private static final long MIN_RATE = 8_000;
     private static final long MAX_RATE = 100_000_000_000L;
     private static final long MAX_MEMORY = 4L << 30;
@@ -60,6 +61,11 @@ public record LineSpec(
         long bytes = hosts * (travelling(fastest, rtt, bufferBytes) + waiting(bufferBytes));
         require(bytes <= MAX_MEMORY, "this line would take " + ByteSize.words(bytes)
                 + " of memory for packets on the way; ask for a smaller --buffer, --rtt or --rate");
+    }
+
+    /** Between two hosts, at 1 Gb/s, with the default queue. */
+    public static LineSpec ofTwo(Duration rtt, double loss, long seed) {
+        return of(2, rtt, GIGABIT, loss, OptionalLong.empty(), Map.of(), seed);
     }
 
     private static void requireRate(String option, long rate) {

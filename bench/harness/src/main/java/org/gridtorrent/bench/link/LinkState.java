@@ -41,7 +41,7 @@ public record LinkState(
             String address,
             long bitsPerSecond,
             long pid,
-            List<String> enter) {}
+            List<String> enter) implements Host {}
 
     /** The line that was asked for. */
     public LineSpec spec() {
@@ -94,13 +94,6 @@ public record LinkState(
     List<String> inTheMiddle(List<String> command) {
         Rights rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
         List<String> words = new ArrayList<>(rights.entering(pid));
-        words.addAll(command);
-        return words;
-    }
-
-    /** The command, to be run on this host. */
-    public List<String> on(int number, List<String> command) {
-        List<String> words = new ArrayList<>(host(number).enter());
         words.addAll(command);
         return words;
     }

@@ -17,7 +17,7 @@ final class NetemCounters {
         JsonNode middle = Json.MAPPER.readTree(Tool.run(link.inTheMiddle(SHOW)));
         List<Traffic> hosts = new ArrayList<>();
         for (LinkState.HostState host : link.hosts()) {
-            JsonNode own = Json.MAPPER.readTree(Tool.run(link.on(host.host(), SHOW)));
+            JsonNode own = Json.MAPPER.readTree(Tool.run(host.on(SHOW)));
             hosts.add(traffic(host.host(), own, middle));
         }
         return hosts;

@@ -45,7 +45,8 @@ final class PaperField implements AutoCloseable {
             line = opened(new OwnLine(experiment, paper.spec(seederCount, seed)));
             line.sendBy(PaperLine.SENDING_RULE);
             line.holdBuffers(2 * paper.windowBytes());
-            ptcp = opened(new EndpointPair(line.state(), PaperLine.SERVER, PaperLine.CLIENT));
+            ptcp = opened(
+                    new EndpointPair(line.host(PaperLine.SERVER), line.host(PaperLine.CLIENT)));
             seeders.addAll(startSeeders(seederCount));
             leech = opened(start("leech", PaperLine.CLIENT));
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -75,7 +76,7 @@ final class PaperField implements AutoCloseable {
     }
 
     private Peer start(String name, int host) throws IOException {
-        return Client.GRIDTORRENT.start(Place.on(line.state(), host, folder.make(name)));
+        return Client.GRIDTORRENT.start(Place.on(line.host(host), folder.make(name)));
     }
 
     OwnLine line() {
@@ -117,7 +118,7 @@ final class PaperField implements AutoCloseable {
         return new Run(length, fetched, cpu().minus(before).toNanos() / 1e9);
     }
 
-    private Duration cpu() {
+    private Duration cpu() throws IOException {
         Duration all = leech.cpu();
         for (Peer seeder : seeders) {
             all = all.plus(seeder.cpu());

@@ -34,7 +34,7 @@ public enum Client {
 
         @Override
         public Peer start(Place place) throws IOException {
-            Path script = Tool.unpack(Client.class, "libtorrent_peer.py", place.folder());
+            Path script = place.put("libtorrent_peer.py");
             return OrderedPeer.start(place, List.of(PYTHON, script.toString(), place.address(),
                     Long.toString(place.uploadLimit())));
         }
@@ -47,11 +47,37 @@ public enum Client {
 
         @Override
         public Peer start(Place place) throws IOException {
-            return Aria2Peer.start(place);
+            place.put(RPC_DAEMON);
+            Path script = place.put("aria2_peer.py");
+            return OrderedPeer.start(place, List.of(PYTHON, script.toString(), place.address(),
+                    Long.toString(place.uploadLimit())));
+        }
+    },
+    TRANSMISSION("Transmission") {
+        @Override
+        public Optional<String> missing() {
+            return Tool.missing("transmission-daemon", "transmission-daemon")
+                    .or(() -> Tool.missing("setpriv", "util-linux"));
+        }
+
+        @Override
+        public Optional<String> missingOverLoopback() {
+            return missing().or(() -> Optional
+                    .of("it makes no connection to a peer at a loopback address"));
+        }
+
+        @Override
+        public Peer start(Place place) throws IOException {
+            place.put(RPC_DAEMON);
+            Path script = place.put("transmission_peer.py");
+            return OrderedPeer.start(place,
+                    List.of(PYTHON, script.toString(), place.folder().toString(), place.address(),
+                            Long.toString(place.uploadLimit())));
         }
     };
 
     private static final String PYTHON = "/usr/bin/python3";
+    private static final String RPC_DAEMON = "rpc_daemon.py";
 
     private final String title;
 
@@ -66,6 +92,11 @@ public enum Client {
 
     /** Why it cannot be run, in words; empty when it can. */
     public abstract Optional<String> missing();
+
+    /** The same, of peers that share this machine's loopback interface. */
+    public Optional<String> missingOverLoopback() {
+        return missing();
+    }
 
     /** Starts one, and returns when it listens. */
     public abstract Peer start(Place place) throws IOException;

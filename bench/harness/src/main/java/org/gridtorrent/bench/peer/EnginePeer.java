@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +56,8 @@ public final class EnginePeer {
     }
 
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
-        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), null, null), answers);
+        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), null, null, null, null),
+                answers);
         String line;
         while ((line = orders.readLine()) != null) {
             tell(obey(line), answers);
@@ -75,13 +77,14 @@ public final class EnginePeer {
                 case "seed" -> seed(order);
                 case "fetch" -> fetch(order);
                 case "drop" -> drop();
+                case "cpu" -> cpu();
                 default -> throw new IOException("unknown order " + order.does());
             };
         } catch (IOException | MetainfoException | ExecutionException e) {
-            return new PeerOrder.Answer(null, null, String.valueOf(e));
+            return PeerOrder.Answer.failed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new PeerOrder.Answer(null, null, String.valueOf(e));
+            return PeerOrder.Answer.failed(e);
         }
     }
 
@@ -105,7 +108,7 @@ public final class EnginePeer {
         FetchWatch watch = new FetchWatch(metainfo.totalLength(), sources);
         Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.fetching());
         swarm.addPeers(sources);
-        return new PeerOrder.Answer(null, watch.until(swarm), null);
+        return new PeerOrder.Answer(null, null, watch.until(swarm), null, null);
     }
 
     private Swarm share(Metainfo metainfo, Path directory, Path state, SwarmOptions options) {
@@ -120,6 +123,11 @@ public final class EnginePeer {
             shared = null;
         }
         return PeerOrder.Answer.DONE;
+    }
+
+    private static PeerOrder.Answer cpu() {
+        Duration all = ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+        return new PeerOrder.Answer(null, null, null, all.toNanos() / 1e9, null);
     }
 
     private Path state() {

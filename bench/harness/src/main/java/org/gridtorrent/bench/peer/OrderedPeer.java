@@ -7,7 +7,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Json;
@@ -19,13 +21,15 @@ final class OrderedPeer implements Peer {
     private final Writer orders;
     private final BufferedReader answers;
     private final InetSocketAddress address;
+    private final long pid;
 
     private OrderedPeer(Process process, Writer orders, BufferedReader answers,
-            InetSocketAddress address) {
+            InetSocketAddress address, long pid) {
         this.process = process;
         this.orders = orders;
         this.answers = answers;
         this.address = address;
+        this.pid = pid;
     }
 
     /** Returns when it listens. */
@@ -34,9 +38,11 @@ final class OrderedPeer implements Peer {
                 .redirectError(Redirect.INHERIT).start();
         try {
             BufferedReader answers = process.inputReader(StandardCharsets.UTF_8);
-            int port = required(answer(answers, "listen").port(), "port");
+            PeerOrder.Answer begun = answer(answers, "listen");
+            int port = required(begun.port(), "port");
             return new OrderedPeer(process, process.outputWriter(StandardCharsets.UTF_8), answers,
-                    new InetSocketAddress(place.address(), port));
+                    new InetSocketAddress(place.address(), port),
+                    Objects.requireNonNullElse(begun.pid(), process.pid()));
         } catch (IOException e) {
             process.destroyForcibly();
             throw e;
@@ -69,6 +75,13 @@ final class OrderedPeer implements Peer {
         ask(new PeerOrder("drop", null, null, null));
     }
 
+    /** As it says itself: it may be a process of another machine. */
+    @Override
+    public Duration cpu() throws IOException {
+        double seconds = required(ask(new PeerOrder("cpu", null, null, null)).cpuSeconds(), "cpu");
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
     private PeerOrder.Answer ask(PeerOrder order) throws IOException {
         orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
         orders.flush();
@@ -96,7 +109,7 @@ final class OrderedPeer implements Peer {
 
     @Override
     public long pid() {
-        return process.pid();
+        return pid;
     }
 
     @Override

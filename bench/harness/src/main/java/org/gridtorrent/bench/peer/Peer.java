@@ -31,7 +31,7 @@ public interface Peer extends AutoCloseable {
     long pid();
 
     /** Of all its threads since its start. */
-    default Duration cpu() {
+    default Duration cpu() throws IOException {
         return ProcessHandle.of(pid()).flatMap(process -> process.info().totalCpuDuration())
                 .orElseThrow();
     }

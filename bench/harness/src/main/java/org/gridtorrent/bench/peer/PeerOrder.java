@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a peer that reads orders is told, one JSON object a line.
  *
- * @param does {@code seed}, {@code fetch} or {@code drop}
+ * @param does {@code seed}, {@code fetch}, {@code drop}, or {@code cpu} to be told
  * @param torrent a .torrent file's path
  * @param directory below which the content lies
  * @param sources to fetch from
@@ -21,10 +21,17 @@ record PeerOrder(String does, @Nullable String torrent, @Nullable String directo
      * Its answer; the first one comes without an order, when it listens.
      *
      * @param port where it listens
+     * @param pid of the process that is measured, where it is not the one that answers
      * @param fetched what fetching took
+     * @param cpuSeconds of all its threads since its start
      * @param failed why it could not do it
      */
-    record Answer(@Nullable Integer port, @Nullable Fetched fetched, @Nullable String failed) {
-        static final Answer DONE = new Answer(null, null, null);
+    record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable Fetched fetched,
+            @Nullable Double cpuSeconds, @Nullable String failed) {
+        static final Answer DONE = new Answer(null, null, null, null, null);
+
+        static Answer failed(Exception e) {
+            return new Answer(null, null, null, null, String.valueOf(e));
+        }
     }
 }

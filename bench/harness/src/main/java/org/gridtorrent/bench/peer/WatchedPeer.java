@@ -53,7 +53,7 @@ public final class WatchedPeer implements AutoCloseable {
     }
 
     /** Of all its threads since its start. */
-    public Duration cpu() {
+    public Duration cpu() throws IOException {
         return peer.cpu();
     }
 

@@ -45,13 +45,16 @@ public final class Tool {
 
     /** Copies a script that is kept beside a class into a folder. */
     public static Path unpack(Class<?> beside, String name, Path folder) throws IOException {
+        return Files.writeString(folder.resolve(name), text(beside, name));
+    }
+
+    /** Of a script that is kept beside a class. */
+    public static String text(Class<?> beside, String name) throws IOException {
         try (InputStream script = beside.getResourceAsStream(name)) {
             if (script == null) {
                 throw new NoSuchFileException(name);
             }
-            Path file = folder.resolve(name);
-            Files.copy(script, file);
-            return file;
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.function.Function;
 import org.gridtorrent.bench.endpoint.Order;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -45,10 +47,11 @@ public final class PtcpCost implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = Plan.of(scale);
-        try (WanLine line = new WanLine(name(), plan.rtt, 0, 1)) {
-            progress.say(name() + ": " + line.words());
+        try (WanLine line = new WanLine(
+                new OwnLine(name(), LineSpec.ofTwo(plan.rtt, 0, 1)))) {
+            progress.say(name() + ": " + line.network().words());
             new Costs(scale, plan, line, progress).run(results);
-            progress.crossed(line.words() + ": " + line.health());
+            progress.crossed(line.network().words() + ": " + line.network().health());
         } catch (CommandFailure e) {
             results.accept(new Result.Skipped(name(), "all", "PTCP", PEER, e.line()));
         }
@@ -97,7 +100,8 @@ public final class PtcpCost implements Experiment {
                 Subject subject,
                 Metric metric,
                 Function<Subject, Samples> samples) {
-            return Result.Measured.of(name(), line.words() + ": " + subject.setting, metric,
+            return Result.Measured.of(name(), line.network().words() + ": " + subject.setting,
+                    metric,
                     "PTCP", samples.apply(subject), PEER, samples.apply(plain));
         }
     }
@@ -120,10 +124,10 @@ public final class PtcpCost implements Experiment {
             int port = line.receiver().ask(new Order.Listen(wire), Order.Port.class).port();
             line.receiver().ask(new Order.Accept(), Order.Port.class);
             Order.Connected connected = line.sender().ask(
-                    new Order.Connect(wire, line.receiverAddress(), port, CONNECTIONS),
+                    new Order.Connect(wire, line.network().receiver().address(), port, CONNECTIONS),
                     Order.Connected.class);
             Order.Costs costs = line.sender().ask(
-                    new Order.Cost(wire, line.receiverAddress(), port, plan.sockets),
+                    new Order.Cost(wire, line.network().receiver().address(), port, plan.sockets),
                     Order.Costs.class);
             if (counts) {
                 connected.milliseconds().forEach(

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -21,6 +23,12 @@ public final class PtcpWan implements Experiment {
     private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 15, 16, 32, 40);
     private static final List<Integer> FEW = List.of(1, 8, 32);
     private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
+
+    private final Ground ground;
+
+    public PtcpWan(Ground ground) {
+        this.ground = ground;
+    }
 
     @Override
     public String name() {
@@ -37,12 +45,13 @@ public final class PtcpWan implements Experiment {
             throws IOException, InterruptedException {
         Optional<String> withoutIperf3 = Iperf3.missing();
         withoutIperf3.ifPresent(why -> progress.say(name() + ": PTCP alone, since " + why));
-        for (WanPlan plan : plans(scale)) {
+        for (WanPlan plan : ground.among(plans(scale))) {
             long seed = new SplittableRandom().nextLong(1_000_000);
-            try (WanLine line = new WanLine(name(), plan.rtt(), plan.loss(), seed)) {
-                progress.say(name() + ": " + line.words() + ", seed " + seed);
+            LineSpec spec = LineSpec.ofTwo(plan.rtt(), plan.loss(), seed);
+            try (WanLine line = new WanLine(ground.network(name(), spec))) {
+                progress.say(name() + ": " + line.network().words() + ", seed " + seed);
                 new WanRounds(name(), plan, line, progress, withoutIperf3).run(results);
-                progress.crossed(line.words() + ": " + line.health());
+                progress.crossed(line.network().words() + ": " + line.network().health());
             } catch (CommandFailure e) {
                 results.accept(
                         new Result.Skipped(name(), "all", "PTCP", "iperf3", e.line()));

@@ -1,27 +1,28 @@
 package org.gridtorrent.bench.ptcp;
 
 import java.io.IOException;
-import java.time.Duration;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.endpoint.RemoteEndpoint;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.Network;
 
-/** A line of an experiment's own with an endpoint at either end. Gone when closed. */
+/** A network with an endpoint on its sender and one on its receiver. Gone when closed, with the network. */
 final class WanLine implements AutoCloseable {
-    private final OwnLine line;
+    private final Network network;
     private final EndpointPair endpoints;
 
-    /** At 1 Gb/s, with the default queue. */
-    WanLine(String experiment, Duration rtt, double loss, long seed)
-            throws IOException, InterruptedException {
-        line = OwnLine.ofTwo(experiment, rtt, loss, seed);
+    WanLine(Network network) throws IOException {
+        this.network = network;
         try {
-            endpoints = new EndpointPair(line.state(), OwnLine.SENDER, OwnLine.RECEIVER);
+            endpoints = new EndpointPair(network.sender(), network.receiver());
         } catch (IOException | RuntimeException e) {
-            line.close();
+            network.close();
             throw e;
         }
+    }
+
+    Network network() {
+        return network;
     }
 
     RemoteEndpoint sender() {
@@ -32,23 +33,6 @@ final class WanLine implements AutoCloseable {
         return endpoints.receiver();
     }
 
-    String receiverAddress() {
-        return line.receiverAddress();
-    }
-
-    String words() {
-        return line.words();
-    }
-
-    String health() throws IOException, InterruptedException {
-        return line.health();
-    }
-
-    double iperf3(int streams, int bufferBytes, int omitSeconds, int seconds)
-            throws IOException, InterruptedException {
-        return line.iperf3(streams, bufferBytes, omitSeconds, seconds);
-    }
-
     /** What iperf3 does, from endpoint to endpoint. */
     EndpointPair.Transfer transfer(Wire wire, int omitSeconds, int seconds) throws IOException {
         return endpoints.transfer(wire, omitSeconds, seconds);
@@ -57,6 +41,6 @@ final class WanLine implements AutoCloseable {
     @Override
     public void close() {
         endpoints.close();
-        line.close();
+        network.close();
     }
 }

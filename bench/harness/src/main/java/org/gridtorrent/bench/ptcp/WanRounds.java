@@ -76,8 +76,9 @@ final class WanRounds {
     private Pair measure(int streams) throws IOException, InterruptedException {
         OptionalDouble iperf3 = withoutIperf3.isPresent()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(line.iperf3(streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
-                        plan.seconds()));
+                : OptionalDouble
+                        .of(line.network().iperf3(streams, PtcpWan.BUFFER_BYTES, plan.omitSeconds(),
+                                plan.seconds()));
         return new Pair(measure(ptcp(streams), plan.omitSeconds()).megabitsPerSecond(), iperf3);
     }
 
@@ -115,7 +116,7 @@ final class WanRounds {
     }
 
     private String setting(String what) {
-        return line.words() + ": " + what;
+        return line.network().words() + ": " + what;
     }
 
     private static Wire ptcp(int streams) {

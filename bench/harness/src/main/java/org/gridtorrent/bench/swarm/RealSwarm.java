@@ -142,8 +142,12 @@ public final class RealSwarm implements AutoCloseable {
         }
     }
 
-    private Duration cpu() {
-        return peers.stream().map(Peer::cpu).reduce(Duration.ZERO, Duration::plus);
+    private Duration cpu() throws IOException {
+        Duration all = Duration.ZERO;
+        for (Peer peer : peers) {
+            all = all.plus(peer.cpu());
+        }
+        return all;
     }
 
     @Override

@@ -81,7 +81,7 @@ public final class SwarmTime implements Experiment {
 
     private static List<Entry> entries(int leeches) {
         List<Client> present = Arrays.stream(Client.values())
-                .filter(client -> client.missing().isEmpty()).toList();
+                .filter(client -> client.missingOverLoopback().isEmpty()).toList();
         List<Entry> entries = new ArrayList<>();
         for (Client client : present) {
             entries.add(new Entry(client.title(), Collections.nCopies(leeches + 1, client)));
@@ -132,7 +132,7 @@ public final class SwarmTime implements Experiment {
                     .ifPresentOrElse(theirs -> compare(plan, ours, theirs, results),
                             () -> results.accept(new Result.Skipped(name(), plan.words(),
                                     ours.title, client.title(),
-                                    client.missing().orElse("not run"))));
+                                    client.missingOverLoopback().orElse("not run"))));
         }
         entries.stream().filter(entry -> entry.title.equals(MIXED)).findFirst()
                 .ifPresent(mixed -> compare(plan, mixed, ours, results));

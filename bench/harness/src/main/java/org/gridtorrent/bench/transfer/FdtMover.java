@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.process.Tool;
 
 /** FDT, a jar that the environment names, with {@code -P} flows. The start of its virtual machine counts. */
@@ -40,11 +39,11 @@ final class FdtMover implements Mover {
         }
         return field.into(load, (content, directory) -> {
             List<String> command = List.of(java(), "-jar", jar, "-p", PORT, "-c",
-                    field.line().receiverAddress(), "-P", Integer.toString(load.flows()), "-d",
+                    field.line().receiver().address(), "-P", Integer.toString(load.flows()), "-d",
                     directory.toString(), content.toString());
             field.used(title(), jar, command);
             long startNanos = System.nanoTime();
-            Tool.run(field.on(OwnLine.SENDER, load, command));
+            Tool.run(field.on(field.line().sender(), load, command));
             return load.megabits((System.nanoTime() - startNanos) / 1e9);
         });
     }

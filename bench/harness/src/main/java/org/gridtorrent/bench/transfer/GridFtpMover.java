@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.process.Tool;
 
 /** GridFTP as Debian has it: nobody is authenticated, and {@code -p} flows. Its start and log-in count. */
@@ -32,7 +31,7 @@ final class GridFtpMover implements Mover {
         if (!served) {
             field.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
                     "-anonymous-user", "root", "-allow-root", "-data-interface",
-                    field.line().receiverAddress()));
+                    field.line().receiver().address()));
             served = true;
         }
         return load.way() == Way.MEMORY
@@ -46,11 +45,11 @@ final class GridFtpMover implements Mover {
         List<String> command = List.of(CLIENT, "-p", Integer.toString(load.flows()), "-tcp-bs",
                 Integer.toString(TransferField.BUFFER_BYTES), "-len",
                 Long.toString(load.length()), "file://" + from,
-                "ftp://" + field.line().receiverAddress() + ":" + PORT + to);
+                "ftp://" + field.line().receiver().address() + ":" + PORT + to);
         field.used(title(),
                 Tool.run(List.of("dpkg-query", "-Wf${Version}", CLIENT_PACKAGE)).strip(), command);
         long startNanos = System.nanoTime();
-        Tool.run(field.on(OwnLine.SENDER, load, command));
+        Tool.run(field.on(field.line().sender(), load, command));
         return load.megabits((System.nanoTime() - startNanos) / 1e9);
     }
 }

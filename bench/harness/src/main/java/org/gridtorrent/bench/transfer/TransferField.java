@@ -14,6 +14,7 @@ import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.experiment.ScratchFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Peer;
@@ -52,9 +53,9 @@ final class TransferField implements AutoCloseable {
             line = opened(new OwnLine(experiment, spec));
             line.holdBuffers(2 * BUFFER_BYTES);
             endpoints = opened(
-                    new EndpointPair(line.state(), OwnLine.SENDER, OwnLine.RECEIVER));
-            seeder = opened(start("seeder", OwnLine.SENDER));
-            leech = opened(start("leech", OwnLine.RECEIVER));
+                    new EndpointPair(line.sender(), line.receiver()));
+            seeder = opened(start("seeder", line.sender()));
+            leech = opened(start("leech", line.receiver()));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
@@ -66,8 +67,8 @@ final class TransferField implements AutoCloseable {
         return one;
     }
 
-    private Peer start(String name, int host) throws IOException {
-        return Client.GRIDTORRENT.start(Place.on(line.state(), host, folder.make(name)));
+    private Peer start(String name, Host host) throws IOException {
+        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name)));
     }
 
     Progress progress() {
@@ -83,20 +84,20 @@ final class TransferField implements AutoCloseable {
     }
 
     /** A command on a host, which is stopped some time after the load should be there, whatever happens. */
-    List<String> on(int host, Load load, List<String> command) {
+    List<String> on(Host host, Load load, List<String> command) {
         List<String> bounded = new ArrayList<>(
                 List.of("timeout", Long.toString(Math.round(load.seconds()) + PATIENCE_SECONDS)));
         bounded.addAll(command);
-        return line.state().on(host, bounded);
+        return host.on(bounded);
     }
 
     /** Starts a server on the receiver, which ends with this field, and waits until it listens. */
     void serve(int port, List<String> command) throws IOException, InterruptedException {
-        Process server = Tool.start(line.state().on(OwnLine.RECEIVER, command));
+        Process server = Tool.start(line.receiver().on(command));
         opened(server::destroy);
         server.getOutputStream().close();
-        Tool.run(line.state().on(OwnLine.SENDER, List.of("timeout", "10", "bash", "-c",
-                "until (: > /dev/tcp/" + line.receiverAddress() + "/" + port
+        Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",
+                "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
                         + ") 2> /dev/null; do sleep 0.1; done")));
     }
 
@@ -110,6 +111,13 @@ final class TransferField implements AutoCloseable {
     /** For what programs need of their own. */
     ScratchFolder folder() {
         return folder;
+    }
+
+    /** Makes what is to be moved, so that it takes no time later. */
+    void prepare(Load load) throws IOException, InterruptedException {
+        if (load.way() == Way.DISK) {
+            content(load.length());
+        }
     }
 
     /** The leech fetches a content of the load's length, and this says how many seconds it took. */

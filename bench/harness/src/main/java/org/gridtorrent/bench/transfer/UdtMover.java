@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -62,15 +61,15 @@ final class UdtMover implements Mover {
         receive.addAll(span);
         receive.addAll(to);
         List<String> send = new ArrayList<>(
-                List.of(program, "send", field.line().receiverAddress()));
+                List.of(program, "send", field.line().receiver().address()));
         send.addAll(span);
         send.addAll(from);
         field.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
-        Process receiver = Tool.start(field.on(OwnLine.RECEIVER, load, receive));
+        Process receiver = Tool.start(field.on(field.line().receiver(), load, receive));
         try {
             Tool.awaitLine(receiver, "listening");
-            Process sender = Tool.start(field.on(OwnLine.SENDER, load, send));
+            Process sender = Tool.start(field.on(field.line().sender(), load, send));
             try {
                 return arrived(receiver);
             } finally {

@@ -73,11 +73,15 @@ def drop(order):
             return {}
 
 
+def cpu(order):
+    return {'cpuSeconds': time.process_time()}
+
+
 print(json.dumps({'port': session.listen_port()}), flush=True)
 for line in sys.stdin:
     order = json.loads(line)
     try:
-        answer = {'seed': seed, 'fetch': fetch, 'drop': drop}[order['does']](order)
+        answer = {'seed': seed, 'fetch': fetch, 'drop': drop, 'cpu': cpu}[order['does']](order)
     except Exception as problem:
         answer = {'failed': repr(problem)}
     print(json.dumps(answer), flush=True)

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
+import org.gridtorrent.bench.experiment.GivenHosts;
+import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PtcpTransport;
@@ -25,11 +28,11 @@ class LineTransfersTest {
     @Test
     void clientsOnBothHostsTransferOverWhateverLeadsThere(@TempDir Path temp)
             throws IOException, InterruptedException {
-        try (OwnLine line = line();
+        try (Network line = line();
                 SwarmFolder folder = SwarmFolder.create(temp, 5_000_000, 1)) {
             line.holdBuffers(BUFFER_BYTES);
-            assertThat(Tool.run(line.state().on(OwnLine.RECEIVER,
-                    List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip().split("\\s+"))
+            assertThat(Tool.run(line.receiver()
+                    .on(List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip().split("\\s+"))
                     .containsExactly("4096", "262144", "262144");
             for (String transport : List.of(PtcpTransport.NAME, TcpTransport.NAME)) {
                 transfers(Client.GRIDTORRENT, transport, line, folder);
@@ -40,20 +43,43 @@ class LineTransfersTest {
         }
     }
 
-    private static void transfers(Client client, String transport, OwnLine line,
+    /** With a mount namespace for each host, in which the place for contents is another one. */
+    @Test
+    void hostsThatAreGiven_haveContentsOnTheirOwnDisks(@TempDir Path temp)
+            throws IOException, InterruptedException {
+        try (Network line = line();
+                OtherDisk sender = OtherDisk.of(line.sender());
+                OtherDisk receiver = OtherDisk.of(line.receiver())) {
+            Path file = Files.write(temp.resolve("hosts"),
+                    List.of(sender.hostsLine(), receiver.hostsLine()));
+            Network given = GivenHosts.read(file, "development");
+            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, 5_000_000, 1, given)) {
+                transfers(Client.GRIDTORRENT, PtcpTransport.NAME, given, folder);
+                if (Client.LIBTORRENT.missing().isEmpty()) {
+                    transfers(Client.LIBTORRENT, TcpTransport.NAME, given, folder);
+                }
+                Files.writeString(folder.content(), "of this machine");
+                transfers(Client.GRIDTORRENT, TcpTransport.NAME, given, folder);
+            }
+            assertThat(Tool.run(given.receiver().on(List.of("ls", SwarmFolder.TMPFS.toString()))))
+                    .as("what is left there").isEmpty();
+        }
+    }
+
+    private static void transfers(Client client, String transport, Network line,
             SwarmFolder folder) throws IOException, InterruptedException {
         try (LineTransfers transfers = new LineTransfers("it", client, transport, line, folder)) {
             ClientPair.Transfer transfer = transfers.transfer();
             transfers.count(transfer);
             assertThat(transfers.words(transfer)).startsWith("it: 4 MiB in ");
-            assertThat(Arrays.asList(transfers.whole.median(), transfers.later.median()))
-                    .allMatch(rate -> rate > 0 && rate < 1000);
+            assertThat(transfers.whole.median()).as("Mb/s").isPositive().isLessThan(1000);
+            assertThat(transfers.later.median()).as("Mb/s").isPositive();
         }
     }
 
-    private static OwnLine line() throws IOException, InterruptedException {
+    private static Network line() throws IOException, InterruptedException {
         try {
-            return OwnLine.ofTwo("test", Duration.ofMillis(5), 0, 1);
+            return new OwnLine("test", LineSpec.ofTwo(Duration.ofMillis(5), 0, 1));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

@@ -50,7 +50,7 @@ class NetemLineTest {
         try {
             new LineCheck(link).awaitReach();
             assertThat(link.emulator()).startsWith("netem");
-            Tool.run(link.on(1, List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
+            Tool.run(link.host(1).on(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
                     "1", link.host(2).address())));
             Traffic first = links().traffic(link).getFirst();
             assertThat(first.lost()).isBetween(first.sent() / 4, first.sent() * 3 / 4);

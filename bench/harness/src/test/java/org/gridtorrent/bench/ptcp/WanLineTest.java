@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.time.Duration;
 import org.gridtorrent.bench.endpoint.Order;
 import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +19,7 @@ class WanLineTest {
     @Test
     void bothEnds_doAsTheyAreTold() throws IOException, InterruptedException {
         try (WanLine line = line()) {
-            assertThat(line.words()).startsWith("5ms, 1gbit, loss 0%, ");
+            assertThat(line.network().words()).startsWith("5ms, 1gbit, loss 0%, ");
             assertThat(line.transfer(Wire.ptcp(4, BUFFER_BYTES), 0, 1).streams()).isEqualTo(4);
             assertThat(line.transfer(Wire.tuned(BUFFER_BYTES), 0, 1).megabitsPerSecond())
                     .isPositive();
@@ -33,13 +35,15 @@ class WanLineTest {
     private static Order.Costs costs(WanLine line, Wire wire) throws IOException {
         int port = line.receiver().ask(new Order.Listen(wire), Order.Port.class).port();
         line.receiver().ask(new Order.Accept(), Order.Port.class);
-        return line.sender().ask(new Order.Cost(wire, line.receiverAddress(), port, 10),
+        return line.sender().ask(
+                new Order.Cost(wire, line.network().receiver().address(), port, 10),
                 Order.Costs.class);
     }
 
     private static WanLine line() throws IOException, InterruptedException {
         try {
-            return new WanLine("test", Duration.ofMillis(5), 0, 1);
+            return new WanLine(
+                    new OwnLine("test", LineSpec.ofTwo(Duration.ofMillis(5), 0, 1)));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,8 @@ class WanRoundsTest {
 
     private static WanLine line() throws IOException, InterruptedException {
         try {
-            return new WanLine("test", PLAN.rtt(), PLAN.loss(), 1);
+            return new WanLine(
+                    new OwnLine("test", LineSpec.ofTwo(PLAN.rtt(), PLAN.loss(), 1)));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

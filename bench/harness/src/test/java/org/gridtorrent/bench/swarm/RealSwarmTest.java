@@ -32,7 +32,7 @@ class RealSwarmTest {
     @Test
     void everyKindOfClientSeedsAndFetches(@TempDir Path temp) throws Exception {
         List<Client> present = Arrays.stream(Client.values())
-                .filter(client -> client.missing().isEmpty()).toList();
+                .filter(client -> client.missingOverLoopback().isEmpty()).toList();
         try (SwarmFolder folder = SwarmFolder.create(temp, 3_000_000, 1 + present.size())) {
             for (Client seed : present) {
                 List<Client> clients = new ArrayList<>(List.of(seed));

@@ -2,38 +2,44 @@ package org.gridtorrent.bench.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.terminal.CommandFailure;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With a real line; skipped, with the reason, where none can be made. */
+/** With one real line for all; skipped, with the reason, where none can be made. */
+@TestInstance(Lifecycle.PER_CLASS)
 class TransferRoundsTest {
     private static final Transfer.Plan PLAN = new Transfer.Plan(Duration.ofMillis(5), 0,
             List.of(2), false, 1, 0.5);
+
+    private final TransferField field;
+
+    TransferRoundsTest() throws IOException, InterruptedException {
+        field = TestField.make(PLAN.rtt(), PLAN.loss());
+    }
+
+    @AfterAll
+    void close() {
+        field.close();
+    }
 
     @Test
     void oursAreComparedWithEachThatIsThere_andOneThatIsNotSaysWhy()
             throws IOException, InterruptedException {
         Mover absent = new Absent();
         List<Result> results = new ArrayList<>();
-        try (TransferField field = field()) {
-            new TransferRounds("test", PLAN, List.of(EndpointMover.ptcp(),
-                    new GridTorrentMover(), EndpointMover.plain(), absent), field)
-                    .run(results::add);
-        }
+        new TransferRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
+                EndpointMover.plain(), absent), field).run(results::add);
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, Result::peer)
                 .containsExactly(
@@ -57,39 +63,10 @@ class TransferRoundsTest {
                 .orElseThrow();
         assumeTrue(mover.missing(Way.MEMORY).isEmpty() || mover.missing(Way.DISK).isEmpty(),
                 () -> mover.missing(Way.DISK).orElse(""));
-        try (TransferField field = field()) {
-            for (Way way : Way.values()) {
-                if (mover.missing(way).isEmpty()) {
-                    assertThat(mover.move(PLAN.load(way, 2), field)).isPositive();
-                }
+        for (Way way : Way.values()) {
+            if (mover.missing(way).isEmpty()) {
+                assertThat(mover.move(PLAN.load(way, 2), field)).isPositive();
             }
-        }
-    }
-
-    private static final class Absent implements Mover {
-        @Override
-        public String title() {
-            return "absent";
-        }
-
-        @Override
-        public Optional<String> missing(Way way) {
-            return Optional.of("it is not here");
-        }
-
-        @Override
-        public double move(Load load, TransferField field) {
-            throw new IllegalStateException("asked, though missing");
-        }
-    }
-
-    private static TransferField field() throws IOException, InterruptedException {
-        LineSpec spec = LineSpec.of(2, PLAN.rtt(), 100_000_000, PLAN.loss(),
-                OptionalLong.empty(), Map.of(), 1);
-        try {
-            return new TransferField("test", spec, text -> {});
-        } catch (CommandFailure e) {
-            return abort(e.line());
         }
     }
 }

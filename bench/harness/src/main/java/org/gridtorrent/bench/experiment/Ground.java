@@ -1,0 +1,28 @@
+package org.gridtorrent.bench.experiment;
+
+import java.io.IOException;
+import java.util.List;
+import org.gridtorrent.bench.link.LineSpec;
+
+/** What experiments over lines are run on. */
+public interface Ground {
+    /** Lines of their own, as they ask for them. */
+    Ground OWN_LINES = new Ground() {
+        @Override
+        public Network network(String experiment, LineSpec spec)
+                throws IOException, InterruptedException {
+            return new OwnLine(experiment, spec);
+        }
+
+        @Override
+        public <T> List<T> among(List<T> lines) {
+            return lines;
+        }
+    };
+
+    /** For an experiment that would have this line. */
+    Network network(String experiment, LineSpec spec) throws IOException, InterruptedException;
+
+    /** Of the lines that an experiment would be run on one after the other, those that make a difference here. */
+    <T> List<T> among(List<T> lines);
+}

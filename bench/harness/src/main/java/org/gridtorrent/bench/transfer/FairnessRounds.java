@@ -1,0 +1,142 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.result.Result.Better;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+
+/** The rounds: beside each count of flows in the background, all movers by turns. */
+final class FairnessRounds {
+    private static final Metric JAIN = new Metric("Jain's index", "of 1", Better.HIGHER);
+    private static final Metric BACKGROUND = new Metric("background ÷ its fair share", "×",
+            Better.HIGHER);
+    private static final List<String> SUBJECTS = List.of(GridTorrentMover.TITLE,
+            EndpointMover.PTCP);
+
+    private final String experiment;
+    private final Fairness.Plan plan;
+    private final List<Mover> movers;
+    private final TransferField field;
+    private final Map<Point, Samples> found = new LinkedHashMap<>();
+
+    private record Point(Mover mover, int background, Metric metric) {}
+
+    FairnessRounds(String experiment, Fairness.Plan plan, List<Mover> movers,
+            TransferField field) {
+        this.experiment = experiment;
+        this.plan = plan;
+        this.movers = movers;
+        this.field = field;
+    }
+
+    void run(Consumer<Result> results) throws IOException, InterruptedException {
+        Undisturbed undisturbed = Undisturbed.byLines(experiment, field.progress());
+        for (int background : plan.background()) {
+            if (plan.warmUp()) {
+                measure(background);
+            }
+            for (int round = 1; round <= plan.rounds(); round++) {
+                Map<Mover, Shares> measured = undisturbed.measure(words(background),
+                        () -> measure(background));
+                measured.forEach((mover, shares) -> count(mover, background, shares));
+                say(round, background, measured);
+            }
+        }
+        SUBJECTS.forEach(subject -> compare(subject, results));
+    }
+
+    private Map<Mover, Shares> measure(int background) throws IOException, InterruptedException {
+        Map<Mover, Shares> all = new LinkedHashMap<>();
+        for (Mover mover : movers) {
+            Optional<Way> way = way(mover);
+            if (way.isPresent()) {
+                all.put(mover, measure(mover, way.get(), background));
+            }
+        }
+        return all;
+    }
+
+    /** From memory if it can, since the disk is not what is asked about. */
+    private static Optional<Way> way(Mover mover) {
+        return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst();
+    }
+
+    private Shares measure(Mover mover, Way way, int background)
+            throws IOException, InterruptedException {
+        Load load = plan.load(way, background);
+        field.prepare(load);
+        if (background == 0) {
+            return new Shares(mover.move(load, field), List.of());
+        }
+        try (Background beside = new Background(field.line(), background, plan.leadSeconds())) {
+            long startNanos = System.nanoTime();
+            double megabits = mover.move(load, field);
+            return new Shares(megabits, beside.megabits(startNanos, System.nanoTime()));
+        }
+    }
+
+    private void count(Mover mover, int background, Shares shares) {
+        add(mover, background, Metric.LINE_GOODPUT, shares, Shares::tool);
+        if (background > 0) {
+            add(mover, background, JAIN, shares, Shares::jain);
+            add(mover, background, BACKGROUND, shares, Shares::backgroundOfFair);
+        }
+    }
+
+    private void add(Mover mover, int background, Metric metric, Shares shares,
+            ToDoubleFunction<Shares> value) {
+        found.computeIfAbsent(new Point(mover, background, metric), _ -> new Samples())
+                .add(value.applyAsDouble(shares));
+    }
+
+    private void compare(String title, Consumer<Result> results) {
+        Mover subject = movers.stream().filter(mover -> mover.title().equals(title)).findFirst()
+                .orElseThrow();
+        for (Mover peer : movers) {
+            if (way(peer).isEmpty()) {
+                results.accept(new Result.Skipped(experiment, field.line().words(), title,
+                        peer.title(), peer.missing(Way.DISK).orElseThrow()));
+            } else if (!SUBJECTS.contains(peer.title())) {
+                found.keySet().stream().filter(point -> point.mover.equals(subject))
+                        .forEach(point -> results.accept(compare(point, peer)));
+            }
+        }
+    }
+
+    private Result compare(Point ours, Mover peer) {
+        return Result.Measured.of(experiment, words(ours.background), ours.metric,
+                ours.mover.title(), at(ours), peer.title(),
+                at(new Point(peer, ours.background, ours.metric)));
+    }
+
+    private Samples at(Point point) {
+        Samples samples = found.get(point);
+        if (samples == null) {
+            throw new IllegalArgumentException("nothing was measured at " + point);
+        }
+        return samples;
+    }
+
+    private String words(int background) {
+        return field.line().words() + ": beside " + background
+                + (background == 1 ? " background flow" : " background flows");
+    }
+
+    private void say(int round, int background, Map<Mover, Shares> measured) {
+        StringBuilder all = new StringBuilder();
+        measured.forEach((mover, shares) -> all.append(String.format(Locale.ROOT,
+                ", %s %.1f Mb/s (Jain %.2f)", mover.title(), shares.tool(), shares.jain())));
+        field.progress().say(experiment + ": round " + round + " of " + plan.rounds() + ", "
+                + words(background) + all);
+    }
+}

@@ -1,0 +1,28 @@
+package org.gridtorrent.bench.transfer;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** What one flow of a tool had, and each TCP flow in the background beside it, in Mb/s; pure. */
+record Shares(double tool, List<Double> background) {
+
+    /** Jain's index over all of them: 1 if each has as much, 1 ÷ their number if one has all. */
+    double jain() {
+        double sum = all().sum();
+        double squares = all().map(one -> one * one).sum();
+        return squares == 0 ? 1 : sum * sum / ((background.size() + 1) * squares);
+    }
+
+    /** What the background had ÷ what it would have had if each flow had as much. */
+    double backgroundOfFair() {
+        double sum = all().sum();
+        return sum == 0
+                ? 1
+                : (sum - tool) / (sum * background.size() / (background.size() + 1));
+    }
+
+    private DoubleStream all() {
+        return DoubleStream.concat(DoubleStream.of(tool),
+                background.stream().mapToDouble(Double::doubleValue));
+    }
+}

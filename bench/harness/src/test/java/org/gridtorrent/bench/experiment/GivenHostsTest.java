@@ -1,0 +1,67 @@
+package org.gridtorrent.bench.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.terminal.CommandFailure;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GivenHostsTest {
+    private static final String VERSION = "development";
+
+    @TempDir
+    private Path temp = Path.of("");
+    private Path file = Path.of("");
+
+    @BeforeEach
+    void name() {
+        file = temp.resolve("hosts");
+    }
+
+    @Test
+    void wordsReachAHostAsTheyAre() throws IOException, InterruptedException {
+        Network hosts = given("# the sender first\n\n127.0.0.1\n127.0.0.2   sh -c\n");
+        assertThat(hosts.sender().hasDiskOfItsOwn()).isFalse();
+        assertThat(hosts.receiver().hasDiskOfItsOwn()).isTrue();
+        List<String> hard = List.of("printf", "<%s>", "two words", "", "it's", "$HOME", "a\"b", "*",
+                "new\nline");
+        assertThat(Tool.run(hosts.receiver().on(hard)))
+                .isEqualTo("<two words><><it's><$HOME><a\"b><*><new\nline>");
+        assertThat(hosts.words())
+                .matches("hosts 127\\.0\\.0\\.1, 127\\.0\\.0\\.2, round trip [\\d.]+ ms, \\w+");
+    }
+
+    @Test
+    void whatCannotBeUsed_isSaidByItsLine() {
+        assertThatThrownBy(() -> given("127.0.0.1\nlab7 ssh lab7\n"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("hosts, line 2: ")
+                .hasMessageContaining("ADDRESS [COMMAND]");
+        assertThatThrownBy(() -> given("127.0.0.1\n"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("names 1 hosts");
+        assertThatThrownBy(() -> given("127.0.0.1\n127.0.0.2 false\n"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("host 127.0.0.2 does not run this program");
+    }
+
+    @Test
+    void anotherVersionThere_isRefused() throws IOException {
+        Files.writeString(file, "127.0.0.1\n127.0.0.2\n");
+        assertThatThrownBy(() -> GivenHosts.read(file, "0.0.7"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("another version");
+    }
+
+    private Network given(String text) throws IOException, InterruptedException {
+        Files.writeString(file, text);
+        return GivenHosts.read(file, VERSION);
+    }
+}

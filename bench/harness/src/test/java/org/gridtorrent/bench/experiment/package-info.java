@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.experiment;
+
+import org.jspecify.annotations.NullMarked;

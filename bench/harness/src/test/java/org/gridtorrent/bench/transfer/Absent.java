@@ -1,0 +1,21 @@
+package org.gridtorrent.bench.transfer;
+
+import java.util.Optional;
+
+/** A mover that is not installed. */
+final class Absent implements Mover {
+    @Override
+    public String title() {
+        return "absent";
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return Optional.of("it is not here");
+    }
+
+    @Override
+    public double move(Load load, TransferField field) {
+        throw new IllegalStateException("asked, though missing");
+    }
+}

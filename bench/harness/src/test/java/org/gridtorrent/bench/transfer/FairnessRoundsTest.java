@@ -1,0 +1,50 @@
+package org.gridtorrent.bench.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.result.Result;
+import org.junit.jupiter.api.Test;
+
+/** With a real line; skipped, with the reason, where none can be made. */
+class FairnessRoundsTest {
+    private static final Fairness.Plan PLAN = new Fairness.Plan(List.of(2), false, 1, 0.5, 3);
+
+    @Test
+    void eachMovesBesideOthers_andOneThatIsNotThereSaysWhy()
+            throws IOException, InterruptedException {
+        assumeTrue(Iperf3.missing().isEmpty(), () -> Iperf3.missing().orElse(""));
+        List<Result> results = new ArrayList<>();
+        try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
+            new FairnessRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
+                    EndpointMover.plain(), new Absent()), field).run(results::add);
+        }
+        assertThat(results).filteredOn(Result.Measured.class::isInstance)
+                .extracting(Result::subject, result -> ((Result.Measured) result).metric().name(),
+                        Result::peer)
+                .containsExactly(
+                        tuple("GridTorrent", "goodput", "plain TCP"),
+                        tuple("GridTorrent", "Jain's index", "plain TCP"),
+                        tuple("GridTorrent", "background ÷ its fair share", "plain TCP"),
+                        tuple("PTCP", "goodput", "plain TCP"),
+                        tuple("PTCP", "Jain's index", "plain TCP"),
+                        tuple("PTCP", "background ÷ its fair share", "plain TCP"));
+        assertThat(results).filteredOn(Result.Measured.class::isInstance)
+                .allSatisfy(result -> assertThat((Result.Measured) result)
+                        .satisfies(row -> assertThat(row.value()).isPositive())
+                        .satisfies(row -> assertThat(row.peerValue()).isPositive()));
+        assertThat(results).filteredOn(Result.Measured.class::isInstance)
+                .map(Result.Measured.class::cast)
+                .filteredOn(row -> row.metric().unit().equals("of 1"))
+                .allSatisfy(row -> assertThat(row.value()).isBetween(1.0 / 3, 1.0));
+        assertThat(results).filteredOn(Result.Skipped.class::isInstance)
+                .extracting(Result::subject, Result::peer)
+                .containsExactly(tuple("GridTorrent", "absent"), tuple("PTCP", "absent"));
+    }
+}

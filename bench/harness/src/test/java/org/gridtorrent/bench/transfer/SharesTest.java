@@ -1,0 +1,28 @@
+package org.gridtorrent.bench.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SharesTest {
+    private static final double NEAR = 1e-9;
+
+    @Test
+    void jainsIndex_isOneWhereAllHaveAsMuch_andOnePartWhereOneHasAll() {
+        assertThat(new Shares(5, List.of(5.0, 5.0, 5.0)).jain()).isCloseTo(1, within(NEAR));
+        assertThat(new Shares(20, List.of(0.0, 0.0, 0.0)).jain()).isCloseTo(0.25, within(NEAR));
+        assertThat(new Shares(2, List.of(1.0)).jain()).isCloseTo(0.9, within(NEAR));
+        assertThat(new Shares(7, List.of()).jain()).isCloseTo(1, within(NEAR));
+    }
+
+    @Test
+    void backgroundOfFair_isWhatTheOthersHaveOfTheirEqualPart() {
+        assertThat(new Shares(10, List.of(10.0, 10.0)).backgroundOfFair())
+                .isCloseTo(1, within(NEAR));
+        assertThat(new Shares(20, List.of(5.0, 5.0)).backgroundOfFair())
+                .isCloseTo(0.5, within(NEAR));
+        assertThat(new Shares(0, List.of(15.0)).backgroundOfFair()).isCloseTo(2, within(NEAR));
+    }
+}

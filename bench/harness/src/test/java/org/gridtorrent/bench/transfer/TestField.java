@@ -1,0 +1,25 @@
+package org.gridtorrent.bench.transfer;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.gridtorrent.bench.link.LineSpec;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** Fields on real lines of 100 Mb/s. */
+final class TestField {
+    private TestField() {}
+
+    /** Skips the test, with the reason, where no line can be made. */
+    static TransferField make(Duration rtt, double loss) throws IOException, InterruptedException {
+        LineSpec spec = LineSpec.of(2, rtt, 100_000_000, loss, OptionalLong.empty(), Map.of(), 1);
+        try {
+            return new TransferField("test", spec, text -> {});
+        } catch (CommandFailure e) {
+            return abort(e.line());
+        }
+    }
+}
