@@ -104,6 +104,23 @@ class KeepIT {
     }
 
     @Test
+    void placeThatIsTaken_isSaidAtOnce_andNotOverwritten() throws IOException {
+        Path source = stage.shelf.resolve("taken");
+        Tree whole = SampleData.fill(source, 2_000_000, 20260104);
+        var id = stage.publish(publisher, source, "Taken");
+        Path into = Files.createDirectory(stage.shelf.resolve("into"));
+        Path mine = Files.writeString(into.resolve("taken"), "mine");
+        var refused = member.machine()
+                .command("dataset", "get", id, "--dir", into.toString()).expect(3);
+        assertThat(refused.err()).contains(mine + " is there already and is not overwritten");
+        assertThat(mine).hasContent("mine");
+        Files.delete(mine);
+        var got = member.machine().ask("dataset", "get", id, "--dir", into.toString());
+        assertThat(got.path("total").asLong()).isEqualTo(whole.totalLength());
+        whole.expectSame(Tree.of(mine));
+    }
+
+    @Test
     void droppedCopy_isGoneAndCanBeHadAgain() throws IOException {
         get();
         Files.writeString(copy().resolve("notes of mine"), "stay");

@@ -193,6 +193,31 @@ class CommandsTest {
     }
 
     @Test
+    void whatCannotBePublished_isSaidAllAtOnce_beforeAnythingIsMade() throws Exception {
+        Files.createDirectories(folder.resolve("data/none/inside"));
+        Path set = folder.resolve("data");
+        Files.writeString(set.resolve("a:b"), "x");
+        Files.writeString(set.resolve("nul.txt"), "x");
+        String[] publish = {"dataset", "publish", set.toString(), "--title", "T", "--public"};
+        try (Daemon _ = daemon()) {
+            assertThat(run(publish)).isEqualTo(ExitStatus.BAD_INPUT);
+            assertThat(said()).hasLineCount(1).contains("2 paths in " + set.toRealPath(),
+                    "a:b: the name", "nul.txt: the name", "nothing was made");
+            assertThat(asked).isEmpty();
+            assertThat(new OpenedFolders(home.openedFolders()).all()).isEmpty();
+
+            Files.delete(set.resolve("a:b"));
+            Files.delete(set.resolve("nul.txt"));
+            assertThat(run(publish)).isEqualTo(ExitStatus.BAD_INPUT);
+            assertThat(said()).contains("holds no bytes to publish");
+            Files.writeString(set.resolve("good"), "x");
+            assertThat(run(publish)).isEqualTo(ExitStatus.NOT_FOUND);
+            assertThat(said()).contains("Empty folders are left out", ": none/inside\n");
+            assertThat(asked).contains(set.toRealPath().toString());
+        }
+    }
+
+    @Test
     void listsInPages_areReadToTheirEnd() {
         status = 200;
         answer = () -> asked.contains("page=")

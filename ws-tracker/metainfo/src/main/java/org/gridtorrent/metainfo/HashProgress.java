@@ -1,7 +1,7 @@
 package org.gridtorrent.metainfo;
 
 /**
- * Told how far reading and hashing have come, in bytes. Called from several threads, often: return
+ * Told how far reading and hashing have come, in bytes of files. Called from several threads, often: return
  * quickly.
  */
 @FunctionalInterface

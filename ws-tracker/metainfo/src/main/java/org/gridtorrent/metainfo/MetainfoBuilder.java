@@ -146,6 +146,18 @@ public final class MetainfoBuilder {
     }
 
     /**
+     * Looks whether all of it can be published, without reading a byte of it: the folders that hold
+     * nothing, which a metainfo cannot carry.
+     *
+     * @throws MetainfoException as {@link #build}
+     */
+    public List<Path> check() throws IOException, MetainfoException {
+        SourceTree tree = SourceTree.walk(root);
+        totalLength(tree);
+        return tree.emptyFolders();
+    }
+
+    /**
      * Reads everything and hashes it on several cores; interrupting the calling thread cancels.
      *
      * @throws MetainfoException what cannot be published: an unsafe name, a link that leads

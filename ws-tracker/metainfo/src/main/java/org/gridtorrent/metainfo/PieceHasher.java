@@ -28,6 +28,7 @@ final class PieceHasher {
     private final HashedBefore.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
+    private final FileBytes fileBytes;
     private final int pieceLength;
     private final byte[] hashes;
     private final HashProgress progress;
@@ -55,6 +56,8 @@ final class PieceHasher {
             offset = Math.addExact(offset, parts.get(i).length());
         }
         totalLength = offset;
+        fileBytes = new FileBytes(totalLength, parts.stream()
+                .filter(part -> part.file().isPresent()).mapToLong(SourcePart::length).sum());
         hashes = new byte[Math
                 .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];
     }
@@ -86,6 +89,10 @@ final class PieceHasher {
     /** Bytes of the pieces that were not hashed, since they are known. */
     long bytesKnown() {
         return bytesKnown.get();
+    }
+
+    private void tell(long length) {
+        progress.hashed(fileBytes.of(bytesDone.addAndGet(length)), fileBytes.total());
     }
 
     private void join(List<Future<?>> running)
@@ -129,7 +136,7 @@ final class PieceHasher {
         known.copyHash(same, hashes, piece);
         long length = Math.min(pieceLength, totalLength - (long) piece * pieceLength);
         bytesKnown.addAndGet(length);
-        progress.hashed(bytesDone.addAndGet(length), totalLength);
+        tell(length);
         return true;
     }
 
@@ -162,7 +169,7 @@ final class PieceHasher {
             Optional<SourceFile> source = parts.get(part).file();
             int read = source.isPresent() ? read(source.get(), position) : zeros();
             sha1.update(buffer.flip());
-            progress.hashed(bytesDone.addAndGet(read), totalLength);
+            tell(read);
             return read;
         }
 

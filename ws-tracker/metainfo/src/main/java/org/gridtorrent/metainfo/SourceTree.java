@@ -8,18 +8,23 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files below a path that are to be published, sorted, and the empty folders, which BitTorrent
  * does not carry. A link to a regular file inside the same tree counts as that file; everything
- * else that is no file or folder is refused with its path, so that nothing is silently left out.
+ * else that is no file or folder is refused with its path, so that nothing is silently left out. All
+ * that is refused is looked for before a byte is read, so that it can be put right at once.
  */
 record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         List<Path> emptyFolders) {
+    private static final int MOST_NAMED = 10;
 
     static SourceTree walk(Path root) throws IOException, MetainfoException {
         Path name = root.getFileName();
@@ -44,10 +49,13 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 "%s cannot be published: %s".formatted(Printable.of(path.toString()), why));
     }
 
-    /**
-     * One walk. Carries a refusal out of the visitor, whose methods may throw nothing but I/O
-     * errors.
-     */
+    /** What cannot be published, and why not. */
+    private record Refused(Path path, String why) {}
+
+    /** A path that was taken, for a file or for a folder. */
+    private record Taken(SafePath path, boolean folder) {}
+
+    /** One walk, which goes on after a refusal. */
     private static final class Walk implements FileVisitor<Path> {
         private final Path root;
         private final Path realRoot;
@@ -55,7 +63,8 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         private final List<SourceFile> files = new ArrayList<>();
         private final Set<Path> folders = new HashSet<>();
         private final Set<Path> filled = new HashSet<>();
-        private @Nullable MetainfoException refusal;
+        private final Map<String, Taken> folded = new HashMap<>();
+        private final List<Refused> refused = new ArrayList<>();
 
         Walk(Path root, String name) throws IOException {
             this.root = root;
@@ -66,8 +75,8 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         SourceTree run() throws IOException, MetainfoException {
             // A root that is itself a link is followed: somebody named it. Links below are not.
             Files.walkFileTree(realRoot, this);
-            if (refusal != null) {
-                throw refusal;
+            if (!refused.isEmpty()) {
+                throw refusal();
             }
             files.sort(Comparator.comparing(SourceFile::path));
             folders.removeAll(filled);
@@ -75,10 +84,35 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                     folders.stream().sorted().toList());
         }
 
+        private MetainfoException refusal() {
+            if (refused.size() == 1) {
+                return refused(refused.getFirst().path, refused.getFirst().why);
+            }
+            String named = refused.stream().sorted(Comparator.comparing(Refused::path))
+                    .limit(MOST_NAMED).map(one -> Printable
+                            .of(realRoot.relativize(one.path).toString()) + ": " + one.why)
+                    .collect(Collectors.joining("; "));
+            int more = Math.max(0, refused.size() - MOST_NAMED);
+            return new MetainfoException("%d paths in %s cannot be published: %s%s".formatted(
+                    refused.size(), Printable.of(realRoot.toString()), named,
+                    more == 0 ? "" : "; and %d more".formatted(more)));
+        }
+
+        private void refuse(Path path, MetainfoException why) {
+            refused.add(new Refused(path, String.valueOf(why.getMessage())));
+        }
+
+        /** Below a folder whose name is refused, every path would be. */
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            folders.add(folder);
             fill(folder);
+            try {
+                requireAlone(safePath(folder), true);
+            } catch (MetainfoException e) {
+                refuse(folder, e);
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            folders.add(folder);
             return FileVisitResult.CONTINUE;
         }
 
@@ -87,12 +121,13 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 throws IOException {
             fill(file);
             try {
-                files.add(SourceFile.of(file, safePath(file), publishable(file, attributes)));
-                return FileVisitResult.CONTINUE;
+                SafePath path = safePath(file);
+                requireAlone(path, false);
+                files.add(SourceFile.of(file, path, publishable(file, attributes)));
             } catch (MetainfoException e) {
-                refusal = e;
-                return FileVisitResult.TERMINATE;
+                refuse(file, e);
             }
+            return FileVisitResult.CONTINUE;
         }
 
         private void fill(Path child) {
@@ -102,15 +137,21 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             }
         }
 
-        private SafePath safePath(Path file) throws MetainfoException {
+        private SafePath safePath(Path path) throws MetainfoException {
             var elements = new ArrayList<String>();
             elements.add(name);
-            realRoot.relativize(file).forEach(element -> elements.add(element.toString()));
-            try {
-                return SafePath.of(elements);
-            } catch (MetainfoException e) {
-                throw new MetainfoException("%s cannot be published: %s"
-                        .formatted(Printable.of(file.toString()), e.getMessage()), e);
+            if (!path.equals(realRoot)) {
+                realRoot.relativize(path).forEach(element -> elements.add(element.toString()));
+            }
+            return SafePath.of(elements);
+        }
+
+        /** Where case and composition do not count, a file would be what else is at its path. */
+        private void requireAlone(SafePath path, boolean folder) throws MetainfoException {
+            Taken other = folded.putIfAbsent(path.folded(), new Taken(path, folder));
+            if (other != null && !(folder && other.folder)) {
+                throw new MetainfoException("only case or composition of letters tells it from "
+                        + Printable.of(other.path.name()));
             }
         }
 
@@ -120,7 +161,7 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 return attributes;
             }
             if (!attributes.isSymbolicLink()) {
-                throw refused(file, "it is a special file (a socket, pipe or device)");
+                throw new MetainfoException("it is a special file (a socket, pipe or device)");
             }
             return target(file);
         }
@@ -130,14 +171,14 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             try {
                 target = link.toRealPath();
             } catch (IOException e) {
-                throw refused(link, "it is a link that leads nowhere");
+                throw new MetainfoException("it is a link that leads nowhere", e);
             }
             if (!target.startsWith(realRoot)) {
-                throw refused(link, "it is a link that leads out of the folder");
+                throw new MetainfoException("it is a link that leads out of the folder");
             }
             var attributes = Files.readAttributes(target, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
-                throw refused(link, "it is a link to something that is no file");
+                throw new MetainfoException("it is a link to something that is no file");
             }
             return attributes;
         }

@@ -89,6 +89,47 @@ class MetainfoBuilderTest {
     }
 
     @Test
+    void allThatIsRefusedIsNamedAtOnce_beforeAByteIsRead() throws Exception {
+        write("good", 10);
+        write("run 12:30.dat", 10);
+        write("con/below", 10);
+        write("con/also:", 10);
+        write("a/Data", 10);
+        write("a/data", 10);
+        Files.createSymbolicLink(folder.resolve("set/link"), Path.of("nowhere"));
+        var unread = new MetainfoBuilder(folder.resolve("set")).progress((done, total) -> {
+            throw new AssertionError("read " + done);
+        });
+        assertThatThrownBy(unread::build).isInstanceOf(MetainfoException.class)
+                .hasMessageStartingWith("4 paths in ")
+                .hasMessageContaining("run 12:30.dat: the name \"run 12:30.dat\" is refused: it")
+                .hasMessageContaining("; con: the name \"con\" is refused: Windows reserves it; ")
+                .hasMessageContaining("; link: it is a link that leads nowhere; ")
+                .hasMessageContaining("only case or composition of letters tells it from ")
+                .satisfies(e -> assertThatThrownBy(unread::check).hasMessage(e.getMessage()));
+    }
+
+    @Test
+    void ofManyThatAreRefused_someAreNamed() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            write("run " + (10 + i) + ":30", 10);
+        }
+        assertThatThrownBy(this::build).hasMessageStartingWith("12 paths in ")
+                .hasMessageContaining("run 19:30").hasMessageEndingWith("; and 2 more")
+                .extracting(Throwable::getMessage).asString().doesNotContain("run 20:30");
+    }
+
+    @Test
+    void aFileAndAFolderThatCaseAloneTellsApart_areRefused_twoFoldersNot() throws Exception {
+        write("Raw/x", 10);
+        write("raw/y", 10);
+        assertThat(build().metainfo().files()).hasSize(2);
+        write("A", 10);
+        write("a/b", 10);
+        assertThatThrownBy(this::build).hasMessageContaining("only case");
+    }
+
+    @Test
     void fileThatChangesWhileItIsReadIsAnError() throws Exception {
         Path file = write("a", 3_000_000);
         var builder = new MetainfoBuilder(folder.resolve("set"))
@@ -128,6 +169,26 @@ class MetainfoBuilderTest {
         new MetainfoBuilder(folder.resolve("set")).progress((done, total) -> seen.add(done))
                 .build();
         assertThat(Collections.max(seen)).isEqualTo(3_000_000);
+    }
+
+    @Test
+    void paddingIsNotCounted() throws Exception {
+        for (int i = 0; i < 64; i++) {
+            write("file" + i, 100_000);
+        }
+        List<Long> seen = Collections.synchronizedList(new ArrayList<>());
+        Metainfo metainfo = new MetainfoBuilder(folder.resolve("set")).pieceLength(16 * 1024)
+                .padded(true).progress((done, total) -> {
+                    seen.add(done);
+                    assertThat(total).isEqualTo(6_400_000);
+                }).build().metainfo();
+        assertThat(metainfo.totalLength()).isGreaterThan(6_400_000);
+        assertThat(Collections.max(seen)).isEqualTo(6_400_000);
+        FileBytes bytes = FileBytes.of(metainfo);
+        assertThat(bytes.total()).isEqualTo(6_400_000);
+        assertThat(bytes.of(0)).isZero();
+        assertThat(bytes.of(metainfo.totalLength() / 2)).isBetween(3_190_000L, 3_200_000L);
+        assertThat(bytes.of(metainfo.totalLength())).isEqualTo(6_400_000);
     }
 
     @Test

@@ -39,7 +39,7 @@ final class CallFilter extends HttpFilter {
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response,
             FilterChain chain) throws IOException, ServletException {
-        if (request.getMethod().equals("POST") && !isPlainXml(request.getContentType())) {
+        if (request.getMethod().equals("POST") && !isPlainXml(request)) {
             // No attachments: multipart bodies have parsers, and faults, of their own.
             refuse(request, response, 415, "Send SOAP 1.1 as text/xml.");
             return;
@@ -85,9 +85,13 @@ final class CallFilter extends HttpFilter {
                 && chain.length > 0 ? Optional.of(chain[0]) : Optional.empty();
     }
 
-    private static boolean isPlainXml(String contentType) {
-        return contentType != null
-                && contentType.toLowerCase(Locale.ROOT).startsWith("text/xml");
+    private static boolean isPlainXml(HttpServletRequest request) {
+        try {
+            String type = request.getContentType();
+            return type != null && type.toLowerCase(Locale.ROOT).startsWith("text/xml");
+        } catch (IllegalArgumentException e) {
+            return false; // Jetty looks for the charset that it names, and knows none of this name
+        }
     }
 
     /** Jetty writes an IPv6 address in brackets, as in a URL. */

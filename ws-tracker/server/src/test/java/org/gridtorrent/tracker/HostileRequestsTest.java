@@ -81,6 +81,8 @@ class HostileRequestsTest {
     @Test
     void attachments_areRefused() throws Exception {
         assertThat(post("multipart/related; boundary=x", "--x").statusCode()).isEqualTo(415);
+        assertThat(post("text/xml; charset=nosuch", "<a/>").statusCode()).isEqualTo(415);
+        assertThat(post("text/xml; charset=::", "<a/>").statusCode()).isEqualTo(415);
     }
 
     @Test

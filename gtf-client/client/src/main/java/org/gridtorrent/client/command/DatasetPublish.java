@@ -6,12 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.NewDataset;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dataset publish}: the page's form, for a file or folder of this machine. */
 @Command(name = "publish", description = "Publish a file or folder of this machine, where it lies.")
 final class DatasetPublish implements Callable<Integer> {
+    private static final int MOST_NAMED = 10;
+
     private final Invocation invocation;
 
     @Parameters(paramLabel = "PATH", description = "What to publish. It is opened by this to the site's pages "
@@ -69,6 +74,27 @@ final class DatasetPublish implements Callable<Integer> {
         }
     }
 
+    /** The daemon would find out, when there is a data set that can never be had. */
+    private void requirePublishable() throws IOException {
+        Path real = path.toRealPath();
+        try {
+            List<Path> empty = new MetainfoBuilder(real).check();
+            if (!empty.isEmpty()) {
+                invocation.output().say("Empty folders are left out, since a data set holds files"
+                        + " only: " + named(real, empty));
+            }
+        } catch (MetainfoException e) {
+            throw CommandFailure.badInput(e.getMessage() + "; nothing was made");
+        }
+    }
+
+    private static String named(Path root, List<Path> folders) {
+        int more = folders.size() - MOST_NAMED;
+        return folders.stream().limit(MOST_NAMED).map(each -> root.relativize(each).toString())
+                .collect(Collectors.joining(", "))
+                + (more > 0 ? " and %d more".formatted(more) : "");
+    }
+
     private Started start(PagesClient pages, String deviceId, String real)
             throws IOException, InterruptedException {
         String previous = versionOf;
@@ -87,6 +113,7 @@ final class DatasetPublish implements Callable<Integer> {
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         try (DaemonClient daemon = here.daemon()) {
+            requirePublishable();
             Path real = here.folders().open(path);
             FolderCommand.tell(invocation);
             Started started = PagesFailures.ask(invocation,

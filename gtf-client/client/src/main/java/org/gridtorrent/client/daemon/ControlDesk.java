@@ -62,8 +62,12 @@ final class ControlDesk {
         long seen = -1;
         while (true) {
             Optional<TaskView> task = tasks.board().task(id);
+            Optional<TaskView> ended = task.filter(view -> view.state().isFinal());
+            if (ended.isPresent()) {
+                tasks.awaitHeard(ended.get());
+            }
             reply.send(task.map(ControlAnswer::of).orElse(unknown(id)));
-            if (task.isPresent() && task.get().state().isFinal()) {
+            if (ended.isPresent()) {
                 return;
             }
             seen = tasks.board().awaitChange(seen, LOOK);

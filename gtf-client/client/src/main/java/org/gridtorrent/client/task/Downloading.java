@@ -8,6 +8,7 @@ import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.metainfo.FileBytes;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ByteSize;
@@ -44,11 +45,12 @@ final class Downloading implements Work {
             contents.drop(holding.infoHash());
             throw e;
         }
-        long length = holding.metainfo().totalLength();
+        FileBytes bytes = FileBytes.of(holding.metainfo());
         String words = "complete and verified: " + holding.location()
-                + found(sharing.swarm().bytesFound());
+                + found(bytes.of(sharing.swarm().bytesFound()));
         board.update(task.id(),
-                t -> t.moving(length, length, 0, 0, "complete").in(State.DONE, words));
+                t -> t.moving(bytes.total(), bytes.total(), 0, 0, "complete").in(State.DONE,
+                        words));
     }
 
     /** Of an earlier version above all, or of an attempt before. */
@@ -74,7 +76,7 @@ final class Downloading implements Work {
             return begun(task);
         }
         if (elsewhere) {
-            throw new TaskFailure(Problem.FAILED,
+            throw new TaskFailure(Problem.BAD_INPUT,
                     "this machine has it already in " + holding.location());
         }
         return lost ? contents.shareAnew(holding) : sharing;
@@ -124,10 +126,16 @@ final class Downloading implements Work {
                     real + " is not opened; on that machine: gridtorrent folder open " + real);
         }
         if (!isFree(real, metainfo)) {
-            throw new TaskFailure(Problem.FAILED, real.resolve(metainfo.name())
-                    + " is there already and would be overwritten; choose another folder");
+            throw taken(real.resolve(metainfo.name()));
         }
         return real;
+    }
+
+    /** Somebody has to do something about it: to try again would find the same. */
+    private static TaskFailure taken(Path location) {
+        return new TaskFailure(Problem.BAD_INPUT, location + " is there already and is not"
+                + " overwritten; move or rename it and try again, or get the data set into another"
+                + " folder");
     }
 
     /** Nothing of somebody else's may be overwritten. */
@@ -142,8 +150,7 @@ final class Downloading implements Work {
         Path aside = real.resolve(task.contentId());
         DurableFile.createPrivateFolder(aside);
         if (!isFree(aside, metainfo)) {
-            throw new TaskFailure(Problem.FAILED,
-                    aside.resolve(metainfo.name()) + " is there already");
+            throw taken(aside.resolve(metainfo.name()));
         }
         return aside;
     }

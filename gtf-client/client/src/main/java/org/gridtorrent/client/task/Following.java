@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.metainfo.FileBytes;
 
 /** Shows on the board how a swarm comes along, until it has everything. */
 final class Following {
@@ -18,13 +19,14 @@ final class Following {
 
     static void untilComplete(TaskView task, Sharing sharing, TaskBoard board, String checking)
             throws IOException, TaskFailure, InterruptedException {
+        FileBytes bytes = FileBytes.of(sharing.holding().metainfo());
         CompletableFuture<SwarmStatus> completion = sharing.swarm().completion();
         while (true) {
             try {
                 completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
-                look(task, sharing, board, checking);
+                look(task, sharing, bytes, board, checking);
             } catch (CancellationException e) {
                 throw new InterruptedException("the exchange was stopped");
             } catch (ExecutionException e) {
@@ -34,21 +36,22 @@ final class Following {
         }
     }
 
-    private static void look(TaskView task, Sharing sharing, TaskBoard board, String checking)
-            throws TaskFailure {
+    private static void look(TaskView task, Sharing sharing, FileBytes bytes, TaskBoard board,
+            String checking) throws TaskFailure {
         String loss = sharing.loss().orElse(null);
         if (loss != null && !sharing.holding().inPlace()) {
             throw new TaskFailure(Problem.NOT_ALLOWED, loss);
         }
         SwarmStatus status = sharing.swarm().status();
-        board.update(task.id(), t -> shown(t, status, checking));
+        board.update(task.id(), t -> shown(t, status, bytes, checking));
     }
 
-    private static TaskView shown(TaskView task, SwarmStatus status, String checking) {
+    private static TaskView shown(TaskView task, SwarmStatus status, FileBytes bytes,
+            String checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
-            return task.moving(status.bytesChecked(), status.bytesTotal(), 0, 0, checking);
+            return task.moving(bytes.of(status.bytesChecked()), bytes.total(), 0, 0, checking);
         }
-        TaskView moving = task.moving(status.bytesHad(), status.bytesTotal(),
+        TaskView moving = task.moving(bytes.of(status.bytesHad()), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
         return status.obstacle().map(moving::hindered).orElse(moving);
     }

@@ -8,6 +8,7 @@ import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.metainfo.FileBytes;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -39,13 +40,13 @@ final class Publishing implements Work {
     @Override
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
-        String known = "";
+        String more = "";
         if (sharing == null) {
             Hashed hashed = hashed(task);
-            known = hashed.known();
+            more = hashed.more();
             sharing = contents.share(hashed.holding());
         }
-        String words = "published; this machine keeps serving it" + known;
+        String words = "published; this machine keeps serving it" + more;
         Holding holding = sharing.holding();
         Metainfo metainfo = holding.metainfo();
         board.update(task.id(),
@@ -54,12 +55,12 @@ final class Publishing implements Work {
         sharing.accessMoved();
         Following.untilComplete(task, sharing, board, "checking");
         board.update(task.id(),
-                t -> t.moving(metainfo.totalLength(), metainfo.totalLength(), 0, 0, "published")
+                t -> t.moving(metainfo.filesLength(), metainfo.filesLength(), 0, 0, "published")
                         .in(State.DONE, words));
     }
 
-    /** What was hashed, and in words what of it did not have to be. */
-    private record Hashed(Holding holding, String known) {}
+    /** What was hashed, and in words what of it did not have to be, and what is not in it. */
+    private record Hashed(Holding holding, String more) {}
 
     private Hashed hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
@@ -72,19 +73,25 @@ final class Publishing implements Work {
                     built.directory(), true);
             contents.recordComplete(holding, built.stamps());
             built.checkUnchanged();
-            return new Hashed(holding, known(built));
+            return new Hashed(holding, known(built) + empty(built));
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT, String.valueOf(e.getMessage()));
         }
     }
 
     private static String known(MetainfoBuilder.Built built) {
-        long known = built.bytesKnown();
+        FileBytes bytes = FileBytes.of(built.metainfo());
+        long known = bytes.of(built.bytesKnown());
         return known == 0
                 ? ""
                 : "; %s was hashed, and %s taken over from what was published before".formatted(
-                        ByteSize.words(built.metainfo().totalLength() - known),
+                        ByteSize.words(bytes.total() - known),
                         ByteSize.words(known));
+    }
+
+    private static String empty(MetainfoBuilder.Built built) {
+        int folders = built.emptyFolders().size();
+        return folders == 0 ? "" : "; empty folders left out: %d".formatted(folders);
     }
 
     private Path source(TaskView task) throws IOException, TaskFailure {
@@ -120,7 +127,7 @@ final class Publishing implements Work {
     private void register(TaskView task, Metainfo metainfo)
             throws IOException, TaskFailure, InterruptedException {
         board.update(task.id(),
-                t -> t.moving(t.done(), metainfo.totalLength(), 0, 0, "registering"));
+                t -> t.moving(t.done(), metainfo.filesLength(), 0, 0, "registering"));
         try {
             for (long lease = lease(task); !registered(task, lease, metainfo);) {
                 lease = board.awaitLease(task.id(), lease);

@@ -2,9 +2,11 @@ package org.gridtorrent.client.task;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.Report;
 import org.gridtorrent.client.tracker.Report.State;
@@ -23,7 +25,8 @@ final class Reporter implements Runnable {
     private final TaskCancel cancel;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
-    private final Map<String, Report> reported = new ConcurrentHashMap<>();
+    /** What the tracker has heard of each task, or does not want to; guarded by this. */
+    private final Map<String, Report> reported = new HashMap<>();
 
     /** What to do when the tracker says that a task is cancelled. */
     interface TaskCancel {
@@ -39,8 +42,34 @@ final class Reporter implements Runnable {
     }
 
     /** Reports the task even if it was reported before. */
-    void again(String id) {
+    synchronized void again(String id) {
         reported.remove(id);
+    }
+
+    /** Waits until the tracker knows how the task stands, or the time is over. */
+    void awaitHeard(String id, Duration most) throws InterruptedException {
+        wake();
+        long end = System.nanoTime() + most.toNanos();
+        synchronized (this) {
+            for (long left = most.toNanos(); !isHeard(id)
+                    && left > 0; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        }
+    }
+
+    private synchronized boolean isHeard(String id) {
+        return board.task(id).map(TaskView::report)
+                .filter(report -> !report.equals(reported.get(id))).isEmpty();
+    }
+
+    private synchronized void heard(Report report) {
+        reported.put(report.taskId(), report);
+        notifyAll();
+    }
+
+    private synchronized void forgetOthersThan(Collection<String> ids) {
+        reported.keySet().retainAll(ids);
     }
 
     void wake() {
@@ -61,10 +90,10 @@ final class Reporter implements Runnable {
     }
 
     private Duration reportChanges() {
-        reported.keySet().retainAll(board.ids());
+        forgetOthersThan(board.ids());
         for (TaskView task : board.all()) {
-            Report report = task.report();
-            if (!report.equals(reported.get(task.id()))) {
+            if (!isHeard(task.id())) {
+                Report report = task.report();
                 try {
                     send(report);
                 } catch (TrackerException e) {
@@ -77,7 +106,7 @@ final class Reporter implements Runnable {
                     LOG.warn("{} ({})", e.getMessage(), String.valueOf(e.getCause()));
                     return backoff.failed();
                 }
-                reported.put(task.id(), report);
+                heard(report);
             }
         }
         backoff.reset();

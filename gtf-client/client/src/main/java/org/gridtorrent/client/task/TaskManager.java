@@ -2,6 +2,7 @@ package org.gridtorrent.client.task;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,6 +21,8 @@ import org.gridtorrent.client.tracker.TrackerClient;
  * The paper's task manager, put together: poll, run, report. Thread-safe.
  */
 public final class TaskManager implements AutoCloseable {
+    private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
+
     private final TaskBoard board;
     private final Contents contents;
     private final TaskRunner runner;
@@ -89,6 +92,11 @@ public final class TaskManager implements AutoCloseable {
     public void hurry() {
         desk.wake();
         reachable.wake();
+    }
+
+    /** Before somebody is told how a task ended who may ask the tracker next; no longer than its answer may take. */
+    public void awaitHeard(TaskView task) throws InterruptedException {
+        reporter.awaitHeard(task.id(), HEARD_WITHIN);
     }
 
     /** False when there is no such task that runs. */

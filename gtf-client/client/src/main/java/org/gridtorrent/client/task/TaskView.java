@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a task stands on this device; what the journal keeps and {@code --json} prints. Lengths in
- * bytes.
+ * bytes of files.
  *
  * @param reasonCode why its content is not moving, or not faster, for programs; the message says it too
  * @param missing what nobody who is connected has, if that is the reason

@@ -58,7 +58,7 @@ final class Verifying implements Work {
     }
 
     private void finish(TaskView task, Holding holding, String words) {
-        long length = holding.metainfo().totalLength();
+        long length = holding.metainfo().filesLength();
         board.update(task.id(), t -> t.moving(length, length, 0, 0, words).in(State.DONE, words));
     }
 }
