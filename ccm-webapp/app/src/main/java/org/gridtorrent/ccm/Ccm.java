@@ -43,7 +43,6 @@ import org.gridtorrent.ccm.page.DraftPages;
 import org.gridtorrent.ccm.page.HomePages;
 import org.gridtorrent.ccm.page.LookPages;
 import org.gridtorrent.ccm.page.MachinePages;
-import org.gridtorrent.ccm.page.MetadataPages;
 import org.gridtorrent.ccm.page.NoticePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SearchPages;
@@ -54,6 +53,7 @@ import org.gridtorrent.ccm.page.dataset.CopyPages;
 import org.gridtorrent.ccm.page.dataset.DatasetPages;
 import org.gridtorrent.ccm.page.dataset.ExportPages;
 import org.gridtorrent.ccm.page.dataset.FilePages;
+import org.gridtorrent.ccm.page.dataset.MetadataPages;
 import org.gridtorrent.ccm.page.dataset.OwnerPages;
 import org.gridtorrent.ccm.page.dataset.StockClients;
 import org.gridtorrent.ccm.page.dataset.Tabs;
@@ -292,7 +292,7 @@ public final class Ccm {
         routes.get("/datasets/{id}/files", files::files)
                 .get("/datasets/{id}/file", files::file)
                 .get("/datasets/{id}/metadata", files::metadata);
-        var metadata = new MetadataPages(catalog, messages);
+        var metadata = new MetadataPages(catalog, tabs, messages);
         routes.get("/datasets/{id}/edit", metadata::form)
                 .post("/datasets/{id}/edit", metadata::change);
         var exports = new ExportPages(tabs, works, stock);
@@ -312,7 +312,8 @@ public final class Ccm {
         var owner = new OwnerPages(catalog, tabs, access, orders, messages);
         routes.get("/datasets/{id}/activity", owner::activity)
                 .post("/datasets/{id}/ends", owner::ends)
-                .post("/datasets/{id}/withdraw", owner::withdraw);
+                .post("/datasets/{id}/withdraw", owner::withdraw)
+                .post("/datasets/{id}/delete", owner::discard);
     }
 
     private void groupPages(Routes routes) {
@@ -438,7 +439,7 @@ public final class Ccm {
     private RestServlet api() {
         var access = new AccessResource(catalog, orders);
         return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
-                .or(() -> catalog.apiTokens().find(token).map(Caller::of)),
+                .or(() -> catalog.apiTokens().find(token).map(Caller::of)), catalog.withdrawals(),
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
                         new ProfileResource(catalog, post, orders),
                         access,

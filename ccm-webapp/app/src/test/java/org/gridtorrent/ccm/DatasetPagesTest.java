@@ -65,6 +65,38 @@ class DatasetPagesTest {
     }
 
     @Test
+    void whatFailedToBePublished_saysWhy_andIsTriedAgainOrDeleted() throws Exception {
+        Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        String page = "/datasets/" + task.contentId();
+        String retry = "/transfers/" + task.id() + "/retry";
+        Browser browser = site.browser().loggedInAs("publisher");
+        assertThat(browser.page(page)).doesNotContain("Delete this data set");
+        assertThat(browser.post(page + "/delete").statusCode()).isEqualTo(409);
+        site.catalog.assignments().report(workstation.device().id(), task.id(),
+                new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "2 paths in /data cannot be"
+                        + " published: a: Windows reserves it; b: it is not UTF-8"));
+        assertThat(browser.page(page)).contains("2 paths in /data cannot be published",
+                retry, "Delete this data set");
+        assertThat(browser.page("/transfers")).contains(retry);
+        assertThat(browser.page("/")).contains(retry);
+        site.clock.set(site.clock.instant().plusSeconds(1));
+        browser.post(retry, "back", page);
+        assertThat(browser.page("/transfers")).doesNotContain(retry);
+        assertThat(browser.page("/")).doesNotContain(retry);
+        assertThat(browser.page(page)).contains("Preparing").doesNotContain("Windows reserves");
+        site.catalog.tasks().of(publisher.id(), 9)
+                .forEach(again -> site.catalog.tasks().cancel(publisher.id(), again.id()));
+        site.account("member");
+        assertThat(site.browser().loggedInAs("member").post(page + "/delete").statusCode())
+                .isEqualTo(404);
+        assertThat(browser.post(page + "/delete").headers().firstValue("Location"))
+                .contains("/my-data?notice=discarded");
+        assertThat(browser.page("/my-data")).doesNotContain("Run 42");
+        assertThat(browser.page("/transfers")).doesNotContain("Run 42");
+        assertThat(browser.get(page).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void publishing_saysEveryErrorAndKeepsWhatWasTyped() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
         browser.page("/publish");

@@ -84,6 +84,22 @@ class MessagesTest {
                 "vollständig und geprüft: /d; 3 MB war schon auf diesem Rechner");
         assertThat(german("2 of 3 files in /data/{0} are not as published"))
                 .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
+        assertThat(german("3 paths in /data/set cannot be published: a: b: the name \"a: b\" is"
+                + " refused: it contains :; l: it is a link that leads nowhere; and 1 more"))
+                .isEqualTo("3 Pfade in /data/set können nicht veröffentlicht werden: a: b: der"
+                        + " Name „a: b“ wird abgelehnt: er enthält :; l: das ist eine Verknüpfung,"
+                        + " die nirgendwohin führt; und 1 weitere");
+        assertThat(german("Paused: the disk that holds /d is full. It goes on by itself when there"
+                + " is room.")).isEqualTo("Angehalten: die Platte, auf der /d liegt, ist voll. Es"
+                        + " geht von selbst weiter, wenn Platz ist.");
+        assertThat(german("/d/x: No space left on device (it is tried again later)")).isEqualTo(
+                "/d/x: kein Platz mehr auf dem Gerät (es wird später wieder versucht)");
+        assertThat(german("desk: This machine is just publishing it."))
+                .isEqualTo("desk: Dieser Rechner veröffentlicht ihn gerade.");
+        assertThat(german("Held back by the upload limit of this machine, 2 MB/s until 18:00."))
+                .isEqualTo("Zurückgehalten: Obergrenze von diesem Rechner fürs Senden, 2 MB/s bis"
+                        + " 18:00.");
+        assertThat(german("/d/x: what the system says")).isEqualTo("/d/x: what the system says");
         assertThat(german("what nobody knows")).isEqualTo("what nobody knows");
         assertThat(german("")).isEmpty();
     }
@@ -125,7 +141,8 @@ class MessagesTest {
                 }
             }
         }
-        return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replace("''", "'");
+        return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replace("''", "'")
+                .replace("\\\"", "\"");
     }
 
     @Test

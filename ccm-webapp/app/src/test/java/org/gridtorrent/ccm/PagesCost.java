@@ -122,13 +122,16 @@ class PagesCost {
         Map<String, List<Double>> times = new LinkedHashMap<>();
         pages(new Random(SEED)).keySet()
                 .forEach(page -> times.put(page, Collections.synchronizedList(new ArrayList<>())));
+        // Drawn, since generators of neighbouring seeds begin alike, and all would come at one moment.
+        var seeds = new Random(SEED);
         long beganNs = System.nanoTime();
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < cookies.size(); i++) {
                 int person = i;
+                long seed = seeds.nextLong();
                 all.add(people.submit(() -> {
-                    browse(url, cookies.get(person), new Random(SEED + person), times);
+                    browse(url, cookies.get(person), new Random(seed), times);
                     return true;
                 }));
             }

@@ -64,6 +64,19 @@ class RestTest {
     }
 
     @Test
+    void whatFailedToBePublished_isDeleted() throws Exception {
+        Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        String path = "/api/v1/datasets/" + task.contentId();
+        assertThat(json(post(path + "/delete", ""), 409).get("error").asText())
+                .contains("publishing failed");
+        site.catalog.tasks().cancel(publisher.id(), task.id());
+        assertThat(json(get(path), 200).get("state").asText()).isEqualTo("failed");
+        json(post(path + "/delete", ""), 200);
+        json(get(path), 404);
+        json(post(path + "/delete", ""), 404);
+    }
+
+    @Test
     void versionsAndWithdrawing_areForTheOwner() throws Exception {
         Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
         String id = task.contentId();
@@ -84,6 +97,17 @@ class RestTest {
         assertThat(stone.get("reason").asText()).isEqualTo("Wrong");
         assertThat(stone.get("title").asText()).isEqualTo("Run 42");
         assertThat(stone.get("owner").asText()).isEqualTo(publisher.name());
+        for (String below : List.of("/access", "/copies", "/versions", "/metadata", "/files",
+                "/files?in=a", "/files/changes", "/activity", "/citation", "/torrent",
+                "/file?path=frames.h5")) {
+            assertThat(json(get("/api/v1/datasets/" + id + below), 410)).as(below)
+                    .isEqualTo(stone);
+        }
+        for (String below : List.of("/downloads", "/access", "/access/grant", "/copies",
+                "/metadata")) {
+            assertThat(json(post("/api/v1/datasets/" + id + below, "{}"), 410)).as(below)
+                    .isEqualTo(stone);
+        }
         assertThat(get("/api/v1/datasets/none").statusCode()).isEqualTo(404);
         assertThat(post("/api/v1/datasets/none/withdrawal", "{\"reason\":\"Wrong\"}")
                 .statusCode()).isEqualTo(404);

@@ -132,13 +132,14 @@ public final class SampleSite implements AutoCloseable {
                 station.device().id()).orElseThrow();
         site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
                 Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
-                "Receiving from 3 machines"));
+                "fetching"));
         site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 laptop.device().id());
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
         site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
-                Task.State.FAILED, 1000, 200_000, 0, 0, "The file /data/run-1/frame-0012.h5"
-                        + " changed while it was read. Publish again when nothing writes to it."));
+                Task.State.FAILED, 0, 0, 0, 0, "2 paths in /data/run-1 cannot be published: "
+                        + "frame 12:30.h5: the name \"frame 12:30.h5\" is refused: it contains :; "
+                        + "latest: it is a link that leads nowhere"));
         site.catalog.swarms().announce(new Announcement(climate.contentId(),
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));
         site.catalog.swarms().announce(new Announcement(spring.contentId(),

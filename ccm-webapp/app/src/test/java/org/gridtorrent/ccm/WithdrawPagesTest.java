@@ -67,10 +67,14 @@ class WithdrawPagesTest {
                     "Wrong &lt;b&gt;calibration&lt;/b&gt;", "1 March 2026, 10:00 UTC")
                     .doesNotContain("frame.h5");
             for (String tab : List.of("/files", "/metadata", "/copies", "/access",
-                    "/cite/ris")) {
+                    "/cite/ris", "/edit")) {
                 HttpResponse<String> gone = one.get(page + tab);
                 assertThat(gone.statusCode()).as(tab).isEqualTo(410);
                 assertThat(gone.body()).doesNotContain("frame.h5");
+            }
+            for (String form : List.of("/get", "/copies", "/edit", "/versions/new", "/withdraw")) {
+                assertThat(one.post(page + form, "copies", "1").statusCode()).as(form)
+                        .isEqualTo(410);
             }
             assertThat(one.page("/search?q=frames")).doesNotContain(page);
         }

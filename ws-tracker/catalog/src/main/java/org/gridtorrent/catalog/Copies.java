@@ -31,7 +31,7 @@ public final class Copies {
     }
 
     /**
-     * Replaces the content's rule. False when the content is not the account's; INVALID for another
+     * Replaces the content's rule. False when the content is not the account's, or withdrawn; INVALID for another
      * number than 1 to 100, a machine that is not the account's, or a group that it is not in.
      */
     public boolean keep(String ownerId, String contentId, int copies, int alwaysOn,
@@ -152,8 +152,8 @@ public final class Copies {
 
     private static boolean owns(Handle handle, String ownerId, String contentId) {
         return handle.createQuery("select count(*) from content where id = :id"
-                + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
-                .mapTo(Integer.class).one() == 1;
+                + " and owner_id = :owner and state <> 'WITHDRAWN'").bind("id", contentId)
+                .bind("owner", ownerId).mapTo(Integer.class).one() == 1;
     }
 
     static void put(Handle handle, Database database, String contentId, CopyRule rule) {

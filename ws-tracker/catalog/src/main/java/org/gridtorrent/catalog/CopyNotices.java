@@ -70,12 +70,10 @@ final class CopyNotices {
             return;
         }
         long coming = places.stream().filter(p -> p.holding() == Holding.COMING).count();
-        sentences.add(
-                "The rule is not held: %d of %d copies are there, %d of %d on machines that are"
-                        .formatted(counting.size(), facts.rule().copies(), always,
-                                facts.rule().alwaysOn())
-                        + " always on"
-                        + (coming == 0 ? why(places) : "; " + coming + " more on the way."));
+        sentences.add(("The rule is not held: %d of %d copies are there, %d of %d on machines that"
+                + " are always on").formatted(counting.size(), facts.rule().copies(), always,
+                        facts.rule().alwaysOn())
+                + (coming == 0 ? why(places) : "; " + coming + " more on the way."));
     }
 
     private String why(List<Place> places) {

@@ -1,8 +1,10 @@
 package org.gridtorrent.catalog;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Kind;
@@ -98,6 +100,18 @@ public final class Tasks {
     /** Those that are over, however they ended. */
     public Slice<Task> over(String accountId, int first, int most) {
         return list(accountId, " and t.state not in ('WAITING', 'RUNNING')", first, most);
+    }
+
+    /** Of these, by their ids, those whose machine was told to do the same again later. */
+    public Set<String> replaced(Collection<Task> tasks) {
+        List<String> ids = tasks.stream().map(Task::id).toList();
+        return ids.isEmpty()
+                ? Set.of()
+                : database.read(handle -> handle.createQuery("select t.id from task t where t.id"
+                        + " in (<ids>) and exists (select 1 from task n where n.content_id ="
+                        + " t.content_id and n.device_id = t.device_id and n.kind = t.kind"
+                        + " and n.created > t.created)").bindList("ids", ids)
+                        .mapTo(String.class).set());
     }
 
     private Slice<Task> list(String accountId, String which, int first, int most) {

@@ -13,7 +13,10 @@ import org.gridtorrent.catalog.refusal.Refused;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
-/** Contents that their owners took back: nobody has them any more, and what is left is a tombstone. */
+/**
+ * Contents that their owners took back: nobody has them any more, and what is left is a tombstone. Of
+ * those that never came to be nothing is left.
+ */
 public final class Withdrawals {
     private static final int REASON_LONGEST = 1000;
     private static final String SELECT = "select c.id, c.title, c.state,"
@@ -42,9 +45,7 @@ public final class Withdrawals {
         String why = Texts.required(Field.REASON, reason, REASON_LONGEST);
         return database.change(handle -> {
             CopyBook.lock(handle, contentId);
-            Optional<State> state = handle.createQuery("select state from content where id = :id"
-                    + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
-                    .mapTo(State.class).findOne();
+            Optional<State> state = state(handle, ownerId, contentId);
             if (state.isEmpty()) {
                 return false;
             }
@@ -57,6 +58,34 @@ public final class Withdrawals {
                         contentId, why);
             }
             return true;
+        });
+    }
+
+    private static Optional<State> state(Handle handle, String ownerId, String contentId) {
+        return handle.createQuery("select state from content where id = :id"
+                + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
+                .mapTo(State.class).findOne();
+    }
+
+    /**
+     * Deletes a content whose publishing failed, with its tasks. False when it is not the account's;
+     * CONFLICT when it did not fail.
+     */
+    public boolean discard(String ownerId, String contentId) {
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            Optional<State> state = state(handle, ownerId, contentId);
+            if (state.isPresent()) {
+                if (state.get() != State.FAILED) {
+                    throw CatalogException.conflict(Refused.PUBLISHING_NOT_FAILED);
+                }
+                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.DISCARDED, ownerId,
+                        handle.createQuery("select title from content where id = :id")
+                                .bind("id", contentId).mapTo(String.class).one());
+                handle.createUpdate("delete from content where id = :id").bind("id", contentId)
+                        .execute();
+            }
+            return state.isPresent();
         });
     }
 

@@ -274,9 +274,13 @@ class AssignmentsTest {
         assertThatThrownBy(() -> tasks.retry(owner.id(), waiting.id()))
                 .isInstanceOf(CatalogException.class);
         tasks.cancel(owner.id(), waiting.id());
+        site.pass(Duration.ofSeconds(1));
         Task another = tasks.retry(owner.id(), waiting.id()).orElseThrow();
         assertThat(another.id()).isNotEqualTo(waiting.id());
         assertThat(another.state()).isEqualTo(State.WAITING);
+        Task other = ordered(Kind.VERIFY);
+        assertThat(tasks.replaced(List.of(waiting, another, other))).containsOnly(waiting.id());
+        assertThat(tasks.replaced(List.of())).isEmpty();
         assertThat(tasks.retry("somebody", waiting.id())).isEmpty();
     }
 

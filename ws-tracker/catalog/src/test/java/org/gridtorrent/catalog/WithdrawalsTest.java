@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.ContentEvents.Event;
 import org.gridtorrent.catalog.ContentEvents.Kind;
+import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,29 @@ class WithdrawalsTest {
         assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 100).items()).isEmpty();
         assertThat(site.catalog.tasks().requestDownload(member.id(), content.id(), desk.id()))
                 .isEmpty();
+        assertThat(site.catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(),
+                List.of())).isFalse();
+    }
+
+    @Test
+    void whatFailedToBePublished_canBeDeleted_andNothingIsLeft() {
+        Published made = site.catalog.contents().publish(new Draft(owner.id(), "Ice", "",
+                forMember(), source.id(), "/data"));
+        String id = made.content().id();
+        assertThatThrownBy(() -> site.catalog.withdrawals().discard(owner.id(), id))
+                .isInstanceOf(CatalogException.class).hasMessageContaining("failed");
+        site.catalog.tasks().cancel(owner.id(), made.task().id());
+        assertThat(site.catalog.withdrawals().discard(member.id(), id)).isFalse();
+        assertThat(site.catalog.withdrawals().discard(owner.id(), id)).isTrue();
+        assertThat(site.catalog.contents().find(owner.id(), id)).isEmpty();
+        assertThat(site.catalog.tasks().of(owner.id(), 9)).isEmpty();
+        assertThat(site.catalog.withdrawals().discard(owner.id(), id)).isFalse();
+        Content content = site.publish(owner, source, "Snow", forMember());
+        assertThatThrownBy(() -> site.catalog.withdrawals().discard(owner.id(), content.id()))
+                .isInstanceOf(CatalogException.class);
+        withdraw(content);
+        assertThatThrownBy(() -> site.catalog.withdrawals().discard(owner.id(), content.id()))
+                .isInstanceOf(CatalogException.class);
     }
 
     @Test

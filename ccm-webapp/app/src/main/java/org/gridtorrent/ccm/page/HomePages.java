@@ -2,8 +2,10 @@ package org.gridtorrent.ccm.page;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.search.Query;
@@ -33,8 +35,10 @@ public final class HomePages {
     private Reply home(String viewer) {
         List<DatasetLine> newest = catalog.search().find(viewer, Query.newest("", NEWEST)).lines()
                 .stream().map(Rows::dataset).toList();
-        List<TransferLine> transfers = catalog.tasks().of(viewer, LATEST_TRANSFERS).stream()
-                .map(Rows::transfer).toList();
+        List<Task> latest = catalog.tasks().of(viewer, LATEST_TRANSFERS);
+        Set<String> replaced = catalog.tasks().replaced(latest);
+        List<TransferLine> transfers = latest.stream()
+                .map(task -> Rows.transfer(task, replaced.contains(task.id()))).toList();
         return Reply.html("start", Map.of("newest", newest, "transfers", transfers));
     }
 

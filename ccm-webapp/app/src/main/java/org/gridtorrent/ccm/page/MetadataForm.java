@@ -14,19 +14,19 @@ import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 
 /** What a data set says about itself, as a form has it: creators and identifiers one a line. */
-final class MetadataForm {
+public final class MetadataForm {
     private static final int LONGEST_TITLE = 200;
     private static final int LONGEST_DESCRIPTION = 4000;
     private static final String OTHER_LICENCE = "other";
 
     private final Messages messages;
 
-    MetadataForm(Messages messages) {
+    public MetadataForm(Messages messages) {
         this.messages = messages;
     }
 
     /** What the fields hold; what is wrong in them is said there. */
-    Metadata read(Form form) {
+    public Metadata read(Form form) {
         form.check("title",
                 title -> !title.isEmpty()
                         && title.codePointCount(0, title.length()) <= LONGEST_TITLE,
@@ -88,7 +88,7 @@ final class MetadataForm {
     }
 
     /** The fields as they are when somebody begins to change them. */
-    static Form shown(String title, String description, Metadata metadata) {
+    public static Form shown(String title, String description, Metadata metadata) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("title", title);
         fields.put("description", description);

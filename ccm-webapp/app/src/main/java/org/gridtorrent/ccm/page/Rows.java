@@ -45,9 +45,14 @@ public final class Rows {
                 device.clientVersion(), device.freeBytes(), device.folders());
     }
 
+    /** The latest to try this. */
     public static TransferLine transfer(Task task) {
+        return transfer(task, false);
+    }
+
+    static TransferLine transfer(Task task, boolean replaced) {
         return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
-                task.contentTitle(), task.deviceName(), shown(task), task.bytesDone(),
+                task.contentTitle(), task.deviceName(), replaced, shown(task), task.bytesDone(),
                 task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
                 task.changed(), Optional.empty());
     }

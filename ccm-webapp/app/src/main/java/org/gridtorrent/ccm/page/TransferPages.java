@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.TaskRates.Rate;
@@ -46,7 +47,9 @@ public final class TransferPages {
     }
 
     private List<TransferLine> lines(Slice<Task> part, Map<String, List<Rate>> drawn) {
-        return part.items().stream().map(task -> line(task, drawn)).toList();
+        Set<String> replaced = tasks.replaced(part.items());
+        return part.items().stream()
+                .map(task -> line(task, replaced.contains(task.id()), drawn)).toList();
     }
 
     /** The moving part of one transfer; the whole page again once it is over. */
@@ -56,12 +59,12 @@ public final class TransferPages {
         return task.state().isFinal()
                 ? new Reply.Reload()
                 : Reply.html("part/progress",
-                        Map.of("line", line(task, rates.of(exchange.viewer().id()))));
+                        Map.of("line", line(task, false, rates.of(exchange.viewer().id()))));
     }
 
-    private TransferLine line(Task task, Map<String, List<Rate>> drawn) {
+    private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {
         List<Rate> of = drawn.getOrDefault(task.id(), List.of());
-        return Rows.transfer(task).with(new RateChart(of, clock.instant()));
+        return Rows.transfer(task, replaced).with(new RateChart(of, clock.instant()));
     }
 
     public Reply cancel(Exchange exchange) {

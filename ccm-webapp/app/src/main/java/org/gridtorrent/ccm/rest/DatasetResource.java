@@ -92,17 +92,9 @@ public final class DatasetResource {
 
     @GET
     @Path("{id}")
-    public Response show(@Context Caller caller, @PathParam("id") Id id) {
-        return catalog.contents().find(caller.accountId(), id.text())
-                .map(content -> Response.ok(details(caller, id, content)))
-                .orElseGet(() -> Response.status(Response.Status.GONE)
-                        .entity(Shapes.tombstone(catalog.withdrawals()
-                                .find(caller.accountId(), id.text())
-                                .orElseThrow(Refusal::notFound))))
-                .build();
-    }
-
-    private Map<String, @Nullable Object> details(Caller caller, Id id, Content content) {
+    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
+        Content content = catalog.contents().find(caller.accountId(), id.text())
+                .orElseThrow(Refusal::notFound);
         var json = Shapes.dataset(content);
         json.put("notices", catalog.copies().of(caller.accountId(), id.text())
                 .map(KeptCopies::notices).orElse(List.of()));
@@ -175,6 +167,17 @@ public final class DatasetResource {
         }
         orders.withdrawn(caller.accountId(), id.text());
         return Map.of("id", id.text(), "state", "withdrawn");
+    }
+
+    /** What failed to be published. */
+    @POST
+    @Path("{id}/delete")
+    public Map<String, ?> discard(@Context Caller caller, @PathParam("id") Id id) {
+        if (!catalog.withdrawals().discard(caller.accountId(), id.text())) {
+            throw Refusal.notFound();
+        }
+        orders.discarded(caller.accountId(), id.text());
+        return Map.of("id", id.text());
     }
 
     private Response ordered(Caller caller, Order order) {

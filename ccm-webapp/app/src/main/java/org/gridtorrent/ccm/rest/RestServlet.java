@@ -18,6 +18,7 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.gridtorrent.catalog.Withdrawals;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
 import org.slf4j.Logger;
@@ -37,11 +38,14 @@ public final class RestServlet extends CXFNonSpringServlet {
     }
 
     private final transient Callers callers;
+    private final transient Tombstones tombstones;
     private final transient List<Object> resources;
 
     /** @param callers for whom a token stands */
-    public RestServlet(Function<String, Optional<Caller>> callers, List<Object> resources) {
+    public RestServlet(Function<String, Optional<Caller>> callers, Withdrawals withdrawals,
+            List<Object> resources) {
         this.callers = new Callers(callers);
+        this.tombstones = new Tombstones(withdrawals);
         this.resources = resources;
         setBus(BusFactory.newInstance().createBus());
     }
@@ -54,7 +58,7 @@ public final class RestServlet extends CXFNonSpringServlet {
         server.setBus(getBus());
         server.setAddress("/");
         server.setServiceBeans(resources);
-        server.setProviders(List.of(callers, new JsonBodies(), new ErrorAnswers()));
+        server.setProviders(List.of(callers, new JsonBodies(), new ErrorAnswers(), tombstones));
         server.setProperties(Map.of(
                 // A body that does not say what it is; and one mapper for CXF's own errors, too.
                 "default.content.type", "application/json",

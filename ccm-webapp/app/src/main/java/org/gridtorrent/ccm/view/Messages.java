@@ -49,10 +49,24 @@ public final class Messages {
                 .orElseGet(refused::getMessage);
     }
 
-    /** What a machine or the tracker said of a task; a sentence that is not known stays as it was said. */
+    /** What a machine or the tracker said of a task; what is not known of it stays as it was said. */
     public String told(String sentence) {
-        return told.find(sentence).map(found -> text(found.key(), found.details().toArray()))
-                .orElse(sentence);
+        return told.find(sentence)
+                .map(found -> text(found.key(),
+                        found.details().stream().map(this::told).toArray()))
+                .orElseGet(() -> toldInParts(sentence));
+    }
+
+    /** Several, one after the other, or what is said of something that is named. */
+    private String toldInParts(String sentence) {
+        int next = sentence.indexOf("; ");
+        if (next >= 0) {
+            return told(sentence.substring(0, next)) + "; " + told(sentence.substring(next + 2));
+        }
+        int name = sentence.indexOf(": ");
+        return name < 0
+                ? sentence
+                : sentence.substring(0, name + 2) + told(sentence.substring(name + 2));
     }
 
     private Object detail(Object detail) {

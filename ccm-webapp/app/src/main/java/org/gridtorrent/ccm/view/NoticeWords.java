@@ -19,7 +19,13 @@ public final class NoticeWords {
         String key = "notices." + notice.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return notice.detail().isBlank() && messages.has(key + ".bare")
                 ? messages.text(key + ".bare", about)
-                : messages.text(key, about, notice.detail());
+                : messages.text(key, about, detail(notice));
+    }
+
+    private String detail(Notice notice) {
+        return notice.kind() == Notice.Kind.GET_FAILED
+                ? messages.told(notice.detail())
+                : notice.detail();
     }
 
     /** Where more is to be seen; the inbox for what waits for an answer. */

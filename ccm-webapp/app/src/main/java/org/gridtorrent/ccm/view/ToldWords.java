@@ -16,13 +16,15 @@ import java.util.stream.IntStream;
  * each has places for names and numbers. Safe for use by several threads.
  */
 final class ToldWords {
-    private static final String PREFIX = "told.";
+    /** What the catalog refuses is said of tasks too, and so are the words of machines' own systems. */
+    private static final List<String> KINDS = List.of("told.", "refused.", "system.");
     private static final Pattern PLACE = Pattern.compile("\\{\\d}");
 
     private final List<Told> all;
 
     ToldWords(ResourceBundle english) {
-        all = english.keySet().stream().filter(key -> key.startsWith(PREFIX))
+        all = english.keySet().stream()
+                .filter(key -> KINDS.stream().anyMatch(key::startsWith))
                 .map(key -> Told.of(key, english.getString(key)))
                 .sorted(Comparator.comparingInt(Told::fixed).reversed()).toList();
     }

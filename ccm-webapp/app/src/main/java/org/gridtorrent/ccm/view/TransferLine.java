@@ -8,17 +8,19 @@ import java.util.Optional;
  * A transfer as its last report told it.
  *
  * @param kind of the task, in small letters
+ * @param replaced whether its machine was told to do the same again later
  * @param state {@code waiting}, {@code running}, {@code paused}, {@code done}, {@code failed},
  *     {@code cancelled}
  */
 public record TransferLine(String id, String kind, String datasetId, String title, String machine,
-        String state, long bytesDone, long bytesTotal, long bytesPerSecond, int peers,
+        boolean replaced, String state, long bytesDone, long bytesTotal, long bytesPerSecond,
+        int peers,
         String message, Instant updated, Optional<RateChart> chart) {
 
     /** The same with a chart of its rates. */
     public TransferLine with(RateChart rates) {
-        return new TransferLine(id, kind, datasetId, title, machine, state, bytesDone, bytesTotal,
-                bytesPerSecond, peers, message, updated, Optional.of(rates));
+        return new TransferLine(id, kind, datasetId, title, machine, replaced, state, bytesDone,
+                bytesTotal, bytesPerSecond, peers, message, updated, Optional.of(rates));
     }
 
     public boolean active() {
@@ -29,9 +31,9 @@ public record TransferLine(String id, String kind, String datasetId, String titl
         return state.equals("paused");
     }
 
-    /** Whether it ended without doing what it was to do. */
-    public boolean undone() {
-        return state.equals("failed") || state.equals("cancelled");
+    /** Whether it ended without doing what it was to do, and nobody has tried again yet. */
+    public boolean retriable() {
+        return (state.equals("failed") || state.equals("cancelled")) && !replaced;
     }
 
     /** 0 to 100, never 100 before it is done. */

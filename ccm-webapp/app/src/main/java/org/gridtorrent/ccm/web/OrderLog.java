@@ -52,6 +52,10 @@ public final class OrderLog {
         say("withdraw", Map.of("user", user(accountId), "content", contentId));
     }
 
+    public void discarded(String accountId, String contentId) {
+        say("discard", Map.of("user", user(accountId), "content", contentId));
+    }
+
     /** Something about the account itself. */
     public void account(String accountId, String what) {
         say(what, Map.of("user", user(accountId)));

@@ -52,6 +52,7 @@ class EveryPageTest {
         }
     }
 
+    /** What fails is in the log then, as it has to be: POST /login. */
     @Test
     void aFailureHasItsPage() throws Exception {
         var site = new TestSite(folder);

@@ -39,6 +39,7 @@ public enum Refused {
     USER_UNKNOWN("There is no such user to share with."),
     NOT_PUBLISHED_YET("This data set is not published yet."),
     NOT_PUBLISHED("This data set is not published; cancel what is to publish it instead."),
+    PUBLISHING_NOT_FAILED("Only a data set whose publishing failed can be deleted."),
     PUBLISHED_MEANWHILE("This data set was published meanwhile."),
     MAIL_ADDRESS("A mail address looks like name@example.org."),
     GROUP_HAS_OWNER("This group has an owner, who can make others owners."),

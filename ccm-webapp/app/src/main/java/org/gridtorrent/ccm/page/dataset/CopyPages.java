@@ -26,7 +26,6 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
 /** The tab about a data set's copies, and the form of their rule. */
@@ -87,7 +86,7 @@ public final class CopyPages {
             return page(exchange, 422, messages.text(no));
         }
         if (!kept) {
-            throw Refusal.notFound();
+            throw tabs.missing(exchange);
         }
         orders.copies(viewer, copies, exchange.id());
         return new Reply.SeeOther(
@@ -106,13 +105,14 @@ public final class CopyPages {
                 places.isEmpty() ? messages.text("copies.anywhere") : places);
     }
 
-    /** As it said last; else all of a copy that was checked, and nothing of another. */
+    /** As it said last, with padding; else all of a copy that was checked, and nothing of another. */
     private static long share(Line line, Content content, Map<String, Long> lacking) {
         long left = lacking.getOrDefault(line.deviceId(),
                 line.holding() == Holding.VERIFIED ? 0 : content.totalLength());
         return content.totalLength() == 0
                 ? 100
-                : (long) (100.0 * (content.totalLength() - left) / content.totalLength());
+                : (long) (100.0 * Math.max(0, content.totalLength() - left)
+                        / content.totalLength());
     }
 
     private Holder holder(Line line, boolean mine, String reader, long share) {

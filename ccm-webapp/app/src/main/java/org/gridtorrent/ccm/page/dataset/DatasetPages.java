@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.cite.Citation;
 import org.gridtorrent.ccm.cite.SchemaOrg;
@@ -27,7 +29,6 @@ import org.gridtorrent.ccm.view.dataset.DatasetView.Cite;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
 /** The first tab of a data set's page, and getting it. */
@@ -67,7 +68,7 @@ public final class DatasetPages {
         try {
             orders.task(viewer, "order", catalog.tasks()
                     .requestDownload(viewer, exchange.id(), device)
-                    .orElseThrow(Refusal::notFound));
+                    .orElseThrow(() -> tabs.missing(exchange)));
         } catch (CatalogException refused) {
             return page(exchange, 422, messages.text(refused));
         }
@@ -84,7 +85,7 @@ public final class DatasetPages {
                         catalog.contents().sharedWith(reader, content.id())),
                 content.infoHash(), content.copies(), manifest.map(DatasetPages::outermost),
                 newer(reader, content), machines(reader, complete), complete,
-                transfers(reader, content.id()),
+                transfers(reader, content),
                 notices(reader, content), stock.of(content, manifest),
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
@@ -127,9 +128,12 @@ public final class DatasetPages {
                 .toList();
     }
 
-    private List<TransferLine> transfers(String reader, String contentId) {
-        return catalog.tasks().of(reader, MOST_TASKS).stream()
-                .filter(task -> task.contentId().equals(contentId) && !task.state().isFinal())
-                .map(Rows::transfer).toList();
+    /** Those under way; of what failed to be published, the try that was the last. */
+    private List<TransferLine> transfers(String reader, Content content) {
+        Stream<Task> all = catalog.tasks().of(reader, MOST_TASKS).stream()
+                .filter(task -> task.contentId().equals(content.id()));
+        return (content.state() == Content.State.FAILED
+                ? all.limit(1)
+                : all.filter(task -> !task.state().isFinal())).map(Rows::transfer).toList();
     }
 }

@@ -106,6 +106,14 @@ public final class OwnerPages {
         return LocalDate.parse(day).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
+    /** What failed to be published; there is no page of it any more. */
+    public Reply discard(Exchange exchange) {
+        Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
+        catalog.withdrawals().discard(content.ownerId(), content.id());
+        orders.discarded(content.ownerId(), content.id());
+        return new Reply.SeeOther(LocalPath.noticed("/my-data", "discarded"));
+    }
+
     public Reply withdraw(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
         try {

@@ -29,9 +29,13 @@ public final class Tabs {
     /** The data set of the address, when the viewer may know of it. */
     Content content(Exchange exchange) {
         return catalog.contents().find(exchange.viewer().id(), exchange.id())
-                .orElseThrow(() -> tombstone(exchange)
-                        .map(_ -> Refusal.of(410, messages.text("error.410.text")))
-                        .orElseGet(Refusal::notFound));
+                .orElseThrow(() -> missing(exchange));
+    }
+
+    /** Nothing is told of it, unless it was withdrawn and the viewer could see it before. */
+    Refusal missing(Exchange exchange) {
+        return tombstone(exchange).map(_ -> Refusal.of(410, messages.text("error.410.text")))
+                .orElseGet(Refusal::notFound);
     }
 
     /** What is left of it, for those who could see it before it was withdrawn. */

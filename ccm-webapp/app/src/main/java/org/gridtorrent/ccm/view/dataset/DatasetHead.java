@@ -36,6 +36,11 @@ public record DatasetHead(DatasetLine line, String ownerFullName, boolean mine, 
         return path() + "/file?path=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
     }
 
+    /** Whether its publishing failed, for its owner. */
+    public boolean failed() {
+        return mine && line.state().equals("failed");
+    }
+
     public boolean published() {
         return line.state().equals("published");
     }

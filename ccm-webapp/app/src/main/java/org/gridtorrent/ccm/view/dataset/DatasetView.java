@@ -15,7 +15,7 @@ import org.gridtorrent.ccm.view.TransferLine;
  * @param files the first page of its outermost folder
  * @param machines the viewer's machines, to get it on
  * @param complete those of the machines that have it already, by id
- * @param transfers the viewer's transfers of it that are not over
+ * @param transfers the viewer's transfers of it that are not over, or the one that failed to publish it
  * @param notices what is or may soon be lacking of its copies; for the owner alone
  * @param cite empty until it is published
  */

@@ -1,10 +1,12 @@
-package org.gridtorrent.ccm.page;
+package org.gridtorrent.ccm.page.dataset;
 
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.ccm.page.MetadataForm;
+import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
@@ -15,11 +17,13 @@ import org.gridtorrent.ccm.web.Reply;
 /** What a data set says about itself, changed by its owner. */
 public final class MetadataPages {
     private final Catalog catalog;
+    private final Tabs tabs;
     private final MetadataForm fields;
     private final Messages messages;
 
-    public MetadataPages(Catalog catalog, Messages messages) {
+    public MetadataPages(Catalog catalog, Tabs tabs, Messages messages) {
         this.catalog = catalog;
+        this.tabs = tabs;
         this.fields = new MetadataForm(messages);
         this.messages = messages;
     }
@@ -50,13 +54,7 @@ public final class MetadataPages {
     }
 
     private Content owned(Exchange exchange) {
-        String viewer = exchange.viewer().id();
-        Content content = catalog.contents().find(viewer, exchange.id())
-                .orElseThrow(Refusal::notFound);
-        if (!content.ownerId().equals(viewer)) {
-            throw Refusal.of(403, messages.text("metadata.owner"));
-        }
-        return content;
+        return tabs.owned(exchange, messages.text("metadata.owner"));
     }
 
     private static Reply page(int status, Content content, Form form) {
