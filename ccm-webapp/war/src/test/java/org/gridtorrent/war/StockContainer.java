@@ -1,66 +1,123 @@
 package org.gridtorrent.war;
 
-import java.net.URI;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import org.apache.catalina.startup.Tomcat;
-import org.eclipse.jetty.ee.webapp.WebAppClassLoader;
-import org.eclipse.jetty.ee11.webapp.WebAppContext;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
+import java.util.Map.Entry;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Containers that unpack and start the WAR as they do when it lies in their folder. */
+/** Containers as their makers distribute them, the WAR deployed as docs/OPERATING.md shows it. */
 enum StockContainer {
-    TOMCAT {
+    TOMCAT("Server startup in") {
         @Override
-        Running start(Path war, Path folder, int port, Map<String, String> parameters)
-                throws Exception {
-            var tomcat = new Tomcat();
-            tomcat.setBaseDir(folder.toString());
-            tomcat.getHost().setAppBase(folder.toString());
-            tomcat.setPort(port);
-            tomcat.getConnector().setProperty("address", "127.0.0.1");
-            var context = tomcat.addWebapp("", war.toString());
-            context.setParentClassLoader(new ContainerClasses());
-            parameters.forEach(context::addParameter);
-            tomcat.start();
-            return new Running(url(port), context.getState().isAvailable(), () -> {
-                tomcat.stop();
-                tomcat.destroy();
-            });
+        ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+                throws IOException {
+            Path home = Path.of(System.getProperty("tomcat"));
+            copy(home.resolve("conf"), base.resolve("conf"));
+            for (String folder : List.of("logs", "temp", "webapps", "work")) {
+                Files.createDirectory(base.resolve(folder));
+            }
+            Path server = base.resolve("conf/server.xml");
+            Files.writeString(server, Files.readString(server).replace("port=\"8005\"",
+                    "port=\"-1\"").replace("<Connector port=\"8080\"",
+                            "<Connector address=\"127.0.0.1\" port=\"" + port + '"'));
+            Path context = Files.createDirectories(base.resolve("conf/Catalina/localhost"));
+            Files.writeString(context.resolve("ROOT.xml"), """
+                    <Context docBase="%s">
+                    %s
+                    </Context>
+                    """.formatted(war, lines(parameters,
+                    "  <Parameter name=\"%s\" value=\"%s\" override=\"false\"/>")));
+            var start = new ProcessBuilder("sh", home.resolve("bin/catalina.sh").toString(), "run");
+            start.environment().put("CATALINA_BASE", base.toString());
+            return start;
         }
     },
-    JETTY {
+    JETTY("Started oejs.Server") {
         @Override
-        Running start(Path war, Path folder, int port, Map<String, String> parameters)
-                throws Exception {
-            var server = new Server();
-            var connector = new ServerConnector(server);
-            connector.setHost("127.0.0.1");
-            connector.setPort(port);
-            server.addConnector(connector);
-            var context = new WebAppContext(war.toString(), "/");
-            context.setTempDirectory(folder.toFile());
-            context.setClassLoader(new WebAppClassLoader(new ContainerClasses(), context));
-            parameters.forEach(context::setInitParameter);
-            server.setHandler(context);
-            server.start();
-            return new Running(url(port), context.isAvailable(), server::stop);
+        ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+                throws IOException, InterruptedException {
+            String starter = Path.of(System.getProperty("jetty"), "start.jar").toString();
+            Process modules = begun(new ProcessBuilder(JAVA, "-jar", starter,
+                    "--add-modules=http,ee11-deploy").directory(base.toFile()));
+            String said = modules.inputReader().readAllAsString();
+            if (modules.waitFor() != 0) {
+                throw new IOException(said);
+            }
+            Files.writeString(base.resolve("webapps/ROOT.xml"), """
+                    <?xml version="1.0"?>
+                    <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN"
+                      "https://jetty.org/configure_10_0.dtd">
+                    <Configure class="org.eclipse.jetty.ee11.webapp.WebAppContext">
+                      <Set name="contextPath">/</Set>
+                      <Set name="war">%s</Set>
+                    %s
+                    </Configure>
+                    """.formatted(war, lines(parameters, "  <Call name=\"setInitParameter\">"
+                    + "<Arg>%s</Arg><Arg>%s</Arg></Call>")));
+            return new ProcessBuilder(JAVA, "-jar", starter, "jetty.http.host=127.0.0.1",
+                    "jetty.http.port=" + port).directory(base.toFile());
         }
     };
 
-    /** Ends what was started. */
-    @FunctionalInterface
-    interface End {
-        void end() throws Exception;
+    private static final String JAVA_HOME = System.getProperty("java.home");
+    private static final String JAVA = JAVA_HOME + "/bin/java";
+
+    private final String started;
+
+    /** Says in a line of its log, which has these words, that it serves what was deployed. */
+    StockContainer(String started) {
+        this.started = started;
     }
 
-    record Running(URI url, boolean serves, End end) {}
+    abstract ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+            throws IOException, InterruptedException;
 
-    abstract Running start(Path war, Path folder, int port, Map<String, String> parameters)
-            throws Exception;
+    /** Returns when it has deployed what it can; ended when closed. */
+    Running start(Path war, Path base, int port, Map<String, String> parameters)
+            throws IOException, InterruptedException {
+        Process process = begun(prepare(war, base, port, parameters));
+        var log = process.inputReader();
+        var said = new StringBuilder();
+        String line;
+        do {
+            line = log.readLine();
+            if (line == null) {
+                throw new IOException("it ended: " + said);
+            }
+            said.append(line).append('\n');
+        } while (!line.contains(started));
+        Thread.ofVirtual().name("container's log").start(() -> log.lines().forEach(_ -> {}));
+        return new Running(process);
+    }
 
-    private static URI url(int port) {
-        return URI.create("http://127.0.0.1:" + port);
+    private static Process begun(ProcessBuilder builder) throws IOException {
+        builder.environment().put("JAVA_HOME", JAVA_HOME);
+        return builder.redirectErrorStream(true).start();
+    }
+
+    record Running(Process process) implements AutoCloseable {
+        @Override
+        public void close() {
+            process.destroy();
+            process.onExit().join();
+        }
+    }
+
+    private static String lines(Map<String, String> parameters, String form) {
+        return parameters.entrySet().stream().sorted(Entry.comparingByKey())
+                .map(one -> form.formatted(one.getKey(), one.getValue()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path one : all.toList()) {
+                Files.copy(one, to.resolve(from.relativize(one)));
+            }
+        }
     }
 }

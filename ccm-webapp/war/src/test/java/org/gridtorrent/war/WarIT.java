@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The WAR as it was built, in each container, beside another program on the same database. */
+/** The WAR as it was built, in each container as it is distributed, beside another program on the same database. */
 class WarIT {
     private static final Path WAR = Path.of(System.getProperty("war"));
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
@@ -60,18 +60,13 @@ class WarIT {
             parameters.put("gridtorrent.mail-security", "none");
             parameters.put("gridtorrent.metrics-token-file",
                     Files.writeString(folder.resolve("token"), "words of the token\n").toString());
-            Running running = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
-                    parameters);
-            try {
-                assertThat(running.serves()).isTrue();
-                url = running.url();
+            try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
+                    parameters)) {
                 people(beside, keys);
                 assertThat(mails.next()).contains("From: ", "somebody@example.org");
                 programs(beside);
                 watchers();
                 refusals();
-            } finally {
-                running.end().end();
             }
         }
     }
@@ -80,14 +75,9 @@ class WarIT {
     @EnumSource
     void withoutItsSettings_nothingIsServed(StockContainer container) throws Exception {
         int port = freePort();
-        Running running = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
-                Map.of("gridtorrent.pages-url", "http://127.0.0.1:" + port));
-        try {
-            assertThat(running.serves()).isFalse();
-            url = running.url();
+        try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
+                Map.of("gridtorrent.pages-url", "http://127.0.0.1:" + port))) {
             assertThat(get("/login").statusCode()).isBetween(404, 503);
-        } finally {
-            running.end().end();
         }
     }
 
@@ -198,8 +188,9 @@ class WarIT {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    private static int freePort() throws IOException {
+    private int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            url = URI.create("http://127.0.0.1:" + socket.getLocalPort());
             return socket.getLocalPort();
         }
     }
