@@ -17,12 +17,35 @@ import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.process.CpuClock;
 
 /** The least work that a checked transfer is: sendfile at one end; read, SHA-1 and write at the other. */
-final class BareLoop {
+enum BareLoop {
+    /** What is written may still be in the machine's memory when the clock stops. */
+    TO_MEMORY("sendfile, read, SHA-1, write") {
+        @Override
+        void finish(FileChannel file) {}
+    },
+    /** All of it is on the disk, as the pieces are that our engine vouches for. */
+    TO_DISK("sendfile, read, SHA-1, write, sync") {
+        @Override
+        void finish(FileChannel file) throws IOException {
+            file.force(true);
+        }
+    };
+
     private static final int BUFFER_LENGTH = 256 * 1024;
 
-    private BareLoop() {}
+    private final String title;
 
-    static Carrier.Trip carry(Path from, Path to) throws IOException, InterruptedException {
+    BareLoop(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    abstract void finish(FileChannel file) throws IOException;
+
+    Carrier.Trip carry(Path from, Path to) throws IOException, InterruptedException {
         try (ServerSocketChannel server = ServerSocketChannel.open();
                 FileChannel source = FileChannel.open(from)) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -41,7 +64,7 @@ final class BareLoop {
         }
     }
 
-    private static long receive(SocketChannel in, Path to)
+    private long receive(SocketChannel in, Path to)
             throws IOException, NoSuchAlgorithmException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
         MessageDigest digest = MessageDigest.getInstance("SHA-1");
@@ -59,6 +82,7 @@ final class BareLoop {
                     }
                 }
             }
+            finish(file);
         }
         if (digest.digest().length != 20) {
             throw new IllegalStateException("not SHA-1");

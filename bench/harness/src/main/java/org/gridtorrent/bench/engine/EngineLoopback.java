@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
@@ -25,7 +23,6 @@ public final class EngineLoopback implements Experiment {
     private static final long MEBIBYTE = 1 << 20;
     /** What a process does first takes longer, above all where it compiles itself: that stands by itself. */
     private static final int WARM_UP_ROUNDS = 3;
-    private static final String BARE = "sendfile, read, SHA-1, write";
 
     @Override
     public String name() {
@@ -41,28 +38,28 @@ public final class EngineLoopback implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         long length = scale == Scale.QUICK ? 64 * MEBIBYTE : 1024 * MEBIBYTE;
-        Map<String, Path> places = new TreeMap<>();
-        if (Files.isWritable(SwarmFolder.TMPFS)) {
-            places.put("tmpfs", SwarmFolder.TMPFS);
-        } else {
-            results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(), BARE,
-                    SwarmFolder.TMPFS + " is not there"));
-        }
-        if (scale != Scale.QUICK || places.isEmpty()) {
-            places.put("disk", Path.of(System.getProperty("java.io.tmpdir")));
-        }
-        for (var place : places.entrySet()) {
-            try (SwarmFolder folder = SwarmFolder.create(place.getValue(), length, 1)) {
-                run(place.getKey(), folder, scale, progress, results);
+        boolean memory = Files.isWritable(SwarmFolder.TMPFS);
+        if (scale != Scale.QUICK || !memory) {
+            Path disk = Path.of(System.getProperty("java.io.tmpdir"));
+            try (SwarmFolder folder = SwarmFolder.create(disk, length, 1)) {
+                run("disk", folder, List.of(BareLoop.values()), scale, progress, results);
             }
+        }
+        if (memory) {
+            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, length, 1)) {
+                run("tmpfs", folder, List.of(BareLoop.TO_MEMORY), scale, progress, results);
+            }
+        } else {
+            results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(),
+                    BareLoop.TO_MEMORY.title(), SwarmFolder.TMPFS + " is not there"));
         }
     }
 
-    private void run(String setting, SwarmFolder folder, Scale scale, Progress progress,
-            Consumer<Result> results) throws IOException, InterruptedException {
+    private void run(String setting, SwarmFolder folder, List<BareLoop> loops, Scale scale,
+            Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
         List<ClientPair> pairs = new ArrayList<>();
-        Samples bareTime = new Samples();
-        Samples bareCpu = new Samples();
+        List<Bare> bares = loops.stream().map(Bare::new).toList();
         try {
             for (Client client : Client.values()) {
                 if (client.missingOverLoopback().isEmpty()) {
@@ -84,12 +81,14 @@ public final class EngineLoopback implements Experiment {
                         pair.first.add(transfer);
                     }
                 }
-                settle(folder);
-                Carrier.Trip bare = folder.into("bare", directory -> BareLoop
-                        .carry(folder.content(), directory.resolve("content")));
-                if (round > 0) {
-                    bareTime.add(bare.seconds());
-                    bareCpu.add(bare.cpuSecondsPerGibibyte());
+                for (Bare bare : bares) {
+                    settle(folder);
+                    Carrier.Trip trip = folder.into("bare", directory -> bare.loop()
+                            .carry(folder.content(), directory.resolve("content")));
+                    if (round > 0) {
+                        bare.time().add(trip.seconds());
+                        bare.cpu().add(trip.cpuSecondsPerGibibyte());
+                    }
                 }
             }
             ClientPair ours = pairs.getFirst();
@@ -98,10 +97,19 @@ public final class EngineLoopback implements Experiment {
                     compare(setting, ours, client, pairs, results);
                 }
             }
-            accept(setting, Metric.TIME, ours.warm.time, BARE, bareTime, results);
-            accept(setting, Metric.CPU, ours.warm.cpu, BARE, bareCpu, results);
+            for (Bare bare : bares) {
+                String title = bare.loop().title();
+                accept(setting, Metric.TIME, ours.warm.time, title, bare.time(), results);
+                accept(setting, Metric.CPU, ours.warm.cpu, title, bare.cpu(), results);
+            }
         } finally {
             pairs.forEach(ClientPair::close);
+        }
+    }
+
+    private record Bare(BareLoop loop, Samples time, Samples cpu) {
+        Bare(BareLoop loop) {
+            this(loop, new Samples(), new Samples());
         }
     }
 
