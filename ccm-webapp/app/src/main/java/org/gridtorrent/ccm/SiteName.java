@@ -1,7 +1,6 @@
 package org.gridtorrent.ccm;
 
 import java.util.function.Supplier;
-import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.catalog.Settings;
 
 /**
@@ -28,7 +27,7 @@ final class SiteName implements Supplier<String> {
             try {
                 String set = settings.site().name();
                 name = set.isEmpty() ? usual : set;
-            } catch (DatabaseException away) {
+            } catch (RuntimeException away) {
                 // What was asked for says so itself; a page about it has a name all the same.
             }
             nextNs = System.nanoTime() + KEPT_NS;
