@@ -19,6 +19,7 @@ import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
@@ -28,7 +29,7 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 
 /** The pages on a real server and a real catalog in memory, with a clock that one can set. */
 public final class TestSite {
-    public static final String PASSWORD = "words enough to remember";
+    public static final String PASSWORD = TestAccounts.PASSWORD;
 
     /** Stands still until moved. */
     public static final class Clock implements InstantSource {
@@ -96,7 +97,7 @@ public final class TestSite {
     }
 
     public Account account(String name, String fullName) {
-        return catalog.accounts().register(name, fullName, PASSWORD);
+        return TestAccounts.add(catalog, name, fullName);
     }
 
     /** An open group with these members besides its owner. */

@@ -140,13 +140,19 @@ public final class Accounts {
     /** A new account, with {@code besides} in the same transaction. */
     Account add(String name, String fullName, String password, Role role, Contact contact,
             boolean confirmFirst, BiConsumer<Handle, Account> besides) {
+        return add(name, fullName, () -> hash(password), role, contact, confirmFirst, besides);
+    }
+
+    /** @param hashing asked for the password's hash when the rest was found to be right */
+    Account add(String name, String fullName, Supplier<String> hashing, Role role,
+            Contact contact, boolean confirmFirst, BiConsumer<Handle, Account> besides) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         if (!UserName.isValid(wanted)) {
             throw CatalogException.invalid(Refused.USER_NAME);
         }
         String full = Texts.required(Field.FULL_NAME, fullName, FULL_NAME_LONGEST);
         String mail = contact.address().isBlank() ? "" : MailAddresses.checked(contact.address());
-        String hash = hash(password);
+        String hash = hashing.get();
         var account = new Account(database.nextId(), wanted, full, role, false,
                 database.now());
         try {

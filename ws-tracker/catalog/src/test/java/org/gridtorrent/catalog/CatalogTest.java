@@ -63,12 +63,12 @@ class CatalogTest {
 
     @Test
     void authenticate_wantsTheRightPasswordAndAnAccountThatIsNotDisabled() {
-        assertThat(catalog.accounts().authenticate("Member", "password of member"))
+        assertThat(catalog.accounts().authenticate("Member", TestAccounts.PASSWORD))
                 .contains(member);
-        assertThat(catalog.accounts().authenticate("member", "password of others")).isEmpty();
-        assertThat(catalog.accounts().authenticate("nobody", "password of nobody")).isEmpty();
+        assertThat(catalog.accounts().authenticate("member", "words of somebody else")).isEmpty();
+        assertThat(catalog.accounts().authenticate("nobody", TestAccounts.PASSWORD)).isEmpty();
         catalog.accounts().disable(member.id());
-        assertThat(catalog.accounts().authenticate("member", "password of member")).isEmpty();
+        assertThat(catalog.accounts().authenticate("member", TestAccounts.PASSWORD)).isEmpty();
     }
 
     @Test
@@ -94,7 +94,7 @@ class CatalogTest {
     void backUp_copiesAnEmbeddedDatabaseInUse(@TempDir Path folder) throws Exception {
         Path zip = folder.resolve("copy.zip");
         try (Catalog onDisk = Catalog.open(Catalog.embeddedUrl(folder.resolve("site")))) {
-            onDisk.accounts().register("member", "A member", "password of member");
+            onDisk.accounts().register("member", "A member", TestAccounts.PASSWORD);
             onDisk.backUp(zip);
         }
         try (var in = new ZipInputStream(Files.newInputStream(zip))) {

@@ -29,7 +29,7 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
  */
 public final class GeneratedSite {
     /** Of each account. */
-    public static final String PASSWORD = "words enough to remember";
+    public static final String PASSWORD = TestAccounts.PASSWORD;
     private static final int ROWS_AT_ONCE = 1000;
     private static final List<String> THINGS = List.of("Detector frames", "Ice cores",
             "Sea surface temperature", "Seismic waveforms", "Genome assemblies", "Sky survey",
@@ -65,7 +65,7 @@ public final class GeneratedSite {
     public static void fill(DatabaseLogin login, long seed, int contents, int people, int groups)
             throws Exception {
         try (Catalog catalog = Catalog.open(login)) {
-            catalog.accounts().register("first", "The first", PASSWORD);
+            TestAccounts.add(catalog, "first", "The first");
             try (Connection connection = DriverManager.getConnection(login.url(), login.user(),
                     login.password())) {
                 connection.setAutoCommit(false);

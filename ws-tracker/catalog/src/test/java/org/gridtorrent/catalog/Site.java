@@ -28,7 +28,7 @@ final class Site implements AutoCloseable {
     }
 
     Account account(String name) {
-        return catalog.accounts().register(name, "User " + name, "password of " + name);
+        return TestAccounts.add(catalog, name, "User " + name);
     }
 
     /** An open group with these members besides its owner. */

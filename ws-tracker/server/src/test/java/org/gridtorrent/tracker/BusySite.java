@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
@@ -42,7 +43,7 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
 
     private static Identity identity(SiteKeys keys, Catalog catalog, String name)
             throws Exception {
-        Account account = catalog.accounts().register(name, name, "password of " + name);
+        Account account = TestAccounts.add(catalog, name, name);
         Device device = catalog.devices().enrol(
                 catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
                 "1").orElseThrow().device();

@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
@@ -63,7 +64,7 @@ class PlacesTest {
         server = TrackerServer.start(new TrackerOptions("127.0.0.1", 0, "lab",
                 URI.create("http://pages.test"), URI.create("https://127.0.0.1:0"), false,
                 Set.of(InetAddress.getLoopbackAddress())), keys, CATALOG);
-        account = CATALOG.accounts().register("owner", "The owner", "password of owner");
+        account = TestAccounts.add(CATALOG, "owner", "The owner");
         seed = machine(NAT);
         var published = CATALOG.contents().publish(new Draft(account.id(), "Ice cores", "",
                 Grants.EVERYONE, seed.id, "/data/ice"));

@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.TrackerFault;
@@ -67,7 +68,7 @@ final class TrackerSite implements AutoCloseable {
 
     Account account(String name) {
         String unique = name + "-" + accounts.incrementAndGet();
-        return catalog.accounts().register(unique, "User " + name, "password of " + name);
+        return TestAccounts.add(catalog, unique, "User " + name);
     }
 
     String code(Account account) {

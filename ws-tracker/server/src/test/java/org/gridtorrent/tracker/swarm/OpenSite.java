@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Swarms.Announcement;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.InfoHash;
 
@@ -34,7 +35,7 @@ public final class OpenSite implements AutoCloseable {
 
     public OpenSite(Path folder) throws Exception {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
-        owner = catalog.accounts().register("owner", "The Owner", "password of owner");
+        owner = TestAccounts.add(catalog, "owner", "The Owner");
         device = catalog.devices().enrol(catalog.devices().createEnrolmentCode(owner.id(),
                 keys.caCertificate()), "pc", "1").orElseThrow().device();
         catalog.devices().report(device.id(), new Device.Report("1",
