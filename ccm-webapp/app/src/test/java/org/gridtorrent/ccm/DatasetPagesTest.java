@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
@@ -380,6 +381,20 @@ class DatasetPagesTest {
                 "127.0.0.1", 0, 0, 0));
         assertThat(site.browser().loggedInAs("publisher").page("/datasets/" + content.id()))
                 .containsSubsequence("another machine", "workstation (has it)");
+    }
+
+    @Test
+    void aSwarm_isDrawnWithWhatEachMachineHas() throws Exception {
+        Content content = publishedToGroup("Run 42");
+        Browser browser = site.browser().loggedInAs("publisher");
+        String page = "/datasets/" + content.id() + "/copies";
+        assertThat(browser.page(page)).doesNotContain("<polygon");
+        Device second = site.machine(publisher, "another machine", "/data").device();
+        site.catalog.tasks().requestDownload(publisher.id(), content.id(), second.id());
+        site.catalog.swarms().announce(new Announcement(content.id(), second.id(), "127.0.0.1",
+                0, 0, content.totalLength() - content.totalLength() / 2));
+        assertThat(browser.page(page)).contains("points=\"0,80 0,0 300,0 300,40 600,40 600,80\"",
+                "1 of 2 have all of it; together they hold 1.5 copies");
     }
 
     @Test

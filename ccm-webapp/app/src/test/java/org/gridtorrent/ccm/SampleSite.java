@@ -142,6 +142,10 @@ public final class SampleSite implements AutoCloseable {
                         + "latest: it is a link that leads nowhere"));
         site.catalog.swarms().announce(new Announcement(climate.contentId(),
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));
+        long lacking = site.catalog.contents().find(member.id(), climate.contentId())
+                .orElseThrow().totalLength() / 2;
+        site.catalog.swarms().announce(new Announcement(climate.contentId(),
+                station.device().id(), "192.0.2.8", 0, 0, lacking));
         site.catalog.swarms().announce(new Announcement(spring.contentId(),
                 station.device().id(), "192.0.2.8", 0, 0, 0));
         history(publisher, station, beam);

@@ -8,13 +8,15 @@ import java.util.Optional;
  * The card about a data set's copies.
  *
  * @param rule what is kept, in words; empty without a rule
+ * @param swarm of all machines that hold it
  * @param counting verified copies that the rule counts, or would
  * @param more holders that are not shown
  * @param notices what is or may soon be lacking; for the owner alone
  * @param groups the owner's groups, to be named as places, as are the machines
  */
-public record CopiesView(Optional<Rule> rule, int counting, int alwaysOn, List<Holder> holders,
-        int more, List<String> notices, boolean mine, List<Choice> machines, List<Choice> groups) {
+public record CopiesView(Optional<Rule> rule, SwarmChart swarm, int counting, int alwaysOn,
+        List<Holder> holders, int more, List<String> notices, boolean mine, List<Choice> machines,
+        List<Choice> groups) {
 
     /** Machines and groups are those named, and none for anywhere. */
     public record Rule(int copies, int alwaysOn, String places) {}

@@ -36,6 +36,10 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
         return path.equals(prefix) || path.startsWith(prefix + "/");
     }
 
+    public String tenths(double number) {
+        return Numbers.tenths(number);
+    }
+
     public String size(long bytes) {
         return Numbers.size(bytes);
     }

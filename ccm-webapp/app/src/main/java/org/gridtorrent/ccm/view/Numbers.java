@@ -14,6 +14,10 @@ final class Numbers {
         return String.format(Language.spoken().locale(), "%,d", number);
     }
 
+    static String tenths(double number) {
+        return String.format(Language.spoken().locale(), "%,.1f", number);
+    }
+
     /** Three significant digits: 999 B, 1.21 GB, 148 MB. */
     static String size(long bytes) {
         if (bytes < 1000) {

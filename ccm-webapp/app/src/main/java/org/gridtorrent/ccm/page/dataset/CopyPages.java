@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.page.dataset;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.gridtorrent.ccm.view.CopiesView.Holder;
 import org.gridtorrent.ccm.view.CopiesView.Rule;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.SwarmChart;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -61,7 +63,8 @@ public final class CopyPages {
         boolean mine = content.ownerId().equals(reader);
         Map<String, Long> lacking = catalog.swarms().lacking(content.id());
         return catalog.copies().of(reader, content.id()).map(kept -> new CopiesView(
-                kept.rule().map(this::rule), kept.counting(), kept.alwaysOn(),
+                kept.rule().map(this::rule), swarm(kept, content, lacking), kept.counting(),
+                kept.alwaysOn(),
                 kept.lines().stream().limit(MOST_SHOWN)
                         .map(line -> holder(line, mine, reader, share(line, content, lacking)))
                         .toList(),
@@ -103,6 +106,11 @@ public final class CopyPages {
                 .map(Named::name).collect(Collectors.joining(", "));
         return new Rule(rule.asked().copies(), rule.asked().alwaysOn(),
                 places.isEmpty() ? messages.text("copies.anywhere") : places);
+    }
+
+    private static SwarmChart swarm(KeptCopies kept, Content content, Map<String, Long> lacking) {
+        return new SwarmChart(kept.lines().stream().map(line -> share(line, content, lacking))
+                .sorted(Comparator.reverseOrder()).toList());
     }
 
     /** As it said last, with padding; else all of a copy that was checked, and nothing of another. */
