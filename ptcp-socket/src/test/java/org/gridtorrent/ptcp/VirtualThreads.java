@@ -1,32 +1,29 @@
 package org.gridtorrent.ptcp;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Which virtual threads began since it was opened and have not ended, by Flight Recorder's account. (A
- * thread dump would ask each for its stack, which JDK 25 does not always survive while threads park:
- * JDK-8364343.)
+ * How many virtual threads began since it was opened and have not ended, by Flight Recorder's account, which
+ * does not always know their names. (A thread dump would ask each for its stack, which JDK 25 does not always
+ * survive while threads park: JDK-8364343.)
  */
 final class VirtualThreads implements AutoCloseable {
     private static final String START = "jdk.VirtualThreadStart";
     private static final String END = "jdk.VirtualThreadEnd";
 
     private final RecordingStream events = new RecordingStream();
-    private final Map<Long, String> alive = new ConcurrentHashMap<>();
+    private final Set<Long> alive = ConcurrentHashMap.newKeySet();
     private final Map<Long, CountDownLatch> awaited = new ConcurrentHashMap<>();
 
     VirtualThreads() {
         events.enable(START).withoutStackTrace();
         events.enable(END).withoutStackTrace();
-        events.onEvent(START, event -> alive.put(idOf(event), nameOf(event)));
+        events.onEvent(START, event -> alive.add(idOf(event)));
         events.onEvent(END, event -> {
             alive.remove(idOf(event));
             CountDownLatch waiting = awaited.remove(idOf(event));
@@ -41,16 +38,9 @@ final class VirtualThreads implements AutoCloseable {
         return event.getLong("javaThreadId");
     }
 
-    /** Of a thread that was gone before its name was written down none is known. */
-    private static String nameOf(RecordedEvent event) {
-        return Optional.ofNullable(event.getThread()).map(RecordedThread::getJavaName).orElse("");
-    }
-
-    /** The names of those that are alive, which all begin like this. */
-    Collection<String> alive(String prefix) throws InterruptedException {
+    int alive() throws InterruptedException {
         hearOfAllUntilNow();
-        return List.copyOf(alive.values()).stream().filter(name -> name.startsWith(prefix))
-                .toList();
+        return alive.size();
     }
 
     /** Events come late, in their order. */
