@@ -210,6 +210,8 @@ final class InteropTest {
         metainfo = Metainfo.parse(Files.readAllBytes(hybrid));
         assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
         assertThat(metainfo.infoHashV2()).isPresent();
+        assertThat(metainfo.files()).filteredOn(file -> !file.padding() && file.length() > 0)
+                .allMatch(file -> file.root().isPresent());
         ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
         try (Stream<Path> files = Files.walk(temp.resolve("ours"))) {
             assertThat(files.filter(Files::isRegularFile)).hasSize(4);

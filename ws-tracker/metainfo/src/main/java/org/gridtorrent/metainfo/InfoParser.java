@@ -8,8 +8,8 @@ import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.BencodeValue.Text;
 
 /**
- * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts; one without a v1
- * part is refused, as are links (BEP 47).
+ * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts, and its files have the
+ * roots of the v2 part; one without a v1 part is refused, as are links (BEP 47).
  */
 final class InfoParser {
     static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";
@@ -44,7 +44,9 @@ final class InfoParser {
         if (single && info.get("files").isPresent()) {
             throw new MetainfoException("it has both \"length\" and \"files\"");
         }
-        List<MetainfoFile> files = single ? singleFile() : manyFiles();
+        boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
+        List<MetainfoFile> listed = single ? singleFile() : manyFiles();
+        List<MetainfoFile> files = isHybrid ? tree(single).rooted(listed) : listed;
         long totalLength = files.getLast().end();
         Text pieces = text(info, "pieces");
         checkPieces(pieces, totalLength, pieceLength);
@@ -52,9 +54,17 @@ final class InfoParser {
             throw new MetainfoException("it has no bytes to share but padding");
         }
         boolean isPrivate = info.integer("private").orElse(0L) != 0;
-        boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
                 isHybrid);
+    }
+
+    private FileTree tree(boolean single) throws MetainfoException {
+        return FileTree.read(
+                info.dictionary("file tree").orElseThrow(
+                        () -> new MetainfoException(
+                                "it is for BitTorrent v2 too, and the dictionary"
+                                        + " \"file tree\" is missing or of another kind")),
+                single ? List.of() : List.of(name));
     }
 
     private static int pieceLength(long length) throws MetainfoException {

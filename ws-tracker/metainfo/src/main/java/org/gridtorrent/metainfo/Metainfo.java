@@ -18,8 +18,8 @@ public final class Metainfo {
     public static final int MAX_PIECE_COUNT = 2_097_152;
     /** Bytes of an encoded metainfo: the hashes of the most pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
-    /** Bytes of a piece's hash (SHA-1). */
-    public static final int HASH_LENGTH = 20;
+    /** Bytes of a piece's hash. */
+    public static final int HASH_LENGTH = HashKind.SHA_1.length();
 
     private final byte[] encoded;
     private final int infoStart;
@@ -124,7 +124,12 @@ public final class Metainfo {
         return info.pieces().length() / HASH_LENGTH;
     }
 
-    /** Whether the digest is the piece's. */
+    /** By what its pieces are hashed: as in v1, which every content that is read has. */
+    public HashKind pieceHash() {
+        return HashKind.SHA_1;
+    }
+
+    /** Whether the digest is the piece's, by {@link #pieceHash}. */
     public boolean pieceMatches(int piece, byte[] digest) {
         int from = checked(piece) * HASH_LENGTH;
         return Arrays.equals(info.pieces().shared(), from, from + HASH_LENGTH, digest, 0,

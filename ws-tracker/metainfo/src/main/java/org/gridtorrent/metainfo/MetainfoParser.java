@@ -2,8 +2,6 @@ package org.gridtorrent.metainfo;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,14 +25,6 @@ final class MetainfoParser {
                 .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
         return new Metainfo(encoded, info.start(), info.end(), InfoParser.parse(info),
                 tiers(outer), webSeeds(outer), outer.text("comment").map(Text::toString));
-    }
-
-    static MessageDigest sha1() {
-        try {
-            return MessageDigest.getInstance("SHA-1");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-1", e);
-        }
     }
 
     /** BEP 12: the list of tiers, where there is one, replaces the single address. */

@@ -65,7 +65,9 @@ class MagnetLinkTest {
 
     @Test
     void leadsToTheMetainfoItWasMadeOf() throws MetainfoException {
-        byte[] hybrid = ("d8:announce12:http://a.b/x4:infod6:lengthi5e12:meta versioni2e4:name5:a b c"
+        byte[] hybrid = ("d8:announce12:http://a.b/x4:infod9:file treed5:a b cd0:d6:lengthi5e"
+                + "11:pieces root32:" + "r".repeat(32)
+                + "eee6:lengthi5e12:meta versioni2e4:name5:a b c"
                 + "12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaaee")
                 .getBytes(StandardCharsets.UTF_8);
         Metainfo metainfo = Metainfo.parse(hybrid);

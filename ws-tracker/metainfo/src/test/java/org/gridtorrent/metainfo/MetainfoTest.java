@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MetainfoTest {
     private static final String ONE_HASH = "6:pieces20:aaaaaaaaaaaaaaaaaaaa";
+    private static final String ROOT = "r".repeat(32);
 
     private static Metainfo parse(String text) throws MetainfoException {
         return Metainfo.parse(text.getBytes(StandardCharsets.UTF_8));
@@ -151,14 +152,52 @@ class MetainfoTest {
         }
     }
 
+    private static String hybrid(String tree, String v1) {
+        return "d4:infod9:file treed" + tree + "e" + v1 + "12:meta versioni2e4:name3:top"
+                + "12:piece lengthi16384e" + ONE_HASH + "ee";
+    }
+
+    private static String leaf(String name, int length, String root) {
+        return "%d:%sd0:d6:lengthi%de%see".formatted(name.length(), name, length,
+                root.isEmpty() ? "" : "11:pieces root" + root.length() + ":" + root);
+    }
+
     @Test
-    void hybridIsReadByItsFirstVersion() throws MetainfoException {
-        Metainfo metainfo = parse(
-                "d4:infod9:file treede6:lengthi5e12:meta versioni2e4:name1:a12:piece lengthi16384e"
-                        + ONE_HASH + "ee");
+    void hybridIsReadByItsFirstVersion_withTheRootsOfItsSecond() throws MetainfoException {
+        Metainfo metainfo = parse(hybrid(leaf("top", 5, ROOT), "6:lengthi5e"));
         assertThat(metainfo.totalLength()).isEqualTo(5);
         assertThat(metainfo.infoHashV2()).isPresent();
+        assertThat(metainfo.files().getFirst().root()).map(PiecesRoot::hex)
+                .contains("72".repeat(32));
         assertThat(parse(single("5", "16384")).infoHashV2()).isEmpty();
+        assertThat(parse(single("5", "16384")).files().getFirst().root()).isEmpty();
+    }
+
+    @Test
+    void filesInFoldersHaveTheirRoots_paddingAndEmptyOnesNone() throws MetainfoException {
+        String tree = leaf("a", 5, ROOT) + "1:dd" + leaf("b", 0, "") + leaf("c", 7, ROOT) + "e";
+        String padding = "d4:attr1:p6:lengthi3e4:pathl4:.pad1:3ee";
+        String files = "5:filesl" + file(5, "a") + padding + "d6:lengthi0e4:pathl1:d1:bee"
+                + "d6:lengthi7e4:pathl1:d1:ceee";
+        assertThat(parse(hybrid(tree, files)).files()).extracting(file -> file.root().isPresent())
+                .containsExactly(true, false, false, true);
+    }
+
+    @Test
+    void hybridWhosePartsDifferIsRefused() {
+        String files = "5:filesl" + file(5, "a") + file(1, "b") + "e";
+        Map<String, String> trees = Map.of(leaf("a", 5, ROOT) + leaf("b", 2, ROOT), "\"top/b\"",
+                leaf("a", 5, ROOT) + leaf("c", 1, ROOT), "\"top/b\"",
+                leaf("a", 5, ROOT) + leaf("b", 1, ROOT) + leaf("c", 1, ROOT), "3 files",
+                leaf("a", 5, ROOT) + leaf("b", 1, ""), "without a root",
+                leaf("a", 5, ROOT) + leaf("b", 1, "short"), "without a root",
+                leaf("a", 5, ROOT) + "1:bd0:dee", "without a length",
+                leaf("a", 5, ROOT) + "1:bi1e", "no dictionary",
+                leaf("..", 5, ROOT), "refused");
+        trees.forEach((tree, why) -> assertThatThrownBy(() -> parse(hybrid(tree, files)))
+                .as(tree).isInstanceOf(MetainfoException.class).hasMessageContaining(why));
+        assertThatThrownBy(() -> parse("d4:infod6:lengthi5e12:meta versioni2e4:name1:a"
+                + "12:piece lengthi16384e" + ONE_HASH + "ee")).hasMessageContaining("file tree");
     }
 
     @Test

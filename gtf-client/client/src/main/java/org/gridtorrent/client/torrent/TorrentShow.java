@@ -14,6 +14,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.PiecesRoot;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -43,11 +44,12 @@ final class TorrentShow implements Callable<Integer> {
             List<String> webSeeds, List<ShownFile> files) {}
 
     private record ShownFile(String path, long length, boolean padding, boolean executable,
-            boolean hidden) {
+            boolean hidden, String piecesRoot) {
         static ShownFile of(MetainfoFile file) {
             return new ShownFile(file.path().toString(), file.length(), file.padding(),
                     file.attributes().contains(FileAttribute.EXECUTABLE),
-                    file.attributes().contains(FileAttribute.HIDDEN));
+                    file.attributes().contains(FileAttribute.HIDDEN),
+                    file.root().map(PiecesRoot::hex).orElse(""));
         }
     }
 

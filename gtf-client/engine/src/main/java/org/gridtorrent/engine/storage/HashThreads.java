@@ -25,9 +25,9 @@ final class HashThreads {
 
     static CompletableFuture<Boolean> matches(Metainfo metainfo, int piece, ByteBuffer data) {
         return CompletableFuture.supplyAsync(() -> {
-            MessageDigest sha1 = Sha1.digest();
-            sha1.update(data);
-            return metainfo.pieceMatches(piece, sha1.digest());
+            MessageDigest digest = metainfo.pieceHash().digest();
+            digest.update(data);
+            return metainfo.pieceMatches(piece, digest.digest());
         }, THREADS);
     }
 }

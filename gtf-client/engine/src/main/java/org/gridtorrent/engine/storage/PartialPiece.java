@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.metainfo.Metainfo;
 
 /**
  * A piece that comes in parts: its hash so far. Parts are hashed by {@link HashThreads}, one after
@@ -16,14 +17,15 @@ final class PartialPiece {
 
     private final int piece;
     private final int length;
-    private final MessageDigest sha1 = Sha1.digest();
+    private final MessageDigest digest;
     private CompletableFuture<Void> hashing = CompletableFuture.completedFuture(null);
     private int received;
     private int hashed;
 
-    PartialPiece(int piece, int length) {
+    PartialPiece(Metainfo metainfo, int piece, int length) {
         this.piece = piece;
         this.length = length;
+        this.digest = metainfo.pieceHash().digest();
     }
 
     int piece() {
@@ -37,7 +39,7 @@ final class PartialPiece {
             return CompletableFuture.completedFuture(null);
         }
         hashed += part.length();
-        hashing = HashThreads.then(hashing, () -> sha1.update(data));
+        hashing = HashThreads.then(hashing, () -> digest.update(data));
         return hashing;
     }
 
@@ -53,10 +55,10 @@ final class PartialPiece {
             while (hashed < length) {
                 var part = new Block(piece, hashed, Math.min(buffer.capacity(), length - hashed));
                 storage.read(part, buffer.clear().limit(part.length()));
-                sha1.update(buffer.flip());
+                digest.update(buffer.flip());
                 hashed += part.length();
             }
         }
-        return sha1.digest();
+        return digest.digest();
     }
 }

@@ -106,10 +106,10 @@ public final class PieceVerifier {
 
         private void work() throws IOException {
             var buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-            MessageDigest sha1 = Sha1.digest();
+            MessageDigest digest = metainfo.pieceHash().digest();
             try {
                 for (int piece = take(); piece < wanted.size(); piece = take()) {
-                    record(piece, outcome(piece, buffer, sha1));
+                    record(piece, outcome(piece, buffer, digest));
                     progress.hashed(bytesDone.addAndGet(layout.pieceLength(piece)), totalBytes);
                 }
             } finally {
@@ -141,14 +141,14 @@ public final class PieceVerifier {
         }
     }
 
-    private Outcome outcome(int piece, ByteBuffer buffer, MessageDigest sha1) throws IOException {
-        sha1.reset();
+    private Outcome outcome(int piece, ByteBuffer buffer, MessageDigest digest) throws IOException {
+        digest.reset();
         try {
             int length = layout.pieceLength(piece);
             for (int offset = 0; offset < length; offset += BUFFER_LENGTH) {
                 var part = new Block(piece, offset, Math.min(BUFFER_LENGTH, length - offset));
                 storage.read(part, buffer.clear().limit(part.length()));
-                sha1.update(buffer.flip());
+                digest.update(buffer.flip());
             }
         } catch (NoSuchFileException | EOFException e) {
             return Outcome.MISSING;
@@ -157,6 +157,6 @@ public final class PieceVerifier {
         } catch (IOException e) {
             return Outcome.BAD; // a sector that cannot be read: the rest may be good
         }
-        return metainfo.pieceMatches(piece, sha1.digest()) ? Outcome.GOOD : Outcome.BAD;
+        return metainfo.pieceMatches(piece, digest.digest()) ? Outcome.GOOD : Outcome.BAD;
     }
 }

@@ -43,7 +43,7 @@ final class StoreIntake {
 
     private void submitPart(Block part, ByteBuffer bytes, Runnable done) {
         PartialPiece partial = partials.computeIfAbsent(part.piece(),
-                piece -> new PartialPiece(piece, layout.pieces().pieceLength(piece)));
+                piece -> new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece)));
         queue.add(new StoreJob.Part(part, bytes, partial.take(part, bytes.duplicate()), done));
         if (partial.isWhole()) {
             partials.remove(part.piece());

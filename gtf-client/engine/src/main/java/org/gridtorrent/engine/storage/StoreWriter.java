@@ -80,7 +80,8 @@ final class StoreWriter {
         int piece = partial.piece();
         byte[] digest = partial.digest(storage);
         if (changedFiles.takeDoubt(piece)) {
-            digest = new PartialPiece(piece, layout.pieces().pieceLength(piece)).digest(storage);
+            digest = new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece))
+                    .digest(storage);
         }
         if (metainfo.pieceMatches(piece, digest)) {
             batch.add(piece);

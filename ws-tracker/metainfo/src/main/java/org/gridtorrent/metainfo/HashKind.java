@@ -1,0 +1,32 @@
+package org.gridtorrent.metainfo;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** By what BitTorrent hashes: v1 by SHA-1 (BEP 3), v2 by SHA-256 (BEP 52). */
+public enum HashKind {
+    SHA_1("SHA-1", 20),
+    SHA_256("SHA-256", 32);
+
+    private final String algorithm;
+    private final int length;
+
+    HashKind(String algorithm, int length) {
+        this.algorithm = algorithm;
+        this.length = length;
+    }
+
+    /** Bytes of a digest. */
+    public int length() {
+        return length;
+    }
+
+    /** A new digest, of nothing yet. */
+    public MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has " + algorithm, e);
+        }
+    }
+}
