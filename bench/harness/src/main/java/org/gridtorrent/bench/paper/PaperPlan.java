@@ -16,7 +16,7 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
     static PaperPlan of(Scale scale) {
         return switch (scale) {
             case FULL -> new PaperPlan(3, 20, PAPERS_BYTES);
-            case BRIEF -> new PaperPlan(2, 8, PAPERS_BYTES);
+            case BRIEF -> new PaperPlan(2, 12, PAPERS_BYTES);
             case QUICK -> new PaperPlan(1, 1, 30_000_000);
         };
     }
