@@ -124,7 +124,7 @@ public final class Ccm {
     private final InstantSource clock;
     private final OrderLog orders;
     private final SiteName siteName;
-    private final Messages messages = new Messages();
+    private final Messages messages;
     private final Manifests manifests;
     private final Comparisons comparisons;
     private final Works works;
@@ -141,6 +141,7 @@ public final class Ccm {
         this.options = options;
         this.catalog = catalog;
         this.clock = clock;
+        this.messages = new Messages(options.announce().isPresent());
         this.siteName = new SiteName(catalog.settings(), options.siteName());
         this.orders = new OrderLog(catalog.accounts());
         this.manifests = new Manifests(catalog.contents());
@@ -399,7 +400,7 @@ public final class Ccm {
     }
 
     private void reportPages(Routes routes) {
-        var report = new ReportPages(catalog, options.announce().isPresent());
+        var report = new ReportPages(catalog);
         var files = new ReportFiles(catalog);
         var revocations = new RevocationPages(catalog, orders);
         routes.get("/report", report::datasets).get("/report/csv", files::datasets)

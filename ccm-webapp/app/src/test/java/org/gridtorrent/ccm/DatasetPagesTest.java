@@ -100,13 +100,16 @@ class DatasetPagesTest {
     @Test
     void publishing_saysEveryErrorAndKeepsWhatWasTyped() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
-        browser.page("/publish");
+        assertThat(browser.page("/publish"))
+                .doesNotContainPattern("name=\"access\" value=\"[a-z]+\" checked");
         HttpResponse<String> answer = browser.post("/publish", "title", "", "description",
                 "kept as typed", "device", "nosuchdevice", "path", "/data/../etc", "access",
                 "user", "users", "nobody-here, publisher");
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body()).contains("kept as typed", "title-error", "path-error",
                 "Choose one of your machines", "the user name “nobody-here”");
+        assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
+                "path", "/data").body()).contains("Choose who may have it.");
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/etc", "access", "public").body()).contains("none of the folders");
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),

@@ -130,6 +130,26 @@ class DatasetTabsTest {
     }
 
     @Test
+    void whereTheSiteIsOpen_whatIsEverybodysIsSaidToBeStrangersToo() throws Exception {
+        String closed = "/datasets/" + published(Grants.EVERYONE).id();
+        for (String page : List.of("/publish", closed, closed + "/access", "/report", "/my-data")) {
+            assertThat(browser.page(page)).as(page).doesNotContainIgnoringCase("stranger");
+        }
+        site.account("reader");
+        assertThat(site.browser().loggedInAs("reader").page(closed + "/access"))
+                .contains("Everyone with an account on this site");
+        reopenToTheWorld();
+        String open = "/datasets/" + published(Grants.EVERYONE).id();
+        for (String page : List.of("/publish", open, open + "/access", "/report", "/my-data")) {
+            assertThat(browser.page(page)).as(page).containsIgnoringCase("stranger")
+                    .doesNotContain("Everyone on this site", "Everyone with an account");
+        }
+        site.account("reader");
+        assertThat(site.browser().loggedInAs("reader").page(open + "/access"))
+                .contains("Everyone in the world: strangers");
+    }
+
+    @Test
     void torrent_namesTheTrackerOnlyWhereTheSiteIsOpen() throws Exception {
         Content content = published(Grants.EVERYONE);
         Metainfo closed = torrent(content);

@@ -27,7 +27,7 @@ class MessagesTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d}");
     private static final Pattern PART = Pattern.compile("\\{\\d}|[.;:,] ?");
     private static final Pattern COUNT = Pattern.compile("f\\.count\\(\\s*\"([^\"]+)\"");
-    private final Messages messages = new Messages();
+    private final Messages messages = new Messages(false);
 
     @Test
     void everyKeyInTemplatesAndPagesHasItsMessage() throws IOException {

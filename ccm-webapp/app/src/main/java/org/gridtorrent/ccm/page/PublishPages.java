@@ -64,8 +64,7 @@ public final class PublishPages {
         String viewer = exchange.viewer().id();
         Optional<Form> begun = drafts.find(viewer, exchange.parameter("draft"));
         Map<String, List<String>> fields = new LinkedHashMap<>(begun.map(Form::fields)
-                .orElseGet(() -> Map.of("access", List.of("public"), KEY,
-                        List.of(UUID.randomUUID().toString()))));
+                .orElseGet(() -> Map.of(KEY, List.of(UUID.randomUUID().toString()))));
         String path = exchange.parameter("path");
         if (!path.isEmpty()) {
             fields.remove("folder");

@@ -24,12 +24,9 @@ public final class ReportPages {
     private static final int PEOPLE = 50;
 
     private final Catalog catalog;
-    private final boolean world;
 
-    /** @param world whether strangers may have what is everybody's */
-    public ReportPages(Catalog catalog, boolean world) {
+    public ReportPages(Catalog catalog) {
         this.catalog = catalog;
-        this.world = world;
     }
 
     /** An administrator's is the whole site. */
@@ -102,7 +99,6 @@ public final class ReportPages {
         String words = exchange.parameter("q");
         int page = exchange.page();
         return Reply.html("report", Map.of("view", new ReportView(of, subject, all, words, path,
-                Addresses.with(path, words, page), page, more, extent(exchange).wholeSite(),
-                world)));
+                Addresses.with(path, words, page), page, more, extent(exchange).wholeSite())));
     }
 }

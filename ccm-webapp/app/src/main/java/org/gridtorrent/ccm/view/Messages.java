@@ -18,8 +18,11 @@ import org.gridtorrent.catalog.refusal.Size;
 public final class Messages {
     private final Map<Language, ResourceBundle> bundles = new EnumMap<>(Language.class);
     private final ToldWords told;
+    private final boolean world;
 
-    public Messages() {
+    /** @param world whether strangers may have what is everybody's */
+    public Messages(boolean world) {
+        this.world = world;
         for (Language language : Language.values()) {
             bundles.put(language, ResourceBundle.getBundle("org.gridtorrent.ccm.messages",
                     language.locale(), ResourceBundle.Control.getNoFallbackControl(
@@ -35,10 +38,16 @@ public final class Messages {
     /** The message with {0}, {1}… replaced. A key without a message is a mistake in the program. */
     public String text(String key, Object... arguments) {
         try {
-            return filled(bundle().getString(key), arguments);
+            return filled(pattern(key), arguments);
         } catch (MissingResourceException missing) {
             throw new IllegalArgumentException("no message: " + key, missing);
         }
+    }
+
+    /** Where strangers may have what is everybody's, words that say so come first. */
+    private String pattern(String key) {
+        String worlds = key + ".world";
+        return bundle().getString(world && bundle().containsKey(worlds) ? worlds : key);
     }
 
     /** What the catalog refuses; in English what no person was to meet. */

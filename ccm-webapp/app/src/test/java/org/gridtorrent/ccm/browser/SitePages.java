@@ -97,6 +97,7 @@ final class SitePages {
         after("publish-review", OWNER, "/publish", visitor -> {
             visitor.page().fill("#title", "Spring campaign, second calibration");
             visitor.page().check("input[name=folder] >> nth=0");
+            visitor.page().check("input[name=access][value=public]");
             visitor.press("main button[name=do][value=review]");
         });
         page("publish-browse", OWNER, "/publish/browse");

@@ -11,4 +11,4 @@ import java.util.List;
  * @param back the same with the words and the page
  */
 public record ReportView(String of, String subject, List<RightLine> lines, String words,
-        String path, String back, int page, boolean more, boolean wholeSite, boolean world) {}
+        String path, String back, int page, boolean more, boolean wholeSite) {}
