@@ -165,11 +165,11 @@ class DatasetPagesTest {
         browser.post("/publish/draft", "key", "k-0", "access", "public");
         assertThat(browser.page("/my-data")).doesNotContain("/publish?draft=");
         String[] typed = {"device", workstation.device().id(), "access", "group", "groups",
-            group.id(), "title", "Run <42> & more", "creators", "One; Two\nThree"};
+            group.id(), "title", "Run <42> & more", "creators", "One; ; Two\nThree"};
         assertThat(browser.post("/publish/draft", with(typed, "key", "k-1")).body())
                 .contains("Kept as a draft");
         assertThat(browser.page("/publish?draft=k-1")).contains("value=\"k-1\"",
-                "value=\"Run &lt;42> &amp; more\"", "One; Two\nThree",
+                "value=\"Run &lt;42> &amp; more\"", "One; ; Two\nThree",
                 "value=\"" + group.id() + "\" checked", "draft=k-1");
         assertThat(browser.page("/publish")).contains("Run &lt;42&gt; &amp; more",
                 "/publish?draft=k-1");
@@ -231,6 +231,29 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", with(typed, "copies", "101")).statusCode())
                 .isEqualTo(422);
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+    }
+
+    @Test
+    void creatorsInOneLine_areNotTakenForOneAndTheOthersAffiliation() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        String[] place = {"device", workstation.device().id(), "folder", "/data/run", "access",
+            "public", "title", "Run 42", "do", "review"};
+        for (String line : List.of("Müller, J.; O'Neil, B.", "Müller; O'Neil; Bo", "A; B; C; D")) {
+            assertThat(browser.post("/publish", with(place, "creators", line)).body()).as(line)
+                    .contains("creators-error", "may be several people");
+        }
+        assertThat(browser.post("/publish", with(place, "creators", """
+                Müller, J. 0000-0002-1825-0097
+                O'Neil, B. https://orcid.org/0000-0001-5109-3700; Ice; Sea
+                Bo; ; Snow
+                Cy; Wind; orcid.org/0000-0002-1694-233X
+                Di;""")).body()).contains("Is this right?")
+                .containsPattern("<li>Müller, J. <a [^>]*>0000-0002-1825-0097</a></li>")
+                .containsPattern(">0000-0001-5109-3700</a> <span class=\"muted\">Ice; Sea</span>")
+                .containsPattern("<li>Bo <span class=\"muted\">Snow</span></li>")
+                .containsPattern(">0000-0002-1694-233X</a> <span class=\"muted\">Wind</span>")
+                .contains("<li>Di</li>");
     }
 
     @Test

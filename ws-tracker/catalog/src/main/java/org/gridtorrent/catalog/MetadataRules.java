@@ -48,7 +48,7 @@ final class MetadataRules {
     }
 
     private static Creator checked(Creator given) {
-        String orcid = given.orcid().strip();
+        String orcid = Creator.bareOrcid(given.orcid());
         if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
             throw CatalogException.invalid(Refused.ORCID_OF_CREATOR,
                     Texts.optional(Field.ORCID, orcid, NAME_LONGEST));

@@ -46,7 +46,7 @@ public final class Profiles {
     }
 
     private static Profile checked(Profile given) {
-        String orcid = given.orcid().strip();
+        String orcid = Creator.bareOrcid(given.orcid());
         if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
             throw CatalogException.invalid(Refused.ORCID_OWN);
         }

@@ -59,7 +59,7 @@ public final class ProfilePages {
 
     public Reply changeProfile(Exchange exchange) {
         Form form = exchange.form();
-        form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(orcid),
+        form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(Creator.bareOrcid(orcid)),
                 messages.text("account.orcid.wrong"));
         boolean another = !form.value("mail").isEmpty() && !catalog.mailAddresses()
                 .find(exchange.viewer().id()).orElseThrow(Refusal::notFound).address()

@@ -1,9 +1,12 @@
 package org.gridtorrent.ccm.page;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.metadata.Creator;
@@ -39,8 +42,11 @@ public final class MetadataForm {
     }
 
     private List<Creator> creators(Form form) {
-        List<Creator> creators = split(form.value("creators"), "\\n").stream()
-                .map(MetadataForm::creator).toList();
+        List<Creator> creators = new ArrayList<>();
+        for (String line : split(form.value("creators"), "\\n")) {
+            creator(line).ifPresentOrElse(creators::add, () -> form.error("creators",
+                    messages.text("metadata.creators.several", line)));
+        }
         creators.stream().map(Creator::orcid)
                 .filter(orcid -> !orcid.isEmpty() && !Creator.isOrcid(orcid)).findFirst()
                 .ifPresent(wrong -> form.error("creators",
@@ -48,23 +54,36 @@ public final class MetadataForm {
         return creators;
     }
 
-    /** A name, and after it, in any order, an ORCID iD and an affiliation. */
-    private static Creator creator(String line) {
-        List<String> parts = split(line, ";");
-        String orcid = parts.stream().skip(1).map(MetadataForm::withoutAddress)
-                .filter(MetadataForm::isMeantAsOrcid).findFirst().orElse("");
-        String affiliation = parts.stream().skip(1)
-                .filter(part -> !isMeantAsOrcid(withoutAddress(part)))
-                .collect(Collectors.joining("; "));
-        return new Creator(parts.isEmpty() ? "" : parts.getFirst(), orcid, affiliation);
+    /**
+     * A name; an ORCID iD; an affiliation. The iD may stand right behind the name, or last. Empty for
+     * what may be several names: people put semicolons between them.
+     */
+    private static Optional<Creator> creator(String line) {
+        List<String> parts = parts(line);
+        if (parts.size() == 3 && isMeantAsOrcid(parts.getLast())) {
+            Collections.swap(parts, 1, 2);
+        }
+        String orcid = parts.size() > 1 ? Creator.bareOrcid(parts.get(1)) : "";
+        return orcid.isEmpty() || isMeantAsOrcid(orcid)
+                ? Optional.of(new Creator(parts.getFirst(), orcid,
+                        String.join("; ", parts.subList(Math.min(2, parts.size()), parts.size()))))
+                : Optional.empty();
     }
 
-    private static String withoutAddress(String part) {
-        return part.replaceFirst("^https?://orcid\\.org/", "");
+    private static List<String> parts(String line) {
+        List<String> parts = Arrays.stream(line.split(";", -1)).map(String::strip)
+                .collect(Collectors.toCollection(ArrayList::new));
+        String name = parts.getFirst();
+        int blank = name.lastIndexOf(' ');
+        if (blank > 0 && isMeantAsOrcid(name.substring(blank + 1))) {
+            parts.set(0, name.substring(0, blank).strip());
+            parts.add(1, name.substring(blank + 1));
+        }
+        return parts;
     }
 
     private static boolean isMeantAsOrcid(String part) {
-        return part.matches("[0-9xX-]{15,}");
+        return Creator.bareOrcid(part).matches("[0-9xX-]{15,}");
     }
 
     private Licence licence(Form form) {
@@ -105,9 +124,8 @@ public final class MetadataForm {
     }
 
     private static String line(Creator creator) {
-        return Arrays.stream(
-                new String[]{creator.name(), creator.orcid(), creator.affiliation()})
-                .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+        return String.join("; ", creator.name(), creator.orcid(), creator.affiliation())
+                .replaceFirst("[; ]+$", "");
     }
 
     private static List<String> split(String text, String separator) {

@@ -108,7 +108,7 @@ public final class PublishPages {
         }
         return switch (form.value("do")) {
             case "change" -> page(200, exchange, form, form.value("device"));
-            case "review" -> review(exchange, form, machines, path, terms);
+            case "review" -> review(exchange, form, machines, path, terms, metadata);
             default -> publish(exchange, form, new Draft(viewer.id(), form.value("title"),
                     form.value("description"), grants.get(), form.value("device"), path),
                     metadata, terms);
@@ -117,7 +117,7 @@ public final class PublishPages {
 
     /** All of it once more, in fields that are not seen, before it is done. */
     private Reply review(Exchange exchange, Form form, List<MachineLine> machines, String path,
-            Terms terms) {
+            Terms terms, Metadata metadata) {
         AudienceView who = audience.view(form, exchange.viewer());
         String names = switch (form.value("access").toLowerCase(Locale.ROOT)) {
             case "group" -> who.groups().stream().filter(line -> who.chosen().contains(line.id()))
@@ -127,8 +127,8 @@ public final class PublishPages {
         };
         return Reply.html("review", Map.of("form", form, "machine",
                 Machines.chosen(machines, form.value("device")).orElseThrow(Refusal::notFound),
-                "path",
-                path, "names", names, "terms", terms));
+                "path", path, "names", names, "terms", terms, "creators",
+                metadata.creators()));
     }
 
     private Reply publish(Exchange exchange, Form form, Draft draft, Metadata metadata,

@@ -13,6 +13,11 @@ public record Creator(String name, String orcid, String affiliation) {
         return new Creator(name, "", "");
     }
 
+    /** Without the address that it is shown and copied with. */
+    public static String bareOrcid(String text) {
+        return text.strip().replaceFirst("^(https?://)?(www\\.)?orcid\\.org/", "");
+    }
+
     /** Whether this is an ORCID iD in its usual form, whose last sign fits the others (ISO 7064, 11-2). */
     public static boolean isOrcid(String text) {
         if (!text.matches("[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")) {
