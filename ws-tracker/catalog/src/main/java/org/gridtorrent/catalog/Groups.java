@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog;
 
+import java.text.Normalizer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Groups as such: made, found, described anew, deleted. Who is in them is {@link Memberships}'. */
 public final class Groups {
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{1,59}");
+    /** Without commas, which stand between names, and what has a meaning in addresses. */
+    private static final Pattern NAME = Pattern
+            .compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} ._&'\u2019()+:!@#-]{1,59}");
     private static final int DESCRIPTION_LONGEST = 2000;
     private static final String SELECT = "select g.id, g.name, g.description,"
             + " g.listed_key is not null as is_open, g.created, m.group_yes, m.account_yes, m.role,"
@@ -235,7 +238,7 @@ public final class Groups {
     }
 
     private static String name(String name) {
-        String wanted = name.strip();
+        String wanted = Normalizer.normalize(name.strip(), Normalizer.Form.NFC);
         if (!NAME.matcher(wanted).matches()) {
             throw CatalogException.invalid(Refused.GROUP_NAME);
         }

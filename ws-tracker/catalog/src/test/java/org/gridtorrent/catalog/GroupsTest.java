@@ -56,6 +56,25 @@ class GroupsTest {
     }
 
     @Test
+    void names_haveThePunctuationOfRealGroups_andNoneThatMisleads() {
+        for (String name : List.of("R&D", "ATLAS (Run 2)", "Größe & Co", "Gro\u0308\u00dfe",
+                "C++")) {
+            Group made = groups.create(owner.id(), name, "", false);
+            assertThat(groups.findByName(owner.id(), name)).as(name).contains(made);
+            groups.delete(owner.id(), made.id());
+        }
+        groups.create(owner.id(), "Bob\u2019s lab", "", true);
+        assertThatThrownBy(() -> groups.create(stranger.id(), "bob's  lab", "", true))
+                .hasMessageContaining("exists already");
+        for (String name : List.of("a,b", "a/b", "a\u202eb", "a\u200bb", "a\nb", "&a", "a\"b",
+                "a;b",
+                "a".repeat(61))) {
+            assertThatThrownBy(() -> groups.create(owner.id(), name, "", false)).as(name)
+                    .hasMessageContaining("A group's name has 2 to 60 letters");
+        }
+    }
+
+    @Test
     void closedGroup_isThereForThoseAlone_whoAreInItOrWereInvited() {
         Group group = groups.create(owner.id(), "Ice", "Cores", false);
         assertThat(groups.find(stranger.id(), group.id())).isEmpty();

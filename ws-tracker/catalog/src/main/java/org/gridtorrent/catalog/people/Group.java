@@ -17,7 +17,7 @@ public record Group(String id, String name, String description, boolean open, in
     /** What is the same for two names that people would take for one. */
     public static String key(String name) {
         return Normalizer.normalize(name.strip(), Normalizer.Form.NFKC)
-                .replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
+                .replaceAll("\\s+", " ").replace('\u2019', '\'').toLowerCase(Locale.ROOT);
     }
 
     /** Whether somebody may mean this group who types an id, or a name in any case of letters. */

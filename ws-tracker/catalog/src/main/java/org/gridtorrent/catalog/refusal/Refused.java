@@ -74,8 +74,8 @@ public enum Refused {
             + "seconds."),
     GROUP_AMBIGUOUS("You are in several groups named \"{0}\": name the one you mean by its "
             + "identifier."),
-    GROUP_NAME("A group's name has 2 to 60 letters, digits, blanks, dots, dashes or "
-            + "underscores and begins with a letter or digit."),
+    GROUP_NAME("A group's name has 2 to 60 letters, digits, blanks and any of . _ - & ' ( ) + "
+            + ": ! @ #, and begins with a letter or digit."),
     GROUP_NAME_TAKEN("A group named \"{0}\" exists already."),
     TASK_NOT_FAILED("This task has neither failed nor was it cancelled."),
     MACHINE_NOT_YOURS("This is not one of your machines."),

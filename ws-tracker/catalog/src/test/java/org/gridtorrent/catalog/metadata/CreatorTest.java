@@ -13,6 +13,14 @@ class CreatorTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"https://orcid.org/0000-0002-1825-0097",
+        " http://orcid.org/0000-0002-1825-0097", "https://www.orcid.org/0000-0002-1825-0097",
+        "orcid.org/0000-0002-1825-0097", "0000-0002-1825-0097 "})
+    void orcid_isTakenOutOfTheAddressItIsCopiedWith(String text) {
+        assertThat(Creator.bareOrcid(text)).isEqualTo("0000-0002-1825-0097");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"0000-0002-1825-0098", "0000-0002-1694-2330", "0000000218250097",
         "0000-0002-1825-009x", "", "https://orcid.org/0000-0002-1825-0097"})
     void whatIsNone_isToldFromIt(String text) {
