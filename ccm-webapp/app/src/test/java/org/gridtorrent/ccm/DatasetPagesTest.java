@@ -179,6 +179,13 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", "key", "k-2", "title", "Second", "do", "save")
                 .headers().firstValue("Location")).contains("/my-data?notice=draft-kept");
         assertThat(browser.page("/my-data")).containsSubsequence("Drafts", "Second");
+        browser.post("/publish/draft", "key", "k-3", "title", "long".repeat(51));
+        assertThat(browser.page("/publish?draft=k-3")).contains("title-error");
+        assertThat(browser.page("/publish")).doesNotContain("title-error", "older draft");
+        browser.post("/publish/draft", "key", "k-4", "title", "Fourth");
+        assertThat(browser.page("/publish")).containsSubsequence("1 older draft", "</details>");
+        browser.post("/publish/drafts/delete", "key", "k-3");
+        browser.post("/publish/drafts/delete", "key", "k-4");
         site.account("other");
         Browser other = site.browser().loggedInAs("other");
         assertThat(other.page("/publish?draft=k-1")).doesNotContain("42> &amp;");

@@ -30,15 +30,19 @@ public final class MetadataForm {
 
     /** What the fields hold; what is wrong in them is said there. */
     public Metadata read(Form form) {
-        form.check("title",
-                title -> !title.isEmpty()
-                        && title.codePointCount(0, title.length()) <= LONGEST_TITLE,
-                messages.text("publish.title.wrong"));
+        form.check("title", title -> !title.isEmpty(), messages.text("publish.title.wrong"));
+        checkLength(form);
         form.check("description", text -> text.length() <= LONGEST_DESCRIPTION,
                 messages.text("publish.description.wrong"));
         return new Metadata(Subject.of(form.value("subject")),
                 split(form.value("keywords"), "[,;\\n]"), creators(form), licence(form),
                 year(form), split(form.value("related"), "\\n"));
+    }
+
+    /** Of the title, which may be empty as long as it is a draft. */
+    void checkLength(Form form) {
+        form.check("title", title -> title.codePointCount(0, title.length()) <= LONGEST_TITLE,
+                messages.text("publish.title.wrong"));
     }
 
     private List<Creator> creators(Form form) {

@@ -75,6 +75,7 @@ public final class PublishPages {
             }
         }
         Form form = new Form(fields);
+        this.fields.checkLength(form);
         return page(200, exchange, form, exchange.parameter("device").isEmpty()
                 ? form.value("device")
                 : exchange.parameter("device"), begun.isPresent() ? List.of() : drafts.of(viewer));
