@@ -2,6 +2,7 @@ package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,7 +146,8 @@ class GroupPagesTest {
         assertThat(invited.get(path).statusCode()).isEqualTo(404);
         assertThat(invited.get(path + "/people?name=me").body()).doesNotContain("The member");
         assertThat(invited.post(path + "/request").statusCode()).isEqualTo(404);
-        assertThat(invited.post("/groups", "name", "Beam line 7").statusCode()).isEqualTo(303);
+        assertThat(invited.post("/groups", "name", "Beam line 7", "access", "open").statusCode())
+                .isEqualTo(303);
         owner.post(path + "/invite", "name", "member");
         assertThat(invited.page(path)).contains("You are invited to join");
         assertThat(invited.post(path + "/decline", "back", path).headers()
@@ -157,14 +159,19 @@ class GroupPagesTest {
     void describing_showsWhatIsWrong_andKeepsWhatWasTyped() throws Exception {
         site.group(member, "Taken");
         assertThat(owner.page(path + "/edit")).contains("Beam line 7", "Who measures there");
-        assertThat(owner.post(path + "/edit", "name", "taken", "description", "New words"))
+        assertThat(owner.post(path + "/edit", "name", "taken", "description", "New words",
+                "access", "open"))
                 .satisfies(answer -> {
                     assertThat(answer.statusCode()).isEqualTo(422);
                     assertThat(answer.body()).contains("exists already", "New words");
                 });
-        owner.post(path + "/edit", "name", "Beam line 8", "description", "New words");
+        owner.post(path + "/edit", "name", "Beam line 8", "description", "New words", "access",
+                "open");
         assertThat(owner.page(path)).contains("Beam line 8", "New words");
         assertThat(owner.post("/groups", "name", "").statusCode()).isEqualTo(422);
+        HttpResponse<String> weird = owner.post("/groups", "name", "Weird", "access", "weird");
+        assertThat(weird.statusCode()).isEqualTo(422);
+        assertThat(weird.body()).contains("Choose whether the group is open or closed.");
     }
 
     @Test

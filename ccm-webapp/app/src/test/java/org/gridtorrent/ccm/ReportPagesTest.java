@@ -88,7 +88,8 @@ class ReportPagesTest {
         assertThat(other.page("/report/csv")).doesNotContain("Spectra");
         String right = named.id() + ".NAMED." + guest.id();
         assertThat(other.post("/report/review", "right", right).statusCode()).isEqualTo(422);
-        other.post("/report/revoke", "right", right);
+        assertThat(other.post("/report/revoke", "right", right).headers().firstValue("Location"))
+                .contains("/report?notice=revoked-none");
         assertThat(site.catalog.contents().find(guest.id(), named.id())).isPresent();
         assertThat(site.browser().get("/report").headers().firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).startsWith("/login"));
@@ -116,11 +117,11 @@ class ReportPagesTest {
         assertThat(review.body()).contains("2 rights would end", "1 person loses this data set",
                 "value=\"" + one + "\"", "href=\"/report?q=s\"");
         assertThat(site.catalog.contents().find(member.id(), grouped.id())).isPresent();
-        for (int i = 0; i < 2; i++) {
+        for (String notice : List.of("revoked", "revoked-none")) {
             HttpResponse<String> done = owner.post("/report/revoke", "right", one, "right", two,
                     "back", "/report?q=s");
             assertThat(done.headers().firstValue("Location"))
-                    .contains("/report?q=s&notice=revoked");
+                    .contains("/report?q=s&notice=" + notice);
         }
         assertThat(site.catalog.contents().find(member.id(), grouped.id())).isEmpty();
         assertThat(site.catalog.contents().find(guest.id(), named.id())).isEmpty();

@@ -111,6 +111,9 @@ class VersionPagesTest {
         assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(),
                 "path", "/data/next").headers().firstValue("Location"))
                 .isEqualTo(answer.headers().firstValue("Location"));
+        assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(),
+                "path", "/data/next", "changes", "Other words").body())
+                .contains("published from that folder already, as version 2", "Other words");
         Task task = site.catalog.assignments().of(workstation.device().id()).getFirst();
         return site.catalog.contents().find(first.ownerId(), task.contentId()).orElseThrow();
     }

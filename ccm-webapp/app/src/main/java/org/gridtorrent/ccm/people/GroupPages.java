@@ -75,17 +75,14 @@ public final class GroupPages {
     }
 
     public Reply editForm(Exchange exchange) {
-        Group group = found(exchange, exchange.viewer());
-        if (group.standing() != Standing.OWNER) {
-            throw Refusal.notFound();
-        }
+        Group group = owned(exchange);
         return edited(200, group, Form.filled(Map.of("name", group.name(), "description",
                 group.description(), "access", group.open() ? "open" : CLOSED)));
     }
 
     public Reply describe(Exchange exchange) {
         Viewer viewer = exchange.viewer();
-        Group group = found(exchange, viewer);
+        Group group = owned(exchange);
         Form form = checked(exchange);
         if (form.ok()) {
             try {
@@ -103,10 +100,7 @@ public final class GroupPages {
     /** What deleting takes away, before it is done. */
     public Reply deleteForm(Exchange exchange) {
         Viewer viewer = exchange.viewer();
-        Group group = found(exchange, viewer);
-        if (group.standing() != Standing.OWNER) {
-            throw Refusal.notFound();
-        }
+        Group group = owned(exchange);
         Slice<Shared> datasets = catalog.groups().contents(viewer.id(), group.id(),
                 DATASETS_ENDING);
         return Reply.html("groupdelete", Map.of("group", PeopleRows.group(group), "datasets",
@@ -150,6 +144,14 @@ public final class GroupPages {
         return new Reply.SeeOther(LocalPath.noticed(path, notice));
     }
 
+    private Group owned(Exchange exchange) {
+        Group group = found(exchange, exchange.viewer());
+        if (group.standing() != Standing.OWNER) {
+            throw Refusal.notFound();
+        }
+        return group;
+    }
+
     private Group found(Exchange exchange, Viewer viewer) {
         return catalog.groups().find(viewer.id(), exchange.id()).orElseThrow(Refusal::notFound);
     }
@@ -157,6 +159,8 @@ public final class GroupPages {
     private Form checked(Exchange exchange) {
         Form form = exchange.form();
         form.check("name", name -> !name.isEmpty(), messages.text("groups.name.missing"));
+        form.check("access", access -> access.equals("open") || access.equals(CLOSED),
+                messages.text("groups.access.wrong"));
         return form;
     }
 

@@ -40,10 +40,14 @@ public final class RevocationPages {
 
     public Reply revoke(Exchange exchange) {
         List<Right.Key> keys = keys(exchange);
-        catalog.revocations().revoke(ReportPages.extent(exchange), keys);
+        int revoked = catalog.revocations().revoke(ReportPages.extent(exchange), keys);
+        if (revoked == 0) {
+            return new Reply.SeeOther(LocalPath.noticed(back(exchange), "revoked-none"));
+        }
         keys.stream().map(Right.Key::contentId).distinct()
                 .forEach(content -> orders.revoked(exchange.viewer().id(), content));
-        return new Reply.SeeOther(LocalPath.noticed(back(exchange), "revoked"));
+        return new Reply.SeeOther(LocalPath.noticed(back(exchange),
+                revoked < keys.size() ? "revoked-some" : "revoked"));
     }
 
     private static List<Right.Key> keys(Exchange exchange) {

@@ -107,14 +107,28 @@ public final class VersionPages {
                 Published next = catalog.versions().prepare(content.ownerId(), content.id(),
                         form.value("device"), form.value("path"), form.value("changes"))
                         .orElseThrow(Refusal::notFound);
-                orders.task(content.ownerId(), "order", next.task());
-                return new Reply.SeeOther(LocalPath
-                        .noticed("/datasets/" + next.content().id(), "published"));
+                Optional<Version> other = withOtherWords(content, next, form.value("changes"));
+                if (other.isEmpty()) {
+                    orders.task(content.ownerId(), "order", next.task());
+                    return new Reply.SeeOther(LocalPath
+                            .noticed("/datasets/" + next.content().id(), "published"));
+                }
+                form.error("changes",
+                        messages.text("versions.next.already", other.get().number()));
             } catch (CatalogException refused) {
                 form.error("", messages.text(refused));
             }
         }
         return page(422, exchange, content, form);
+    }
+
+    /** The version as somebody began it before, if these words are not its own. */
+    private Optional<Version> withOtherWords(Content content, Published next, String changes) {
+        return changes.isEmpty()
+                ? Optional.empty()
+                : catalog.versions().of(content.ownerId(), content.id()).stream()
+                        .filter(one -> one.content().id().equals(next.content().id()))
+                        .filter(one -> !one.changes().equals(changes)).findFirst();
     }
 
     private Content owned(Exchange exchange) {

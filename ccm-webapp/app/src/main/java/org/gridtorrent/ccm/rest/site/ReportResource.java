@@ -124,8 +124,10 @@ public final class ReportResource {
     public Map<String, ?> revoke(@Context Caller caller, Rights body) {
         List<Right.Key> keys = keys(body);
         int revoked = catalog.revocations().revoke(extent(caller), keys);
-        keys.stream().map(Right.Key::contentId).distinct()
-                .forEach(content -> orders.revoked(caller.accountId(), content));
+        if (revoked > 0) {
+            keys.stream().map(Right.Key::contentId).distinct()
+                    .forEach(content -> orders.revoked(caller.accountId(), content));
+        }
         return Map.of("revoked", revoked);
     }
 
