@@ -63,6 +63,7 @@ class AdminFlowsTest {
         person.page().check("input[name=folder][value='/data']");
         person.page().check("input[name=access][value=public]");
         person.press("main form[action='/publish'] > .actions button");
+        person.press("main button[value=publish]");
     }
 
     @Test

@@ -160,6 +160,7 @@ class DataFlowsTest {
             owner.page().check("input[name=users][value=reader]");
         }
         owner.press("main form[action='/publish'] > .actions button");
+        owner.press("main button[value=publish]");
         assertThat(owner.text()).contains("Your machine has been told");
         String page = path(owner);
         // That page loads itself anew when the machine is done.

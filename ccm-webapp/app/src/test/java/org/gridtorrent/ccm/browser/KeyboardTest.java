@@ -54,7 +54,10 @@ class KeyboardTest {
             while (!owner.page().isChecked("input[name=access][value=public]")) {
                 owner.page().keyboard().press("ArrowUp");
             }
-            tabTo(owner.page(), "main form[action='/publish'] > .actions button");
+            owner.page().focus("#title");
+            enter(owner);
+            assertThat(owner.text()).contains("Is this right?");
+            tabTo(owner.page(), "main button[value=publish]");
             enter(owner);
             assertThat(owner.text()).contains("Your machine has been told");
             Path source = Files.createDirectories(folder.resolve("run"));

@@ -35,6 +35,7 @@ class NoScriptTest {
             owner.page().check("input[name=access][value=group]");
             owner.page().check("input[name=groups]");
             owner.press("main form[action='/publish'] > .actions button");
+            owner.press("main button[value=publish]");
             Path source = Files.createDirectories(folder.resolve("run"));
             Files.writeString(source.resolve("frame.h5"), "bytes");
             crowd.published(workstation.device().id(), source);

@@ -98,7 +98,7 @@ final class SitePages {
             visitor.page().fill("#title", "Spring campaign, second calibration");
             visitor.page().check("input[name=folder] >> nth=0");
             visitor.page().check("input[name=access][value=public]");
-            visitor.press("main button[name=do][value=review]");
+            visitor.press("main .actions button[name=do][value=review]");
         });
         page("publish-browse", OWNER, "/publish/browse");
         page("publish-draft", OWNER, "/publish?draft=sample");
