@@ -39,7 +39,7 @@ public final class Statistics {
     /**
      * What somebody who looks after the site should know of.
      *
-     * @param failedTasks within a day
+     * @param failedTasks within a day, but for what was refused: bad names, an end of a right
      * @param silentDevices not withdrawn, and not heard of for {@link #LONG_SILENCE}
      * @param lateMails that wait for more than an hour
      * @param lostMails given up within a week
@@ -48,7 +48,9 @@ public final class Statistics {
 
     public Signs signs() {
         return database.read(handle -> new Signs(
-                since(handle, "task where state = 'FAILED' and changed > :at", RECENT_FAILURE),
+                since(handle, "task where state = 'FAILED' and changed > :at and (problem is null"
+                        + " or problem not in ('BAD_INPUT', 'NOT_ALLOWED', 'NOT_FOUND'))",
+                        RECENT_FAILURE),
                 since(handle, "device where not withdrawn"
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
                 since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),

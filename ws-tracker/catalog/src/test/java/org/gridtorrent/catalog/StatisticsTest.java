@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Statistics.Signs;
@@ -59,6 +61,11 @@ class StatisticsTest {
             Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();
             site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room."));
+            Task refused = site.catalog.tasks().requestDownload(owner.id(),
+                    site.publish(owner, device, "Two", Grants.EVERYONE).id(), device.id())
+                    .orElseThrow();
+            site.says(device, refused, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "Not you.",
+                    Optional.of(Task.Problem.NOT_ALLOWED), List.of()));
             site.catalog.outbox().add(Kind.TEST, "a@example.org", "en", "");
             site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
             site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
