@@ -193,7 +193,7 @@ class AdminPagesTest {
         HttpResponse<String> refused = other.post("/publish", "title", "Run", "access", "public",
                 "device", machine, "folder", "/data", "do", "publish");
         assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(refused.body()).contains("You may have 0 data sets published");
+        assertThat(refused.body()).contains("Your quota of data sets is 0");
         assertThat(boss.post(one, "own", "yes", "quotaBytes", "much").body())
                 .contains("Enter a size with its unit");
         boss.post(one, "own", "yes", "quotaDatasets", "20", "quotaBytes", "");

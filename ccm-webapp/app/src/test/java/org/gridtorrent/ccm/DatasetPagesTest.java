@@ -115,6 +115,11 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", "Not mine").body())
                 .contains("You are not in a group named “Not mine”");
+        String gone = site.group(publisher, "Gone").id();
+        site.catalog.groups().delete(publisher.id(), gone);
+        assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
+                "path", "/data", "access", "group", "groups", gone).body())
+                .contains("One of the groups that were ticked is gone");
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
     }
 

@@ -70,9 +70,12 @@ final class CopyNotices {
             return;
         }
         long coming = places.stream().filter(p -> p.holding() == Holding.COMING).count();
-        sentences.add(("The rule is not held: %d of %d copies are there, %d of %d on machines that"
-                + " are always on").formatted(counting.size(), facts.rule().copies(), always,
-                        facts.rule().alwaysOn())
+        sentences.add("The rule is not held: %d of %d copies are there".formatted(counting.size(),
+                facts.rule().copies())
+                + (facts.rule().alwaysOn() == 0
+                        ? ""
+                        : ", %d of %d on machines that are always on".formatted(always,
+                                facts.rule().alwaysOn()))
                 + (coming == 0 ? why(places) : "; " + coming + " more on the way."));
     }
 

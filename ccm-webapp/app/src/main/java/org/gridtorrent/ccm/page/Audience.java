@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Grants;
@@ -20,6 +21,9 @@ import org.gridtorrent.ccm.view.people.GroupLine;
 
 /** Who may have a data set, in a form: what to choose from, and what was chosen. */
 public final class Audience {
+    /** As the boxes of groups have it. */
+    private static final Pattern ID = Pattern.compile("[a-z2-7]{16}");
+
     private final Catalog catalog;
     private final Picker picker;
     private final Messages messages;
@@ -62,9 +66,7 @@ public final class Audience {
             if (meant.size() == 1) {
                 ids.add(meant.getFirst().id());
             } else {
-                form.error("groups", messages.text(
-                        meant.isEmpty() ? "publish.groups.wrong" : "publish.groups.several",
-                        name));
+                form.error("groups", messages.text(problem(meant, name), name));
             }
         }
         if (wanted.isEmpty()) {
@@ -73,6 +75,13 @@ public final class Audience {
         return form.error("groups").isPresent()
                 ? Optional.empty()
                 : Optional.of(Grants.groups(ids));
+    }
+
+    private static String problem(List<Group> meant, String name) {
+        if (!meant.isEmpty()) {
+            return "publish.groups.several";
+        }
+        return ID.matcher(name).matches() ? "publish.groups.gone" : "publish.groups.wrong";
     }
 
     /** By id or name; a group's name may have blanks in it, but no comma. */

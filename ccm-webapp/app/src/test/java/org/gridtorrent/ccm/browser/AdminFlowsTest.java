@@ -42,7 +42,7 @@ class AdminFlowsTest {
         boss.press("main form[action='/admin/settings/quota'] .actions button");
         assertThat(boss.text()).contains("The quota is saved.");
         publish(person);
-        assertThat(person.text()).contains("You may have 0 data sets published");
+        assertThat(person.text()).contains("Your quota of data sets is 0");
         assertThat(person.page().inputValue("#title")).isEqualTo("Run 17");
         boss.go("/admin/users/" + crowd.id("person"));
         boss.page().check("[name=own][value=yes]");

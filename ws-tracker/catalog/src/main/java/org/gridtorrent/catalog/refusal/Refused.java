@@ -90,8 +90,8 @@ public enum Refused {
                     + "name no folder."),
     QUOTA("A quota is a whole number, from 0 on, or none."),
     QUOTA_DATASETS(
-            "You may have {0} data sets published, with those that are being prepared, and no "
-                    + "more. Withdraw one that is no longer needed, or ask the administrator for more."),
+            "Your quota of data sets is {0}, with those that are being prepared, and it is used "
+                    + "up. Withdraw one that is no longer needed, or ask the administrator for more."),
     QUOTA_BYTES("You may have {0} published, of which {1} are left, too little for this. Withdraw "
             + "what is no longer needed, or ask the administrator for more."),
     INVITATION_DAYS("An invitation is good for 1 to {0} days."),
