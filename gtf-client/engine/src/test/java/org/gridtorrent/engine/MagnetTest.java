@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -251,6 +252,34 @@ final class MagnetTest {
         swarm.addPeers(List.of(liar.address(), seed()));
         completed(swarm);
         assertThat(liar.connections()).isEqualTo(1);
+    }
+
+    /** Says that the metainfo is long, and answers some block with nonsense now and then. */
+    private StubMetadata trickling(CountDownLatch over) throws IOException {
+        int claimed = 90 << 20;
+        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(), claimed, block -> {
+            try {
+                var _ = over.await(5, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return Optional.of(new MetadataMessage.Data(block, claimed,
+                    new byte[MetadataMessage.BLOCK_LENGTH]));
+        });
+        opened.add(stub);
+        return stub;
+    }
+
+    @Test
+    void whoClaimsMuchAndSendsLittleKeepsNobodyFromHearingAnHonestPeer() throws Exception {
+        var over = new CountDownLatch(1);
+        opened.add(over::countDown);
+        StubMetadata one = trickling(over);
+        StubMetadata other = trickling(over);
+        Swarm swarm = fetch(link(), one.address(), other.address());
+        await().until(() -> one.requests() > 0 && other.requests() > 0);
+        swarm.addPeers(List.of(seed()));
+        completed(swarm);
     }
 
     @Test

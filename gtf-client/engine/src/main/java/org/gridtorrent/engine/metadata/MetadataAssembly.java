@@ -1,27 +1,28 @@
 package org.gridtorrent.engine.metadata;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which block of an info dictionary is asked of which peer, and puts the answers together
  * (BEP 9). No I/O; time is passed in. For one thread.
  *
- * <p>How long the dictionary is, only peers say, and only the whole of it can be checked. So there is
- * one attempt at a time: with the length that most peers tell, of all those peers at once. When its
- * bytes do not match the info-hash and they came from one peer, that peer lies and is out. When they
+ * <p>How long the dictionary is, only peers say, and only the whole of it can be checked. So each length
+ * that is told is tried, side by side, the shorter first, of all those peers at once that tell it. When
+ * its bytes do not match the info-hash and they came from one peer, that peer lies and is out. When they
  * came from several, nobody knows who lied: from then on each attempt is made with one peer alone,
  * until one tells the truth.
  *
- * <p>What is held is what has come, one attempt's blocks, at most {@link Metainfo#MAX_ENCODED_LENGTH}
- * bytes; a length that is only claimed costs a bit for each block.
+ * <p>The lengths that are tried at one time come to {@link Metainfo#MAX_ENCODED_LENGTH} bytes at most,
+ * and so does what is held; others wait for room. An attempt that brings too little loses its place to
+ * one that waits, so that nobody is kept waiting by who claims much and sends little.
  */
 public final class MetadataAssembly {
     /** Blocks that a peer may owe; stock clients let more wait. */
@@ -29,7 +30,7 @@ public final class MetadataAssembly {
 
     private final InfoHash wanted;
     private final Map<Integer, Source> sources = new LinkedHashMap<>();
-    private @Nullable Attempt attempt;
+    private final List<Attempt> attempts = new ArrayList<>();
     private boolean oneAtATime;
 
     public MetadataAssembly(InfoHash wanted) {
@@ -61,20 +62,27 @@ public final class MetadataAssembly {
 
     /** The peer is gone, or hands out no more. */
     public void left(int peer) {
-        Source source = sources.remove(peer);
+        Source source = sources.get(peer);
         if (source != null) {
-            release(source);
-        }
-        if (attempt != null && attempt.isOfAlone(peer)) {
-            attempt = null;
+            release(peer, source);
+            sources.remove(peer);
         }
     }
 
-    private void release(Source source) {
-        if (attempt != null) {
-            attempt.giveBack(source.owed());
-        }
+    private void release(int peer, Source source) {
+        attempt(peer, source).ifPresent(its -> its.giveBack(source.owed()));
         source.owed().clear();
+    }
+
+    /** The one that takes the peer's blocks. */
+    private Optional<Attempt> attempt(int peer, Source source) {
+        return attempts.stream().filter(each -> each.takesFrom(peer, source.length())).findFirst();
+    }
+
+    private boolean hasSource(Attempt attempt, Predicate<Source> which) {
+        return sources.entrySet().stream()
+                .anyMatch(entry -> attempt.takesFrom(entry.getKey(), entry.getValue().length())
+                        && which.test(entry.getValue()));
     }
 
     /** How many peers hand out. */
@@ -82,80 +90,85 @@ public final class MetadataAssembly {
         return sources.size();
     }
 
-    /** Bytes that have come of the attempt under way. */
+    /** Bytes that have come, of all attempts together. */
     public long received() {
-        return attempt == null ? 0 : attempt.received();
+        return attempts.stream().mapToLong(Attempt::received).sum();
     }
 
-    /** Whether any peer owes an answer. */
-    public boolean isAsking() {
-        return sources.values().stream().anyMatch(source -> !source.owed().isEmpty());
+    /** Whether a peer owes an answer and what comes of its length comes fast enough. */
+    public boolean isMoving() {
+        return attempts.stream().anyMatch(attempt -> !attempt.isSlow()
+                && hasSource(attempt, source -> !source.owed().isEmpty()));
     }
 
     /** What to ask now; it counts as asked. */
     public List<Ask> asks(long nowNs) {
-        for (Source source : sources.values()) {
+        sources.forEach((peer, source) -> {
             if (source.isSilent(nowNs)) {
-                release(source);
+                release(peer, source);
                 source.rest(nowNs);
             }
-        }
-        if (!isUnderWay(nowNs)) {
-            begin(nowNs);
-        }
+        });
+        makeAttempts(nowNs);
         List<Ask> asks = new ArrayList<>();
-        Attempt current = attempt;
-        if (current != null) {
-            sources.forEach((peer, source) -> {
-                if (current.takesFrom(peer, source.length()) && source.isReady(nowNs)) {
-                    ask(current, peer, source, nowNs, asks);
-                }
-            });
-        }
+        sources.forEach((peer, source) -> {
+            if (source.isReady(nowNs)) {
+                attempt(peer, source).ifPresent(its -> ask(its, peer, source, nowNs, asks));
+            }
+        });
         return asks;
     }
 
-    private static void ask(Attempt current, int peer, Source source, long nowNs,
+    private static void ask(Attempt attempt, int peer, Source source, long nowNs,
             List<Ask> asks) {
         while (source.owed().size() < MAX_OWED) {
-            int block = current.takeFree();
-            if (block < 0) {
+            Optional<Integer> block = attempt.take(source.owed(), nowNs);
+            if (block.isEmpty()) {
                 return;
             }
-            source.asked(block, nowNs);
-            asks.add(new Ask(peer, block));
+            source.asked(block.get(), nowNs);
+            asks.add(new Ask(peer, block.get()));
         }
     }
 
-    /** Whether there is an attempt of whose peers one is ready. */
-    private boolean isUnderWay(long nowNs) {
-        Attempt current = attempt;
-        return current != null && sources.entrySet().stream().anyMatch(
-                entry -> current.takesFrom(entry.getKey(), entry.getValue().length())
-                        && entry.getValue().isReady(nowNs));
+    /** What came of a slow one, or one that nobody is ready for, is given up when others need the room. */
+    private void makeAttempts(long nowNs) {
+        attempts.removeIf(attempt -> (attempt.received() == 0 || oneAtATime)
+                && !hasSource(attempt, _ -> true));
+        attempts.forEach(attempt -> attempt.look(nowNs));
+        if (!begin(nowNs)) {
+            List<Attempt> stuck = attempts.stream().filter(attempt -> attempt.isSlow()
+                    || !hasSource(attempt, source -> source.isReady(nowNs))).toList();
+            stuck.forEach(this::drop);
+            begin(nowNs);
+        }
     }
 
-    /** What came of the one before is given up when there is somebody to begin anew with. */
-    private void begin(long nowNs) {
-        Map<Integer, Integer> votes = new LinkedHashMap<>();
-        Map<Integer, Integer> first = new HashMap<>();
-        sources.forEach((peer, source) -> {
-            if (source.isReady(nowNs)) {
-                votes.merge(source.length(), 1, Integer::sum);
-                first.putIfAbsent(source.length(), peer);
+    /** Makes attempts with those who are in none, in turn; false when there is no room for one. */
+    private boolean begin(long nowNs) {
+        List<Map.Entry<Integer, Source>> inTurn = sources.entrySet().stream()
+                .filter(entry -> entry.getValue().isReady(nowNs))
+                .sorted(Map.Entry.comparingByValue(Source.IN_TURN)).toList();
+        long length = attempts.stream().mapToLong(Attempt::length).sum();
+        for (Map.Entry<Integer, Source> entry : inTurn) {
+            Source source = entry.getValue();
+            if (attempt(entry.getKey(), source).isEmpty()) {
+                length += source.length();
+                if (length > Metainfo.MAX_ENCODED_LENGTH) {
+                    return false;
+                }
+                attempts.add(new Attempt(source.length(), oneAtATime ? entry.getKey() : null,
+                        nowNs));
             }
-        });
-        votes.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(most -> {
-            sources.values().forEach(source -> source.owed().clear());
-            attempt = new Attempt(most.getKey(), oneAtATime ? first.get(most.getKey()) : null);
-        });
+        }
+        return true;
     }
 
     /** The peer does not hand the block out: not now, perhaps later. */
     public void refused(int peer, int block, long nowNs) {
         Source source = sources.get(peer);
         if (source != null && source.owed().contains(block)) {
-            release(source);
+            release(peer, source);
             source.rest(nowNs);
         }
     }
@@ -163,27 +176,39 @@ public final class MetadataAssembly {
     /** A block has come. */
     public Outcome received(int peer, MetadataMessage.Data data, long nowNs) {
         Source source = sources.get(peer);
-        Attempt current = attempt;
-        if (source == null || current == null || !source.answered(data.block(), nowNs)) {
+        if (source == null || !source.answered(data.block(), nowNs)) {
             return new Outcome.GoesOn();
         }
-        if (!current.fits(data)) {
+        Attempt its = attempt(peer, source).orElseThrow();
+        if (!its.fits(data)) {
             return liar(peer);
         }
-        current.put(peer, data);
-        return current.isWhole() ? judge(current) : new Outcome.GoesOn();
+        its.put(peer, data);
+        return its.isWhole() ? judge(its) : new Outcome.GoesOn();
     }
 
     private Outcome judge(Attempt whole) {
         byte[] info = whole.joined();
-        attempt = null;
         if (wanted.isOf(info)) {
             return new Outcome.Complete(info);
         }
+        drop(whole);
+        if (whole.contributors().size() == 1) {
+            return liar(whole.contributors().iterator().next());
+        }
         oneAtATime = true;
-        return whole.contributors().size() == 1
-                ? liar(whole.contributors().iterator().next())
-                : new Outcome.GoesOn();
+        List.copyOf(attempts).forEach(this::drop);
+        return new Outcome.GoesOn();
+    }
+
+    /** Its peers come after those who were not asked so often. */
+    private void drop(Attempt attempt) {
+        sources.forEach((peer, source) -> {
+            if (attempt.takesFrom(peer, source.length())) {
+                source.endTurn();
+            }
+        });
+        attempts.remove(attempt);
     }
 
     private Outcome liar(int peer) {

@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.metadata;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -8,8 +9,14 @@ final class Source {
     private static final long ANSWER_NS = 10_000_000_000L;
     private static final long REST_NS = 30_000_000_000L;
 
+    /** Who was asked least comes first, and of those who tells the least. */
+    static final Comparator<Source> IN_TURN = Comparator
+            .<Source>comparingInt(source -> source.turns)
+            .thenComparingInt(source -> source.length);
+
     private final int length;
     private final Set<Integer> owed = new HashSet<>();
+    private int turns;
     private long heardNs;
     private boolean rests;
     private long restUntilNs;
@@ -56,5 +63,11 @@ final class Source {
     void rest(long nowNs) {
         rests = true;
         restUntilNs = nowNs + REST_NS;
+    }
+
+    /** What it owes is not taken any more. */
+    void endTurn() {
+        turns++;
+        owed.clear();
     }
 }

@@ -236,10 +236,18 @@ final class MetadataPhase implements SwarmState {
                     "None of the " + roster.peers().size() + " connected peers hands out the "
                             + "metainfo of this content; waiting for one that does."));
         }
-        return assembly.isAsking()
+        return assembly.isMoving()
                 ? Optional.empty()
-                : Optional.of(new Obstacle(Code.NO_ANSWER, "The peers that hand out the metainfo "
-                        + "were asked for it, and do not answer; they will be asked again."));
+                : Optional.of(new Obstacle(Code.NO_ANSWER, howItFails()));
+    }
+
+    private String howItFails() {
+        return assembly.received() == 0
+                ? "The peers that hand out the metainfo were asked for it, and do not answer; they "
+                        + "will be asked again."
+                : "The peers that hand out the metainfo send it far too slowly: "
+                        + assembly.received() + " bytes so far, which cannot be checked before it "
+                        + "is whole.";
     }
 
     @Override

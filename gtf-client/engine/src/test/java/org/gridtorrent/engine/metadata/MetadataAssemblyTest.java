@@ -1,8 +1,11 @@
 package org.gridtorrent.engine.metadata;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,10 +33,9 @@ final class MetadataAssemblyTest {
     private long nowNs;
 
     @BeforeEach
-    void make() throws Exception {
+    void make() {
         new Random(1).nextBytes(info);
-        assembly = new MetadataAssembly(
-                InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info)));
+        assembly = new MetadataAssembly(sha1(info));
     }
 
     private MetadataMessage.Data data(int block) {
@@ -119,19 +121,111 @@ final class MetadataAssemblyTest {
     }
 
     @Test
-    void lengthsThatMostTellAreTriedFirstAndFalseOnesGivenUp() {
+    void lengthsAreTriedSideBySideAndWhoLiesOfOneIsOut() {
         assembly.offers(1, LENGTH + BLOCK);
         assembly.offers(2, LENGTH + BLOCK);
         assembly.offers(3, LENGTH);
         List<Ask> asks = assembly.asks(nowNs);
-        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2);
-        assertThat(assembly.received(asks.getFirst().peer(), data(asks.getFirst().block()), nowNs))
-                .isEqualTo(new Outcome.Liar(asks.getFirst().peer()));
-        nowNs += 11 * SECOND;
-        List<Ask> others = assembly.asks(nowNs);
-        assertThat(others).extracting(Ask::peer).containsOnly(3);
-        others.forEach(this::answer);
-        assertThat(liarsUntilComplete(Set.of(1, 2))).isEmpty();
+        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2, 3);
+        Ask first = asks.getFirst();
+        assertThat(assembly.received(first.peer(), data(first.block()), nowNs))
+                .isEqualTo(new Outcome.Liar(first.peer()));
+        assertThat(Set.of(2)).containsAll(liarsUntilComplete(Set.of(2)));
+    }
+
+    private static MetadataMessage.Data block(int block, int totalLength) {
+        return new MetadataMessage.Data(block, totalLength, new byte[BLOCK]);
+    }
+
+    @Test
+    void whoClaimsMuchAndSendsLittleHoldsNobodyUpAndDoesNotCountAsMoving() {
+        int claimed = 90 << 20;
+        assembly.offers(1, claimed);
+        assembly.offers(2, claimed);
+        List<Ask> owed = new ArrayList<>();
+        for (int seconds = 0; seconds < 600; seconds += 4) {
+            owed.addAll(assembly.asks(nowNs));
+            assertThat(assembly.isMoving()).isEqualTo(seconds < 12);
+            Ask next = owed.removeFirst();
+            assembly.received(next.peer(), block(next.block(), claimed), nowNs);
+            nowNs += 4 * SECOND;
+        }
+        assembly.offers(3, LENGTH);
+        Outcome last = new Outcome.GoesOn();
+        while (!(last instanceof Outcome.Complete)) {
+            last = assembly.asks(nowNs).stream().filter(ask -> ask.peer() == 3).map(this::answer)
+                    .reduce((_, next) -> next).orElseThrow();
+        }
+    }
+
+    @Test
+    void whoBringsTooLittleLosesItsPlaceToLengthsThatHaveNoRoomBesideIt() {
+        for (int peer = 1; peer <= 4; peer++) {
+            assembly.offers(peer, (60 << 20) + peer);
+        }
+        List<Set<Integer>> turns = new ArrayList<>();
+        for (int turn = 0; turn < 8; turn++) {
+            turns.add(assembly.asks(nowNs).stream().map(Ask::peer).collect(toSet()));
+            for (int seconds = 0; seconds < 9; seconds++) {
+                assertThat(assembly.asks(nowNs)).isEmpty();
+                nowNs += SECOND;
+            }
+            nowNs += SECOND;
+        }
+        assertThat(turns.subList(0, 4)).containsExactly(Set.of(1), Set.of(2), Set.of(3),
+                Set.of(4));
+        assertThat(turns.subList(4, 8)).isEqualTo(turns.subList(0, 4));
+    }
+
+    @Test
+    void whoBringsEnoughKeepsItsPlace() {
+        int claimed = 60 << 20;
+        assembly.offers(1, claimed);
+        assembly.offers(2, claimed + 1);
+        for (int round = 0; round < 300; round++) {
+            for (Ask ask : assembly.asks(nowNs)) {
+                assertThat(ask.peer()).isEqualTo(1);
+                assertThat(assembly.isMoving()).isTrue();
+                assembly.received(1, block(ask.block(), claimed), nowNs);
+            }
+            nowNs += SECOND / 2;
+        }
+    }
+
+    @Test
+    void blockThatIsLateIsAskedOfAnotherPeerTooAndTheFirstAnswerCounts() {
+        byte[] little = Arrays.copyOf(info, 500);
+        assembly = new MetadataAssembly(sha1(little));
+        for (int peer = 0; peer < 5; peer++) {
+            assembly.offers(peer, 500);
+        }
+        for (int peer = 0; peer < 4; peer++) {
+            assertThat(assembly.asks(nowNs)).containsExactly(new Ask(peer, 0));
+            nowNs += SECOND;
+            assertThat(assembly.asks(nowNs)).isEmpty();
+            nowNs += SECOND;
+        }
+        assertThat(assembly.received(2, new MetadataMessage.Data(0, 500, little), nowNs))
+                .isInstanceOf(Outcome.Complete.class);
+    }
+
+    @Test
+    void answerThatComesTwiceIsNobodysLie() {
+        assembly.offers(1, LENGTH);
+        List<Ask> first = assembly.asks(nowNs);
+        assembly.offers(2, LENGTH);
+        assembly.asks(nowNs).forEach(this::answer);
+        assembly.asks(nowNs).forEach(this::answer);
+        nowNs += 2 * SECOND;
+        List<Ask> second = assembly.asks(nowNs);
+        assertThat(second).extracting(Ask::block)
+                .isEqualTo(first.stream().map(Ask::block).toList());
+        for (Ask ask : first.subList(0, 7)) {
+            assertThat(answer(ask)).isEqualTo(new Outcome.GoesOn());
+            assertThat(assembly.received(2, falseData(ask.block()), nowNs))
+                    .isEqualTo(new Outcome.GoesOn());
+        }
+        assertThat(answer(second.getLast())).isInstanceOf(Outcome.Complete.class);
     }
 
     @Test
@@ -167,7 +261,7 @@ final class MetadataAssemblyTest {
         assembly.offers(1, LENGTH);
         assembly.asks(nowNs);
         assembly.refused(1, 0, nowNs);
-        assertThat(assembly.isAsking()).isFalse();
+        assertThat(assembly.isMoving()).isFalse();
         assertThat(assembly.asks(nowNs)).isEmpty();
         nowNs += 31 * SECOND;
         assertThat(liarsUntilComplete(Set.of())).isEmpty();
@@ -186,16 +280,16 @@ final class MetadataAssemblyTest {
     void endsWithTheTruthWhateverHappensOnTheWay() {
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            assembly = new MetadataAssembly(sha1());
+            assembly = new MetadataAssembly(sha1(info));
             nowNs = 0;
             assertThat(survives(random)).as("seed %d", seed).isTrue();
         }
     }
 
-    private InfoHash sha1() {
+    private static InfoHash sha1(byte[] bytes) {
         try {
-            return InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info));
-        } catch (java.security.NoSuchAlgorithmException e) {
+            return InfoHash.of(MessageDigest.getInstance("SHA-1").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }
     }
