@@ -93,7 +93,6 @@ final class StubMetadata implements AutoCloseable {
                         answer(payload, writer);
                     }
                 }
-                writer.flush();
             }
         } catch (IOException e) {
             leftAlone.complete(null);
@@ -106,6 +105,7 @@ final class StubMetadata implements AutoCloseable {
             Optional<MetadataMessage> answer = answers.apply(asked.block());
             if (answer.isPresent()) {
                 writer.write(answer.get().as(Extension.METADATA.ownId()));
+                writer.flush();
             }
         }
     }

@@ -29,7 +29,7 @@ final class StubSeed implements AutoCloseable {
 
     /** What becomes of a request. */
     enum Answer {
-        TRUTH, ONE_BIT_FALSE, SILENCE, RESET,
+        TRUTH, ONE_BIT_FALSE, SILENCE, REFUSAL, RESET,
         /** Whatever is asked for, the first block of all. */
         FIRST_BLOCK
     }
@@ -128,6 +128,7 @@ final class StubSeed implements AutoCloseable {
                 data[data.length / 2] ^= 4;
                 writer.write(new PeerMessage.Piece(block, data));
             }
+            case REFUSAL -> writer.write(new PeerMessage.Reject(block));
             case SILENCE -> {
             }
             case FIRST_BLOCK -> {

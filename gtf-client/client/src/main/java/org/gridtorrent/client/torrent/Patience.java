@@ -34,8 +34,8 @@ final class Patience {
 
     private static boolean isOthers(Obstacle.Code code) {
         return switch (code) {
-            case NO_PEERS, CONNECTING, NO_HANDSHAKE, UNREACHABLE, REFUSED, NOBODY_HAS_IT, CHOKED,
-                    NO_ANSWER ->
+            case NO_PEERS, CONNECTING, NO_HANDSHAKE, UNREACHABLE, REFUSED, MISBEHAVES,
+                    NOBODY_HAS_IT, CHOKED, NO_ANSWER ->
                 true;
             case CHECKING, LIMIT, SLOW_DISK, DISK_FULL, STORAGE_FAILED, BAD_METAINFO, STOPPED ->
                 false;

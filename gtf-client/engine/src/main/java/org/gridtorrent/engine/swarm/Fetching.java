@@ -134,6 +134,7 @@ final class Fetching {
     }
 
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
+        peer.fault = Optional.empty();
         arrivals.received(peer, message, nowNs);
     }
 
@@ -148,6 +149,7 @@ final class Fetching {
      */
     void rejected(PeerSession peer, Block block) {
         if (requests.release(peer, block) && !peer.choked && peer.pieces.has(block.piece())) {
+            peer.refused();
             peer.pieces.clear(block.piece());
             picker.lacks(peer.number, block.piece());
             arrivals.dropAbandoned();

@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.metadata.MetadataAssembly;
@@ -54,8 +55,8 @@ final class MetadataPhase implements SwarmState {
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
                 roster.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
-            case SwarmEvent.Lost(int number, String why) ->
-                roster.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
+            case SwarmEvent.Lost(int number, var why) ->
+                roster.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> roster
                     .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
@@ -104,6 +105,11 @@ final class MetadataPhase implements SwarmState {
         }
     }
 
+    private void lost(PeerSession peer, IOException why, long nowNs) {
+        peer.failed(why);
+        drop(peer, String.valueOf(why.getMessage()), nowNs);
+    }
+
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", link.infoHash(), peer.client, peer.link.remote(), why);
         roster.peers().remove(peer.number);
@@ -123,7 +129,7 @@ final class MetadataPhase implements SwarmState {
                 }
             }
         } catch (ProtocolException e) {
-            drop(peer, String.valueOf(e.getMessage()), nowNs);
+            lost(peer, e, nowNs);
         }
     }
 

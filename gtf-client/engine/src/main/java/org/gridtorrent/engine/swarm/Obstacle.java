@@ -16,6 +16,11 @@ public record Obstacle(Code code, String sentence, Optional<MissingPieces> missi
         this(code, sentence, Optional.empty());
     }
 
+    /** @param peer where it is, and what is wrong with it */
+    static Obstacle misbehaves(String peer) {
+        return new Obstacle(Code.MISBEHAVES, "The peer at " + peer + ".");
+    }
+
     /** For programs; names are stable. */
     public enum Code {
         CHECKING,
@@ -25,6 +30,8 @@ public record Obstacle(Code code, String sentence, Optional<MissingPieces> missi
         NO_HANDSHAKE,
         UNREACHABLE,
         REFUSED,
+        /** Who was reached breaks the protocol, or refuses what it says it has. */
+        MISBEHAVES,
         NOBODY_HAS_IT,
         CHOKED,
         NO_ANSWER,

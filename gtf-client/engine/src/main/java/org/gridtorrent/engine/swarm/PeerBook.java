@@ -20,6 +20,7 @@ import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.RefusedException;
+import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
  * Whom a swarm knows, and when each may be dialled next: at once when new, then with pauses that grow
@@ -281,6 +282,7 @@ final class PeerBook {
         way.silent = false;
         way.lastFailure = null;
         way.refused = false;
+        way.fault = Optional.empty();
         confirm(address, party);
     }
 
@@ -291,6 +293,10 @@ final class PeerBook {
         way.silent = false;
         way.lastFailure = String.valueOf(why.getMessage());
         way.refused = why instanceof RefusedException;
+        way.fault = Optional.empty();
+        if (why instanceof ProtocolException) {
+            way.atFault("breaks the BitTorrent protocol: " + why.getMessage());
+        }
         way.pause(random, nowNs);
         party.spare = false;
         party.dialling.remove(way);
@@ -303,11 +309,16 @@ final class PeerBook {
         }
     }
 
-    /** The line to it is gone; one that carried content is tried again soon. */
-    void lost(PeerAddress address, boolean useful, long nowNs) {
+    /**
+     * The line to it is gone; one that carried content is tried again soon.
+     *
+     * @param fault what was wrong with who is there, to be said after the address
+     */
+    void lost(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
         Way way = ways.of(address);
         Party party = way.user();
-        way.failures = useful ? 0 : way.failures;
+        way.failures = useful && fault.isEmpty() ? 0 : way.failures;
+        fault.ifPresent(way::atFault);
         way.pause(random, nowNs);
         party.connected = false;
         party.spare = false;
@@ -389,6 +400,11 @@ final class PeerBook {
     /** Why the last one that failed did; an answer that refused comes before silence. */
     Optional<String> lastFailure() {
         return ways.lastFailure();
+    }
+
+    /** Who is at fault, and how. */
+    Optional<String> fault() {
+        return ways.fault();
     }
 
     boolean anyRefused() {

@@ -82,7 +82,7 @@ final class PeerConnection implements PeerLink {
     }
 
     private void read() {
-        String why = "closed";
+        IOException why = new IOException("closed");
         try (MessageReader reader = layout
                 .map(known -> new MessageReader(connection.input(), known))
                 .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
@@ -93,7 +93,7 @@ final class PeerConnection implements PeerLink {
                 mailbox.accept(received);
             }
         } catch (IOException e) {
-            why = String.valueOf(e.getMessage());
+            why = e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -102,7 +102,7 @@ final class PeerConnection implements PeerLink {
     }
 
     private void write() {
-        String why = "closed";
+        IOException why = new IOException("closed");
         try (MessageWriter writer = new MessageWriter(connection.output())) {
             List<PeerMessage> messageTurn = new ArrayList<>();
             List<Block> blockTurn = new ArrayList<>();
@@ -115,7 +115,7 @@ final class PeerConnection implements PeerLink {
                 }
             }
         } catch (IOException e) {
-            why = String.valueOf(e.getMessage());
+            why = e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -224,7 +224,7 @@ final class PeerConnection implements PeerLink {
         }
     }
 
-    private void closeAndTell(String why) {
+    private void closeAndTell(IOException why) {
         boolean first;
         lock.lock();
         try {

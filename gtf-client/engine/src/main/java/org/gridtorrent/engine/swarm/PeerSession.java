@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /** What the swarm's owner knows of one connected peer. Plain state, for the owner's thread. */
@@ -49,6 +51,8 @@ final class PeerSession {
     boolean snubbed;
     /** It lost a request to others, being late, and has answered none since. */
     boolean displaced;
+    /** What is wrong with it, to be said after its address; empty while nothing is. */
+    Optional<String> fault = Optional.empty();
     /** It was told who we are, and that the content is known. */
     boolean introduced;
     /** It wants no pieces, it says (BEP 21). */
@@ -115,6 +119,14 @@ final class PeerSession {
                 : Optional.of(new InetSocketAddress(link.remote().getAddress(), listenPort));
     }
 
+    /** What is wrong with it, and where it is. */
+    Optional<String> placedFault() {
+        PeerAddress place = dialled == null
+                ? new PeerAddress(link.remote(), link.transport())
+                : dialled;
+        return fault.map(how -> place + " " + how);
+    }
+
     /** The id by which it takes the extension's messages; empty when it does not. */
     Optional<Integer> idOf(Extension extension) {
         return Optional.ofNullable(extensions.get(extension)).filter(id -> id != 0);
@@ -144,6 +156,18 @@ final class PeerSession {
     void heard(long nowNs) {
         lastBlockNs = nowNs;
         lastReceivedNs = nowNs;
+    }
+
+    /** Its line is down, by its own fault when it broke the protocol. */
+    void failed(IOException why) {
+        if (why instanceof ProtocolException) {
+            fault = Optional.of("breaks the BitTorrent protocol: " + why.getMessage());
+        }
+    }
+
+    /** It does not give what it said it has; until something comes from it. */
+    void refused() {
+        fault = Optional.of("refuses pieces that it says it has");
     }
 
     /** Whether the block was asked of it; it no longer is. */

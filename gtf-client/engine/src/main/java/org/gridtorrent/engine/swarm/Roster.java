@@ -125,7 +125,7 @@ final class Roster {
         }
         if (dialled != null && book.isLeft(dialled)) {
             peer.connection().close();
-            book.lost(dialled, false, nowNs);
+            book.lost(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
@@ -239,7 +239,7 @@ final class Roster {
     /** The peer's connection is closed. */
     void left(PeerSession peer, long nowNs) {
         if (peer.dialled != null) {
-            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, nowNs);
+            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault, nowNs);
         }
     }
 
@@ -369,6 +369,10 @@ final class Roster {
         }
         if (book.anyRefused()) {
             return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        }
+        Optional<String> fault = book.fault();
+        if (fault.isPresent()) {
+            return Obstacle.misbehaves(fault.get());
         }
         List<PeerAddress> silent = book.silent();
         if (!silent.isEmpty()) {

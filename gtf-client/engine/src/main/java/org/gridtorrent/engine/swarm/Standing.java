@@ -126,6 +126,12 @@ final class Standing {
         if (peers.isEmpty()) {
             return roster.whyNobody();
         }
+        Optional<String> fault = peers.stream().map(PeerSession::placedFault)
+                .flatMap(Optional::stream).findFirst();
+        if (fault.isPresent() && peers.stream()
+                .allMatch(peer -> peer.fault.isPresent() || !peer.interested)) {
+            return Obstacle.misbehaves(fault.get());
+        }
         if (peers.stream().noneMatch(peer -> peer.interested)) {
             return nobodyHasIt(peers.size());
         }

@@ -34,8 +34,8 @@ sealed interface SwarmEvent {
         }
     }
 
-    /** The peer's line is down. */
-    record Lost(int peer, String why) implements SwarmEvent {}
+    /** The peer's line is down; by a {@link ProtocolException} when the peer is at fault. */
+    record Lost(int peer, IOException why) implements SwarmEvent {}
 
     /** A line that went through gate and handshake; dialled when it has an address. */
     record Joined(HandshakenPeer peer, @Nullable PeerAddress dialled) implements SwarmEvent {}

@@ -96,7 +96,7 @@ final class SwarmOwner implements SwarmState {
         try {
             exchange.adopt(peer, peer.early, nowNs);
         } catch (ProtocolException e) {
-            drop(peer, String.valueOf(e.getMessage()), nowNs);
+            lost(peer, e, nowNs);
         }
     }
 
@@ -115,8 +115,8 @@ final class SwarmOwner implements SwarmState {
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
                 exchange.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
-            case SwarmEvent.Lost(int number, String why) ->
-                exchange.peer(number).ifPresent(peer -> drop(peer, why, nowNs));
+            case SwarmEvent.Lost(int number, var why) ->
+                exchange.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
             case SwarmEvent.LineOpen(PeerAddress address) -> roster.lineOpen(address);
@@ -173,13 +173,18 @@ final class SwarmOwner implements SwarmState {
         try {
             exchange.received(peer, messages, nowNs);
         } catch (ProtocolException e) {
-            drop(peer, String.valueOf(e.getMessage()), nowNs);
+            lost(peer, e, nowNs);
         }
     }
 
     private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
         roster.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                 .ifPresent(exchange::joined);
+    }
+
+    private void lost(PeerSession peer, IOException why, long nowNs) {
+        peer.failed(why);
+        drop(peer, String.valueOf(why.getMessage()), nowNs);
     }
 
     private void drop(PeerSession peer, String why, long nowNs) {

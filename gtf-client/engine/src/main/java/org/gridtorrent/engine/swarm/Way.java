@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Way {
     static final long LONGEST_PAUSE_NS = 300_000_000_000L;
+    /** Who is at fault is not mended in a second: it is left alone as after so many failures. */
+    private static final int FAULT_FAILURES = 3;
     private static final long FIRST_PAUSE_NS = 1_000_000_000L;
 
     final PeerAddress address;
@@ -25,6 +28,8 @@ final class Way {
     @Nullable
     String lastFailure;
     boolean refused;
+    /** What was wrong with who was last connected there. */
+    Optional<String> fault = Optional.empty();
     /** It leads to this side itself, or to one who is banned. */
     boolean never;
 
@@ -56,6 +61,11 @@ final class Way {
         if (!inUse && soonNs - notBeforeNs < 0) {
             notBeforeNs = soonNs;
         }
+    }
+
+    void atFault(String how) {
+        fault = Optional.of(how);
+        failures = Math.max(failures, FAULT_FAILURES);
     }
 
     void pause(RandomGenerator random, long nowNs) {

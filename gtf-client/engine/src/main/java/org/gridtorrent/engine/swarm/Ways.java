@@ -48,6 +48,13 @@ final class Ways {
                 .map(way -> way.address + ": " + way.lastFailure).findFirst();
     }
 
+    /** Who is at fault, and how. */
+    Optional<String> fault() {
+        return ways.values().stream().filter(way -> !way.isIdle())
+                .flatMap(way -> way.fault.map(how -> way.address + " " + how).stream())
+                .findFirst();
+    }
+
     boolean anyRefused() {
         return ways.values().stream().anyMatch(way -> !way.isIdle() && way.refused);
     }

@@ -7,10 +7,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.ProtocolException;
 import org.junit.jupiter.api.Test;
 
 class PeerBookTest {
@@ -88,13 +90,37 @@ class PeerBookTest {
         heardOf(7001);
         assertThat(due(1)).containsExactly(SEED);
         book.connected(SEED);
-        book.lost(SEED, true, nowNs);
+        book.lost(SEED, true, Optional.empty(), nowNs);
         for (int i = 0; i < 5; i++) {
             nowNs += 300 * SECOND_NS;
             assertThat(due(1)).containsExactly(SEED);
             book.failed(SEED, new IOException("refused"), nowNs);
         }
         assertThat(book.size()).isEqualTo(1);
+    }
+
+    @Test
+    void whoBrokeTheProtocol_isNamed_andLeftAloneForSeconds_thenEverLonger() {
+        book.add(List.of(SEED), nowNs);
+        for (long pauseSeconds : new long[]{8, 16, 32}) {
+            assertThat(due(1)).containsExactly(SEED);
+            book.connected(SEED);
+            assertThat(book.fault()).isEmpty();
+            book.lost(SEED, true, Optional.of("says nonsense"), nowNs);
+            assertThat(book.fault()).contains(SEED + " says nonsense");
+            nowNs += (pauseSeconds / 2 - 1) * SECOND_NS;
+            assertThat(due(1)).isEmpty();
+            nowNs += (pauseSeconds / 2 + 1) * SECOND_NS;
+        }
+    }
+
+    @Test
+    void whoDoesNotSpeakBitTorrentAtAll_isNamedToo() {
+        book.add(List.of(SEED), nowNs);
+        assertThat(due(1)).containsExactly(SEED);
+        book.failed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
+        assertThat(book.fault())
+                .contains(SEED + " breaks the BitTorrent protocol: does not begin like BitTorrent");
     }
 
     @Test
@@ -184,7 +210,7 @@ class PeerBookTest {
         named("d", V6, INNER);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
-        book.lost(V6, true, nowNs);
+        book.lost(V6, true, Optional.empty(), nowNs);
         assertThat(due(9)).as("the pause holds for all its addresses").isEmpty();
         nowNs += SECOND_NS;
         assertThat(due(9)).containsExactly(INNER, V6, OUTER);
@@ -241,7 +267,7 @@ class PeerBookTest {
         book.connected(INNER);
         book.connected(V6);
         assertThat(book.size()).isEqualTo(2);
-        book.lost(V6, true, nowNs);
+        book.lost(V6, true, Optional.empty(), nowNs);
         nowNs += SECOND_NS;
         assertThat(due(9)).as("nobody is sought there now").containsExactly(V6, OUTER);
     }
@@ -286,7 +312,7 @@ class PeerBookTest {
         failing(OUTER, SEED);
         book.connected(V6);
         assertThat(book.isDialling()).isFalse();
-        book.lost(V6, true, nowNs);
+        book.lost(V6, true, Optional.empty(), nowNs);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
     }

@@ -1,0 +1,133 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.MagnetLink;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of the only peer when it does not behave. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class MisbehavingPeersTest {
+    @TempDir
+    Path temp = Path.of("");
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private TestContent content;
+
+    @BeforeEach
+    void makeContent() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 6, 300_000);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private Engine engine() throws IOException {
+        Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate());
+        opened.add(engine);
+        return engine;
+    }
+
+    private Swarm fetch(PeerAddress peer) throws IOException {
+        Swarm swarm = engine().add(content.metainfo(), temp.resolve("leech"),
+                temp.resolve("leech-state"), SwarmOptions.fetching());
+        swarm.addPeers(List.of(peer));
+        return swarm;
+    }
+
+    /** Whoever connects gets our handshake and these bytes, and is left waiting. */
+    private PeerAddress saying(byte[] bytes) throws IOException {
+        var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        opened.add(server);
+        Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    say(server.accept(), bytes);
+                }
+            } catch (IOException e) {
+                return; // the test is over
+            }
+        });
+        return PeerAddress.tcp((InetSocketAddress) server.getLocalSocketAddress());
+    }
+
+    private void say(Socket socket, byte[] bytes) throws IOException {
+        opened.addFirst(socket);
+        Handshake.read(socket.getInputStream());
+        Handshake.ours(content.metainfo().infoHash(), PeerId.next(new SplittableRandom(3)))
+                .write(socket.getOutputStream());
+        socket.getOutputStream().write(bytes);
+    }
+
+    private static void awaitFault(Swarm swarm, PeerAddress peer, String fault) {
+        await().untilAsserted(() -> {
+            Obstacle why = swarm.status().obstacle().orElseThrow();
+            assertThat(why.sentence()).isEqualTo("The peer at " + peer + " " + fault + ".");
+            assertThat(why.code()).isEqualTo(Obstacle.Code.MISBEHAVES);
+        });
+    }
+
+    private static byte[] frame(int length, byte... content) {
+        return ByteBuffer.allocate(4 + content.length).putInt(length).put(content).array();
+    }
+
+    @Test
+    void frameThatNoPeerSendsIsTold() throws Exception {
+        PeerAddress peer = saying(frame(Integer.MAX_VALUE, (byte) 7));
+        awaitFault(fetch(peer), peer,
+                "breaks the BitTorrent protocol: a frame of 2147483647 bytes");
+    }
+
+    @Test
+    void introductionThatIsNoDictionaryIsTold() throws Exception {
+        PeerAddress peer = saying(frame(5, (byte) 20, (byte) 0, (byte) 'i', (byte) '1',
+                (byte) 'e'));
+        awaitFault(fetch(peer), peer, "breaks the BitTorrent protocol: an extension handshake that"
+                + " is no dictionary");
+    }
+
+    @Test
+    void theSameIsToldWhileOnlyALinkIsKnown() throws Exception {
+        PeerAddress peer = saying(frame(-1, (byte) 7));
+        Swarm swarm = engine().add(MagnetLink.of(content.metainfo()), temp.resolve("leech"),
+                temp.resolve("leech-state"), SwarmOptions.fetching());
+        swarm.addPeers(List.of(peer));
+        awaitFault(swarm, peer, "breaks the BitTorrent protocol: a frame of 4294967295 bytes");
+    }
+
+    @Test
+    void whoRefusesWhatItSaysItHasIsToldOf() throws Exception {
+        var refusing = new StubSeed(content, n -> Answer.REFUSAL);
+        opened.add(refusing);
+        awaitFault(fetch(refusing.address()), refusing.address(),
+                "refuses pieces that it says it has");
+    }
+}
