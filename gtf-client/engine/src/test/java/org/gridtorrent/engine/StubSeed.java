@@ -37,6 +37,7 @@ final class StubSeed implements AutoCloseable {
     private final TestContent content;
     private final IntFunction<Answer> answers;
     private final PeerId id;
+    private final List<PeerMessage> greeting;
     private final ServerSocket server;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
@@ -49,6 +50,18 @@ final class StubSeed implements AutoCloseable {
 
     /** One that says this id, which may be another's. */
     StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
+        this(content, answers, id, List.of(new PeerMessage.Unchoke()));
+    }
+
+    /** One that says this when it has said that it has everything. */
+    StubSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> greeting)
+            throws IOException {
+        this(content, answers, PeerId.next(new SplittableRandom(answers.hashCode())), greeting);
+    }
+
+    private StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id,
+            List<PeerMessage> greeting) throws IOException {
+        this.greeting = greeting;
         this.content = content;
         this.answers = answers;
         this.id = id;
@@ -100,7 +113,9 @@ final class StubSeed implements AutoCloseable {
             Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveAll());
-            writer.write(new PeerMessage.Unchoke());
+            for (PeerMessage message : greeting) {
+                writer.write(message);
+            }
             writer.flush();
             var layout = new PieceLayout(content.metainfo().totalLength(),
                     content.metainfo().pieceLength());

@@ -215,6 +215,13 @@ public final class PiecePicker {
         return draw.blocks;
     }
 
+    /** The same of these pieces alone, which the peer gives before its turn (BEP 6). */
+    public List<Block> pickOf(int peer, Set<Integer> pieces, long length, long nowNs) {
+        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
+        byPriority.draw(draw, pieces);
+        return draw.blocks;
+    }
+
     /**
      * For a peer that {@link #pick} has nothing for: marks and gives blocks that others are asked for
      * already. What is asked twice may come twice: give little length.

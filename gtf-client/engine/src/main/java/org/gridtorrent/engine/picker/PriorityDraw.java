@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.picker;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,21 @@ final class PriorityDraw {
         }
         if (draw.blocks.isEmpty() && draw.peer.asked == 0 && board.isFull()) {
             inPlaceOfAnother(draw);
+        }
+    }
+
+    /** Of these alone, whatever their priority; a suspect is for who may bring all of it. */
+    void draw(Draw draw, Set<Integer> pieces) {
+        for (int piece : pieces) {
+            if (draw.left > 0 && draw.peer.pieces.has(piece) && board.missing.has(piece)
+                    && !board.suspects.contains(piece)) {
+                PieceProgress begun = board.begun(piece);
+                if (begun == null && !board.isFull()) {
+                    draw.unasked(draw.begin(piece), 0);
+                } else if (begun != null && begun.hasUnasked()) {
+                    draw.unasked(begun, 0);
+                }
+            }
         }
     }
 

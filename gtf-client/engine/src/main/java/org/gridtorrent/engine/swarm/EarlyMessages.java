@@ -18,7 +18,7 @@ final class EarlyMessages {
 
     void add(PeerMessage message) throws ProtocolException {
         switch (message) {
-            case PeerMessage.KeepAlive _,PeerMessage.Suggest _,PeerMessage.AllowedFast _ -> {
+            case PeerMessage.KeepAlive _,PeerMessage.Suggest _ -> {
             }
             case PeerMessage.Piece _ ->
                 throw new ProtocolException("sends a block that was not asked for");

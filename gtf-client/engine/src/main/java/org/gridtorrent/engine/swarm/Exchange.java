@@ -129,8 +129,7 @@ final class Exchange {
             case PeerMessage.KeepAlive() -> {
             }
             case PeerMessage.Suggest(int piece) -> fetching.suggested(peer, piece);
-            case PeerMessage.AllowedFast allowed -> {
-            }
+            case PeerMessage.AllowedFast(int piece) -> peer.allowsUs(piece);
         }
     }
 
@@ -142,6 +141,7 @@ final class Exchange {
         if (!peer.piecesTold) {
             peer.piecesTold = true;
             fetching.told(peer, pieces);
+            serving.told(peer);
             reconsiderInterest(peer);
         } else if (peer.pieces.lacksAnyOf(pieces)) {
             pieces.pieces().filter(piece -> !peer.pieces.has(piece))

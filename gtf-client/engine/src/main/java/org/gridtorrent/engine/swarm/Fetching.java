@@ -144,11 +144,16 @@ final class Fetching {
     }
 
     /**
-     * Who refuses a block while it serves has its piece no longer: it is not asked again. What was
+     * Who refuses a block while it chokes does not allow its piece. Who refuses one while it serves has its piece no longer: it is not asked again. What was
      * cancelled is refused by all who speak BEP 6, and says nothing.
      */
     void rejected(PeerSession peer, Block block) {
-        if (requests.release(peer, block) && !peer.choked && peer.pieces.has(block.piece())) {
+        if (!requests.release(peer, block)) {
+            return;
+        }
+        if (peer.choked) {
+            peer.allowsUsNoLonger(block.piece());
+        } else if (peer.pieces.has(block.piece())) {
             peer.refused();
             peer.pieces.clear(block.piece());
             picker.lacks(peer.number, block.piece());

@@ -3,10 +3,13 @@ package org.gridtorrent.engine.swarm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PeerSession {
     /** Requests that clients let wait who do not say how many. */
     private static final int UNSAID_REQUESTS = 250;
+    private static final int MAX_ALLOWED = 32;
     private static final long MAX_WINDOW = 64L * 1024 * 1024;
 
     final int number;
@@ -42,6 +46,11 @@ final class PeerSession {
     boolean interested;
     boolean choked = true;
     boolean wanting;
+    /** What it lets us ask for while it chokes us (BEP 6). */
+    private final Set<Integer> allowedToUs = new LinkedHashSet<>();
+    /** What we let it ask for while it is choked, and how many bytes of that it may still have. */
+    private final Set<Integer> allowedToIt = new HashSet<>();
+    private long allowedLength;
     /** Of what this side has; while it may ask. */
     final BegunPieces begun = new BegunPieces();
     /** Its turn is over: it may ask for the rest of what it has begun. */
@@ -135,6 +144,35 @@ final class PeerSession {
     private static RequestWindow windowFor(int requests) {
         return new RequestWindow(
                 Math.min((long) requests * PieceLayout.BLOCK_LENGTH, MAX_WINDOW));
+    }
+
+    /** It lets us ask for the piece while it chokes us; of what it says, so much is heeded. */
+    void allowsUs(int piece) {
+        if (handshake.fast() && allowedToUs.size() < MAX_ALLOWED) {
+            allowedToUs.add(piece);
+        }
+    }
+
+    void allowsUsNoLonger(int piece) {
+        allowedToUs.remove(piece);
+    }
+
+    Set<Integer> allowedToUs() {
+        return allowedToUs;
+    }
+
+    void allow(int piece, long length) {
+        allowedToIt.add(piece);
+        allowedLength += length;
+    }
+
+    /** Whether it may have the block though it is choked; it counts as had. */
+    boolean takesAllowed(Block block) {
+        if (!allowedToIt.contains(block.piece()) || block.length() > allowedLength) {
+            return false;
+        }
+        allowedLength -= block.length();
+        return true;
     }
 
     boolean isSeed() {

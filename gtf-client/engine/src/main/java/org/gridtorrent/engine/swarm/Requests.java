@@ -25,6 +25,8 @@ final class Requests {
      * that others owe: what may come twice is held to about this for each peer.
      */
     private static final long LATE_LENGTH = 256L * 1024;
+    /** Of what a peer allows while it chokes us so many bytes are asked for at a time. */
+    private static final long ALLOWED_LENGTH = 256L * 1024;
     /** A peer is asked for more when such a part of its window is free. */
     private static final int BUNDLES = 16;
 
@@ -102,13 +104,19 @@ final class Requests {
      * same.
      */
     private long room(PeerSession peer) {
-        if (!peer.interested || peer.choked || paused) {
+        if (!peer.interested || paused) {
+            return 0;
+        }
+        if (peer.choked && (peer.snubbed || peer.allowedToUs().isEmpty())) {
             return 0;
         }
         if (peer.snubbed) {
             return peer.outstanding.isEmpty() ? 1 : 0;
         }
-        long room = peer.window.length() - peer.outstandingLength;
+        long window = peer.choked
+                ? Math.min(peer.window.length(), ALLOWED_LENGTH)
+                : peer.window.length();
+        long room = window - peer.outstandingLength;
         return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
                 ? 0
                 : Math.max(room, 1);
@@ -130,6 +138,9 @@ final class Requests {
     }
 
     private List<Block> pick(PeerSession peer, long length, long lateLength, long nowNs) {
+        if (peer.choked) {
+            return picker.pickOf(peer.number, peer.allowedToUs(), length, nowNs);
+        }
         List<Block> blocks = picker.pick(peer.number, length, nowNs);
         arrivals.dropAbandoned();
         if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {

@@ -1,17 +1,20 @@
 package org.gridtorrent.engine.swarm;
 
+import java.net.Inet4Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.peers.AllowedFast;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.InfoHash;
 
 /** The sending half of an exchange: who has a slot, and which of its requests are answered. */
 final class Serving {
@@ -24,6 +27,14 @@ final class Serving {
     private static final int MIN_AHEAD = 2;
     private static final int MAX_AHEAD = 16;
 
+    /**
+     * What a choked peer may have: so many pieces, and so many bytes. Of great pieces that is none: a
+     * part of a piece is of no use.
+     */
+    private static final int MAX_ALLOWED = 10;
+    private static final long ALLOWED_LENGTH = 4L * 1024 * 1024;
+
+    private final InfoHash infoHash;
     private final Choker choker;
     private final Bitfield had;
     private final Suggestions suggestions;
@@ -32,7 +43,8 @@ final class Serving {
     private long lastRoundNs;
     private boolean due = true;
 
-    Serving(Choker choker, Bitfield had, PieceLayout layout, Suggestions suggestions) {
+    Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout, Suggestions suggestions) {
+        this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;
         this.suggestions = suggestions;
@@ -45,6 +57,24 @@ final class Serving {
         due = true;
     }
 
+    /**
+     * Who has next to nothing may ask for some pieces before its turn (BEP 6), so that it soon has
+     * something to give. That is for strangers, who trade. Whom the gate knows by name is of one aim with
+     * us: there it would cost the swarm time that the same pieces go out again to each of a network.
+     */
+    void told(PeerSession peer) {
+        int most = (int) Math.min(MAX_ALLOWED, ALLOWED_LENGTH / layout.pieceLength());
+        if (peer.handshake.fast() && peer.link.identity().isEmpty() && peer.pieces.count() < most
+                && peer.link.remote().getAddress() instanceof Inet4Address address) {
+            AllowedFast.pieces(address, infoHash, layout.pieceCount(), most).stream()
+                    .filter(piece -> had.has(piece) && !peer.pieces.has(piece))
+                    .forEach(piece -> {
+                        peer.allow(piece, layout.pieceLength(piece));
+                        peer.link.send(new PeerMessage.AllowedFast(piece));
+                    });
+        }
+    }
+
     void requested(PeerSession peer, Block block) throws ProtocolException {
         if (!peer.choking && peer.lastPieces && !peer.begun.contains(block)) {
             choke(peer, peer.lastReceivedNs);
@@ -52,14 +82,14 @@ final class Serving {
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (peer.choking || !had.has(block.piece())) {
+        if (!had.has(block.piece()) || (peer.choking && !peer.takesAllowed(block))) {
             reject(peer, block);
         } else if (!peer.link.serve(block)) {
             if (!peer.handshake.fast()) {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
             reject(peer, block);
-        } else {
+        } else if (!peer.choking) {
             peer.begun.asked(block, layout);
         }
     }

@@ -68,7 +68,7 @@ final class SwarmOwner implements SwarmState {
                         context.random()),
                 peers,
                 store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());
-        serving = new Serving(
+        serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
                         context.random()));

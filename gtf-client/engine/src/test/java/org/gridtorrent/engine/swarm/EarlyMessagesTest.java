@@ -16,8 +16,9 @@ final class EarlyMessagesTest {
         early.add(new PeerMessage.HaveNone());
         early.add(new PeerMessage.KeepAlive());
         early.add(new PeerMessage.Have(3));
+        early.add(new PeerMessage.AllowedFast(2));
         assertThat(early.take()).containsExactly(new PeerMessage.HaveNone(),
-                new PeerMessage.Have(3));
+                new PeerMessage.Have(3), new PeerMessage.AllowedFast(2));
         assertThat(early.take()).isEmpty();
     }
 

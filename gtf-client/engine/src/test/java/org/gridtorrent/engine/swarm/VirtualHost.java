@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.peers.OwnAddresses;
@@ -45,6 +46,9 @@ final class VirtualHost {
     private final Bitfield had;
     private final Fetching fetching;
     private final Exchange exchange;
+    private static final InfoHash INFO_HASH = InfoHash.of(new byte[InfoHash.V1_LENGTH]);
+
+    private final ChokeMode mode;
     private int nextNumber;
     private boolean uplinkBusy;
     private long downlinkFreeNs;
@@ -63,13 +67,14 @@ final class VirtualHost {
         this.layout = layout;
         this.upload = upload;
         this.download = download;
+        this.mode = mode;
         id = PeerId.next(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
         var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
         fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
-                new Serving(new Choker(mode, slots, random), had, layout,
+                new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
@@ -79,6 +84,13 @@ final class VirtualHost {
         }
         // Hosts do not tick together.
         time.in(random.nextLong(TICK_NS), this::tick);
+    }
+
+    /** Hosts of one aim are of one site, and known to each other by name. */
+    Optional<PeerIdentity> identity() {
+        return mode == ChokeMode.COOPERATIVE
+                ? Optional.of(new PeerIdentity("user", "device " + number))
+                : Optional.empty();
     }
 
     int number() {

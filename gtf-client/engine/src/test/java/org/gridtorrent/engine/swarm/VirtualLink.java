@@ -170,6 +170,6 @@ final class VirtualLink implements PeerLink {
 
     @Override
     public Optional<PeerIdentity> identity() {
-        return Optional.empty();
+        return to().host.identity();
     }
 }
