@@ -53,7 +53,9 @@ final class InfoParser {
         if (files.stream().allMatch(file -> file.padding() || file.length() == 0)) {
             throw new MetainfoException("it has no bytes to share but padding");
         }
-        boolean isPrivate = info.integer("private").orElse(0L) != 0;
+        // What is no number is a wish for privacy all the same: in doubt nothing leaks.
+        boolean isPrivate = info.get("private").isPresent()
+                && info.integer("private").orElse(1L) != 0;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
                 isHybrid);
     }

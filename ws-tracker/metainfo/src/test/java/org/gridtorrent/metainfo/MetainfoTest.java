@@ -142,12 +142,13 @@ class MetainfoTest {
     }
 
     @Test
-    void privateIsWhateverIsNotZero() throws MetainfoException {
+    void privateIsWhateverIsNotTheNumberZero() throws MetainfoException {
         String info = single("5", "16384");
         assertThat(parse(info).isPrivate()).isFalse();
-        for (var said : Map.of("0", false, "1", true, "2", true, "-1", true).entrySet()) {
-            String told = info.substring(0, info.length() - 2) + "7:privatei" + said.getKey()
-                    + "eee";
+        for (var said : Map.of("i0e", false, "i1e", true, "i2e", true, "i-1e", true, "1:1", true,
+                "1:0", true, "le", true).entrySet()) {
+            String told = info.substring(0, info.length() - 2) + "7:private" + said.getKey()
+                    + "ee";
             assertThat(parse(told).isPrivate()).as(told).isEqualTo(said.getValue());
         }
     }

@@ -43,7 +43,8 @@ final class Serving {
     private long lastRoundNs;
     private boolean due = true;
 
-    Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout, Suggestions suggestions) {
+    Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
+            Suggestions suggestions) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;

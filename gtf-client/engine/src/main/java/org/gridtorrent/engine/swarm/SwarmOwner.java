@@ -33,7 +33,10 @@ final class SwarmOwner implements SwarmState {
 
     /** Between ticks while nothing moves. */
     private static final long QUIET_NS = 1_000_000_000L;
-    /** The same while nobody is wanted either, and nothing was served. */
+    /**
+     * The same while nobody is wanted either, and nothing was served. Who comes hears of the others (BEP 11)
+     * within so long, and then of news once a minute, as always: nobody waits for it who wants something.
+     */
     private static final long RESTS_NS = 5_000_000_000L;
 
     private final Metainfo metainfo;

@@ -92,6 +92,17 @@ final class PiecePickerTest {
     }
 
     @Test
+    void ofSomePiecesAlone_givesWhatTheirPeerHasAndNobodyIsAskedFor() {
+        join(picker, 0, 0, 4, 5, 6, 7);
+        join(picker, 1, 5);
+        assertThat(piecesOf(pick(1, BLOCK))).containsExactly(5);
+        List<Block> blocks = picker.pickOf(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0);
+        assertThat(piecesOf(blocks)).containsExactly(5, 6);
+        assertThat(blocks).doesNotContain(LAYOUT.block(5, 0)).doesNotHaveDuplicates();
+        assertThat(picker.pickOf(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0)).isEmpty();
+    }
+
+    @Test
     void countsWhatPeersComeToHaveAndTakeWithThem() {
         seed(0);
         Bitfield growing = pieces(5, 6, 7, 8, 9);
