@@ -2,10 +2,9 @@ package org.gridtorrent.engine.peers;
 
 import java.net.Inet4Address;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
+import org.gridtorrent.metainfo.HashKind;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
@@ -34,20 +33,12 @@ public final class AllowedFast {
         byte[] digest = ByteBuffer.allocate(network.length + seed.length).put(network).put(seed)
                 .array();
         while (pieces.size() < wanted) {
-            digest = sha1(digest);
+            digest = HashKind.SHA_1.digest().digest(digest);
             ByteBuffer numbers = ByteBuffer.wrap(digest);
             while (pieces.size() < wanted && numbers.remaining() >= INDEX_LENGTH) {
                 pieces.add(Integer.remainderUnsigned(numbers.getInt(), pieceCount));
             }
         }
         return pieces;
-    }
-
-    private static byte[] sha1(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-1").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-1", e);
-        }
     }
 }
