@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -114,6 +117,35 @@ final class FaultsTest {
 
     private Path file(int index) {
         return content.metainfo().files().get(index).path().under(content.directory());
+    }
+
+    /** Another program writes to a file while it is fetched: it is not complete before it is right. */
+    @Test
+    void fileThatAnotherProgramWritesTo_isRightInTheEnd() throws Exception {
+        var allowed = new Semaphore(40);
+        StubSeed seed = stub(_ -> {
+            allowed.acquireUninterruptibly();
+            return Answer.TRUTH;
+        });
+        Path target = temp.resolve("leech");
+        Swarm swarm = engine().add(content.metainfo(), target, temp.resolve("leech-state"),
+                SwarmOptions.fetching().inOrder(true));
+        swarm.addPeers(List.of(seed.address()));
+        await().until(() -> swarm.status().bytesHad() >= 40L * TestContent.PIECE_LENGTH);
+        Path file = content.metainfo().files().getFirst().path().under(target);
+        scribble(file, 0);
+        allowed.release(1);
+        awaitObstacle(swarm, Obstacle.Code.STORAGE_FAILED);
+        scribble(file, 10L * TestContent.PIECE_LENGTH);
+        allowed.release(1_000_000);
+        completed(swarm, target);
+    }
+
+    /** In place, its length kept. */
+    private static void scribble(Path file, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1000]), at);
+        }
     }
 
     @Test

@@ -96,6 +96,11 @@ final class StoppingTest {
         }
 
         @Override
+        public void settled() {
+            told.settled();
+        }
+
+        @Override
         public void drained() {
             told.drained();
         }

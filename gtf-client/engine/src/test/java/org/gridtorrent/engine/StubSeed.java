@@ -125,9 +125,9 @@ final class StubSeed implements AutoCloseable {
                     if (message instanceof PeerMessage.Request(Block block)) {
                         asked.add(block.piece());
                         answer(block, socket, writer);
+                        writer.flush(); // the next answer may be held up
                     }
                 }
-                writer.flush();
             }
         } catch (IOException e) {
             leftAlone.complete(null);

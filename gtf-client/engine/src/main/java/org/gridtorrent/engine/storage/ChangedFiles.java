@@ -24,6 +24,7 @@ final class ChangedFiles {
     private final LostPieces lost;
     private final HadPieces had;
     private final UnsyncedBatch batch;
+    private final DisputedFiles disputed;
     private final Committer committer;
     private final FullDisk fullDisk;
     private final PieceStoreListener listener;
@@ -31,7 +32,7 @@ final class ChangedFiles {
     private final Bitfield doubted;
 
     ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
-            UnsyncedBatch batch, Committer committer, FullDisk fullDisk,
+            UnsyncedBatch batch, DisputedFiles disputed, Committer committer, FullDisk fullDisk,
             PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;
@@ -40,6 +41,7 @@ final class ChangedFiles {
         this.lost = new LostPieces(layout, storage);
         this.had = had;
         this.batch = batch;
+        this.disputed = disputed;
         this.committer = committer;
         this.fullDisk = fullDisk;
         this.listener = listener;
@@ -145,15 +147,47 @@ final class ChangedFiles {
         if (files.isEmpty()) {
             return;
         }
-        var suspects = new Bitfield(layout.pieces().pieceCount());
+        disputed.add(files);
         for (int file : files) {
-            layout.piecesOf(file).forEach(suspects::set);
             storage.reopen(file);
         }
+        Bitfield suspects = piecesOf(files);
         suspects.pieces().forEach(doubted::set);
-        withdraw(suspects,
-                layout.files().get(files.iterator().next()).path()
-                        + " was changed by another program");
+        withdraw(suspects, changed(files));
+        disputed.settled(file -> files.contains(file) && layout.piecesOf(file).allMatch(had::has));
+    }
+
+    private Bitfield piecesOf(Collection<Integer> files) {
+        var pieces = new Bitfield(layout.pieces().pieceCount());
+        files.forEach(file -> layout.piecesOf(file).forEach(pieces::set));
+        return pieces;
+    }
+
+    private String changed(Collection<Integer> files) {
+        return layout.files().get(files.iterator().next()).path()
+                + " was changed by another program";
+    }
+
+    /**
+     * Hashes once more what is had of the files that others wrote to as well. What is bad is withdrawn,
+     * and its files are looked at again when they have it.
+     */
+    void settle() throws IOException, InterruptedException {
+        commit();
+        Set<Integer> files = disputed.take();
+        if (files.isEmpty()) {
+            return;
+        }
+        Bitfield suspects = piecesOf(files);
+        fullDisk.untilRoom(() -> {
+            Bitfield bad = had.copy();
+            bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
+            recovery.rehash(bad, HashProgress.NONE).forEach(bad::clear);
+            if (!bad.isEmpty()) {
+                disputed.add(files);
+                withdraw(bad, changed(files));
+            }
+        });
     }
 
     /** The good ones come back at once. */

@@ -13,14 +13,16 @@ final class Committer {
     private final ResumeJournal journal;
     private final HadPieces had;
     private final UnsyncedBatch batch;
+    private final DisputedFiles disputed;
     private final PieceStoreListener listener;
 
     Committer(Storage storage, ResumeJournal journal, HadPieces had, UnsyncedBatch batch,
-            PieceStoreListener listener) {
+            DisputedFiles disputed, PieceStoreListener listener) {
         this.storage = storage;
         this.journal = journal;
         this.had = had;
         this.batch = batch;
+        this.disputed = disputed;
         this.listener = listener;
     }
 
@@ -37,6 +39,7 @@ final class Committer {
         Set<Integer> disturbed = batch.disturbed(storage);
         journal.had(pieces, batch.touched(), disturbed, storage);
         batch.clear();
+        disputed.add(disturbed);
         if (!pieces.isEmpty()) {
             nowHad(pieces);
         }

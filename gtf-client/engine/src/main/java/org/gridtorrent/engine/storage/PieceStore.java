@@ -23,6 +23,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private final Storage storage;
     private final HadPieces had;
     private final StoreLimits limits;
+    private final DisputedFiles disputed;
     private final ChangedFiles changedFiles;
     private final StoreQueue queue;
     private final StoreIntake intake;
@@ -34,10 +35,11 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         this.had = had;
         this.limits = limits;
         var batch = new UnsyncedBatch(limits);
-        var committer = new Committer(storage, journal, had, batch, listener);
+        this.disputed = new DisputedFiles();
+        var committer = new Committer(storage, journal, had, batch, disputed, listener);
         var fullDisk = new FullDisk(committer, limits, listener);
-        this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, committer,
-                fullDisk, listener);
+        this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
+                committer, fullDisk, listener);
         var writer = new StoreWriter(metainfo, storage, batch, fullDisk, changedFiles,
                 listener);
         var queued = new QueuedBytes(limits, listener);
@@ -151,6 +153,19 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     /** Whether {@link #recheckLost} would look at anything. */
     public boolean isAnyLost() {
         return changedFiles.isAnyLost();
+    }
+
+    /**
+     * Hashes once more, on the store's thread, what somebody else wrote to as well while it was not
+     * whole, and tells the listener; to be called before such a content counts as complete.
+     */
+    public void settle() {
+        queue.add(new StoreJob.Settle());
+    }
+
+    /** Whether {@link #settle} would look at anything. */
+    public boolean isAnyDisputed() {
+        return disputed.isAny();
     }
 
     /** Whether {@link #recheckRead} would look at anything. */

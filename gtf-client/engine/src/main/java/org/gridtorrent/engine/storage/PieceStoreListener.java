@@ -19,6 +19,9 @@ public interface PieceStoreListener {
      */
     void withdrawn(List<Integer> pieces, String reason);
 
+    /** What others disturbed was hashed once more, and what is bad of it withdrawn. */
+    void settled();
+
     /** There is room in the queue again. */
     void drained();
 

@@ -37,6 +37,9 @@ sealed interface StoreJob {
         ALL, READ, LOST
     }
 
+    /** Hash once more what others disturbed while it was written, and say so. */
+    record Settle() implements StoreJob {}
+
     /** Withdraw this piece, and hash it again. */
     record Distrust(int piece, String why) implements StoreJob {}
 

@@ -47,6 +47,10 @@ final class StoreWriter {
                     case LOST -> changedFiles.recheckLost();
                 }
             }
+            case StoreJob.Settle() -> {
+                changedFiles.settle();
+                listener.settled();
+            }
             case StoreJob.Distrust(int piece, String why) -> changedFiles.distrust(piece, why);
             case StoreJob.End() -> changedFiles.commit();
             case null -> {

@@ -24,6 +24,11 @@ record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
     }
 
     @Override
+    public void settled() {
+        mailbox.put(new SwarmEvent.Settled());
+    }
+
+    @Override
     public void drained() {
         mailbox.put(new SwarmEvent.Drained());
     }

@@ -63,6 +63,9 @@ sealed interface SwarmEvent {
     /** Pieces that were had and are not, since a file changed. */
     record Withdrawn(List<Integer> pieces, String reason) implements SwarmEvent {}
 
+    /** What others disturbed was hashed once more. */
+    record Settled() implements SwarmEvent {}
+
     /** The store takes pieces again. */
     record Drained() implements SwarmEvent {}
 

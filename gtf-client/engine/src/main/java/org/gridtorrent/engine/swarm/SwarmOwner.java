@@ -41,6 +41,7 @@ final class SwarmOwner implements SwarmState {
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
+    private final PieceStore store;
     private final SwarmOptions options;
     private final Bitfield had;
     private final Limits limits;
@@ -52,11 +53,13 @@ final class SwarmOwner implements SwarmState {
     private final DiskWatch diskWatch;
     private final Wishes wishes;
     private SwarmPhase phase;
+    private boolean settling;
     private @Nullable IOException failure;
 
     SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
             Roster roster) {
         this.metainfo = metainfo;
+        this.store = store;
         this.options = options;
         this.roster = roster;
         long nowNs = context.clock().getAsLong();
@@ -151,6 +154,7 @@ final class SwarmOwner implements SwarmState {
             }
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason, nowNs);
+            case SwarmEvent.Settled() -> settled(nowNs);
             case SwarmEvent.Drained() -> fetching.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
@@ -317,7 +321,7 @@ final class SwarmOwner implements SwarmState {
 
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || !fetching.complete()) {
+        if (phase != SwarmPhase.FETCHING || !fetching.complete() || isUnsettled()) {
             return false;
         }
         phase = SwarmPhase.SEEDING;
@@ -325,6 +329,26 @@ final class SwarmOwner implements SwarmState {
             exchange.reconsiderInterest(peer);
         }
         return true;
+    }
+
+    /** What another program wrote to meanwhile is hashed once more before it counts as complete. */
+    private boolean isUnsettled() {
+        if (!settling && store.isAnyDisputed()) {
+            settling = true;
+            standing.diskTrouble(new Obstacle(Code.CHECKING,
+                    "What another program changed meanwhile is being checked once more."));
+            store.settle();
+        }
+        return settling;
+    }
+
+    private void settled(long nowNs) {
+        settling = false;
+        if (fetching.complete()) {
+            standing.diskTrouble(null);
+        } else {
+            exchange.wantsChanged(nowNs); // peers were told that nothing is wanted any more
+        }
     }
 
     @Override

@@ -239,6 +239,46 @@ class PieceStoreTest {
         }
     }
 
+    /** Once it was noticed that somebody else writes there, nothing of the file counts unseen. */
+    @Test
+    void fileThatOthersWereSeenToWriteTo_isHashedOnceMoreInTheEnd() throws Exception {
+        TestContent content = content();
+        Path target = folder.resolve("target");
+        Path file = content.metainfo().files().getFirst().path().under(target);
+        int count = content.metainfo().pieceCount();
+        try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
+            submit(store, 0, content.piece(0));
+            submit(store, 1, content.piece(1));
+            store.flush().join();
+            scribble(file, 0);
+            for (int piece = 2; piece < count; piece++) {
+                submit(store, piece, content.piece(piece));
+            }
+            submit(store, 0, content.piece(0));
+            await().until(() -> store.queuedBytes() == 0);
+            scribble(file, TestContent.PIECE_LENGTH);
+            store.flush().join();
+            assertThat(store.had().isComplete()).as("the second time is not seen").isTrue();
+            assertThat(store.isAnyDisputed()).isTrue();
+            store.settle();
+            store.flush().join();
+            assertThat(store.had().pieces()).doesNotContain(1).hasSize(count - 1);
+            assertThat(listener.events()).contains("withdrawn [1]", "settled");
+            submit(store, 1, content.piece(1));
+            store.settle();
+            store.flush().join();
+            assertThat(store.had().isComplete()).isTrue();
+            assertThat(store.isAnyDisputed()).isFalse();
+        }
+    }
+
+    /** In place, its length kept. */
+    private static void scribble(Path file, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1000]), at);
+        }
+    }
+
     /** After the last write too: nothing looks again once all is had. */
     @Test
     void fileCutBeforeTheLastSync_isNotVouchedFor() throws Exception {

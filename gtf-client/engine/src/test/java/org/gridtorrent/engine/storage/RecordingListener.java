@@ -32,6 +32,11 @@ public final class RecordingListener implements PieceStoreListener {
     }
 
     @Override
+    public void settled() {
+        add("settled");
+    }
+
+    @Override
     public void drained() {
         add("drained");
     }
