@@ -11,6 +11,7 @@ import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
@@ -48,6 +49,7 @@ final class Sharing implements Runnable {
     private volatile @Nullable String loss;
     private volatile boolean announced;
     private boolean completed;
+    private boolean failed;
     private boolean listed;
     private long nextRoundNs = System.nanoTime();
     private long nextListNs = System.nanoTime();
@@ -111,11 +113,22 @@ final class Sharing implements Runnable {
             var _ = swarm.completion().whenComplete((_, _) -> hurry());
             while (!stopped) {
                 swarm.recheckAdmission();
+                sayFailure();
                 pause.await(untilNext());
             }
             leave();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Once: it is not shared before the next start. */
+    private void sayFailure() {
+        SwarmStatus status = swarm.status();
+        if (status.phase() == SwarmPhase.FAILED && !failed) {
+            failed = true;
+            LOG.warn("{}: {}", holding.title(),
+                    status.obstacle().map(Obstacle::sentence).orElse("it failed"));
         }
     }
 

@@ -12,6 +12,7 @@ import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.FileWords;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
@@ -384,11 +385,11 @@ public final class Swarm {
     }
 
     private void fail(IOException e) {
-        LOG.warn("{}: {}", status.name(), e.getMessage());
+        LOG.debug("{}: failed", status.name(), e);
         status = unshared(SwarmPhase.FAILED, e.getCause() instanceof MetainfoException refused
                 ? new Obstacle(Code.BAD_METAINFO,
                         "What the link leads to is refused: " + refused.getMessage() + ".")
-                : new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + e.getMessage()));
+                : new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + FileWords.of(e)));
         completion.completeExceptionally(e);
     }
 

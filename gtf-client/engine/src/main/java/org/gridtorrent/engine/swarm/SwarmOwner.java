@@ -13,6 +13,7 @@ import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.FileWords;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -247,12 +248,12 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void failed(IOException reason) {
-        LOG.warn("{}: {}", metainfo.name(), reason.getMessage());
+        LOG.debug("{}: failed", metainfo.name(), reason);
         phase = SwarmPhase.FAILED;
         fetching.pause(true);
         fetching.end();
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + reason.getMessage() + "."));
+                + FileWords.of(reason) + "."));
         failure = reason;
         wishes.fail(reason);
     }

@@ -1,0 +1,18 @@
+package org.gridtorrent.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+/** What the system says of a file, where the platform's message is its path alone. */
+public final class FileWords {
+    private FileWords() {}
+
+    public static String of(IOException error) {
+        return switch (error) {
+            case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case NoSuchFileException missing -> missing.getFile() + ": no such file or folder";
+            default -> String.valueOf(error.getMessage());
+        };
+    }
+}

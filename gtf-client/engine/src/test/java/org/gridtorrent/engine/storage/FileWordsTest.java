@@ -1,0 +1,17 @@
+package org.gridtorrent.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import org.junit.jupiter.api.Test;
+
+final class FileWordsTest {
+    @Test
+    void sayWhyAFileCannotBeWritten() {
+        assertThat(FileWords.of(new AccessDeniedException("/data/run")))
+                .isEqualTo("/data/run: permission denied");
+        assertThat(FileWords.of(new FileSystemException("/data/run", null,
+                "Read-only file system"))).isEqualTo("/data/run: Read-only file system");
+    }
+}
