@@ -27,9 +27,9 @@ import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.engine.reuse.Reuse;
+import org.gridtorrent.engine.storage.Claim;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
-import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.swarm.Deadlines;
@@ -138,19 +138,8 @@ public final class Engine implements AutoCloseable {
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options, Supplier<List<LocalCopy>> others) {
         return add(metainfo.infoHash(), metainfo.announceTiers(),
-                () -> Swarm.start(metainfo, (content, listener, progress) -> {
-                    if (!options.readOnly()) {
-                        copy(content, directory, others, progress);
-                    }
-                    return open(content, directory, stateDirectory, options, listener, progress);
-                }, options, context()));
-    }
-
-    private static void copy(Metainfo metainfo, Path directory, Supplier<List<LocalCopy>> others,
-            HashProgress progress) throws IOException, InterruptedException {
-        try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
-            new Reuse(metainfo, storage, progress).copyFrom(others);
-        }
+                () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
+                        options, context()));
     }
 
     /**
@@ -167,16 +156,33 @@ public final class Engine implements AutoCloseable {
      */
     public Swarm add(MagnetLink link, Path directory, Path stateDirectory,
             SwarmOptions options) {
+        return add(link, directory, stateDirectory, options, _ -> {});
+    }
+
+    /** Looks at what a link leads to, before anything is written; an {@link IOException} refuses it. */
+    @FunctionalInterface
+    public interface MetainfoCheck {
+        /** On the swarm's thread. */
+        void check(Metainfo metainfo) throws IOException;
+    }
+
+    /** The same, unless the check refuses what the link leads to. */
+    public Swarm add(MagnetLink link, Path directory, Path stateDirectory,
+            SwarmOptions options, MetainfoCheck check) {
         Optional<Metainfo> saved = SavedMetainfo.read(stateDirectory, link.infoHash());
         List<List<URI>> tiers = link.trackers().isEmpty()
                 ? saved.map(Metainfo::announceTiers).orElse(List.of())
                 : link.announceTiers();
+        Swarm.StoreOpener unchecked = opener(directory, stateDirectory, options, List::of);
+        Swarm.StoreOpener opener = (metainfo, listener, progress) -> {
+            check.check(metainfo);
+            return unchecked.open(metainfo, listener, progress);
+        };
         Swarm swarm = add(link.infoHash(), tiers, () -> saved
-                .map(metainfo -> Swarm.start(link, metainfo,
-                        opener(directory, stateDirectory, options), options, context()))
+                .map(metainfo -> Swarm.start(link, metainfo, opener, options, context()))
                 .orElseGet(() -> Swarm.start(link, (metainfo, listener, progress) -> {
                     SavedMetainfo.write(stateDirectory, metainfo);
-                    return open(metainfo, directory, stateDirectory, options, listener, progress);
+                    return opener.open(metainfo, listener, progress);
                 }, options, context())));
         swarm.addPeersOfLink(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
@@ -184,9 +190,28 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Swarm.StoreOpener opener(Path directory, Path stateDirectory,
-            SwarmOptions options) {
-        return (metainfo, listener, progress) -> open(metainfo, directory, stateDirectory, options,
-                listener, progress);
+            SwarmOptions options, Supplier<List<LocalCopy>> others) {
+        return (metainfo, listener, progress) -> {
+            Files.createDirectories(stateDirectory);
+            ResumeJournal journal = ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo);
+            if (!options.readOnly()) {
+                prepare(metainfo, directory, journal, stateDirectory, others, progress);
+            }
+            FileStorage storage = options.readOnly()
+                    ? FileStorage.readOnly(metainfo, directory)
+                    : FileStorage.writable(metainfo, directory);
+            return PieceStore.open(metainfo, storage, journal, StoreLimits.USUAL, listener,
+                    progress);
+        };
+    }
+
+    private static void prepare(Metainfo metainfo, Path directory, ResumeJournal journal,
+            Path stateDirectory, Supplier<List<LocalCopy>> others, HashProgress progress)
+            throws IOException, InterruptedException {
+        try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
+            Claim.make(metainfo, storage, journal, stateDirectory, progress);
+            new Reuse(metainfo, storage, progress).copyFrom(others);
+        }
     }
 
     private Swarm add(InfoHash infoHash, List<List<URI>> announceTiers, Supplier<Swarm> start) {
@@ -230,6 +255,15 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /**
+     * What lies at the places of the content's files is the content's, and {@link #add} may write over
+     * it: who calls this knows. Otherwise what nothing shows to be the content's is in the way, and
+     * left alone.
+     */
+    public static void claim(Path stateDirectory) throws IOException {
+        Claim.record(stateDirectory);
+    }
+
     /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
     public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
             throws IOException {
@@ -239,18 +273,6 @@ public final class Engine implements AutoCloseable {
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
                 listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits, own);
-    }
-
-    private static PieceStore open(Metainfo metainfo, Path directory, Path stateDirectory,
-            SwarmOptions options, PieceStoreListener listener, HashProgress progress)
-            throws IOException, InterruptedException {
-        Files.createDirectories(stateDirectory);
-        Path journalFile = stateDirectory.resolve(JOURNAL);
-        FileStorage storage = options.readOnly()
-                ? FileStorage.readOnly(metainfo, directory)
-                : FileStorage.writable(metainfo, directory);
-        ResumeJournal journal = ResumeJournal.open(journalFile, metainfo);
-        return PieceStore.open(metainfo, storage, journal, StoreLimits.USUAL, listener, progress);
     }
 
     public Optional<Swarm> swarm(InfoHash infoHash) {

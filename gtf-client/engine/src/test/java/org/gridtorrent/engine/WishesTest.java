@@ -106,6 +106,18 @@ final class WishesTest {
     }
 
     @Test
+    void fileWithoutBytesIsMadeWhenItIsSelected() throws Exception {
+        content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
+        seed = new StubSeed(content, _ -> Answer.TRUTH);
+        opened.add(seed);
+        Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of(0))));
+        swarm.completion().get(30, TimeUnit.SECONDS);
+        assertThat(fetched(1)).doesNotExist();
+        swarm.select(Selection.everything());
+        await().until(() -> Files.exists(fetched(1)));
+    }
+
+    @Test
     void onlyTheSelectedFileIsFetchedThenAnother() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of(1))));

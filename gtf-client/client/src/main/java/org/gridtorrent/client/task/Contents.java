@@ -1,6 +1,7 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,10 @@ public final class Contents implements AutoCloseable {
         Sharing there = sharings.get(holding.infoHash());
         if (there != null) {
             return there;
+        }
+        if (!holding.inPlace() && isTaken(holding.location(), holding.infoHash())) {
+            throw new FileAlreadyExistsException(holding.location().toString(), null,
+                    "another data set has just been given this place; try again");
         }
         store.save(holding);
         return begin(holding);
@@ -191,6 +196,9 @@ public final class Contents implements AutoCloseable {
     synchronized Sharing recheck(Holding holding, boolean readOnly) throws IOException {
         rest(holding.infoHash());
         store.forgetChecks(holding.infoHash());
+        if (!holding.inPlace()) {
+            Engine.claim(store.journal(holding.infoHash())); // however damaged, it was fetched here
+        }
         return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching());
     }
 
@@ -235,8 +243,10 @@ public final class Contents implements AutoCloseable {
         return Optional.ofNullable(sharings.get(infoHash));
     }
 
-    boolean isTaken(Path location) {
-        return sharings.values().stream().anyMatch(s -> s.holding().location().equals(location));
+    /** Whether it is another content's, even one of which nothing has come yet. */
+    boolean isTaken(Path location, InfoHash content) throws IOException {
+        return store.all().stream().anyMatch(held -> held.location().equals(location)
+                && !held.infoHash().equals(content));
     }
 
     /** The tracker's revision moved: somebody may have lost a right. */

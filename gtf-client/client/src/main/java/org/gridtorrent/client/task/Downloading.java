@@ -132,16 +132,17 @@ final class Downloading implements Work {
     }
 
     /** Somebody has to do something about it: to try again would find the same. */
-    private static TaskFailure taken(Path location) {
+    static TaskFailure taken(Path location) {
         return new TaskFailure(Problem.BAD_INPUT, location + " is there already and is not"
                 + " overwritten; move or rename it and try again, or get the data set into another"
                 + " folder");
     }
 
     /** Nothing of somebody else's may be overwritten. */
-    private boolean isFree(Path directory, Metainfo metainfo) {
+    private boolean isFree(Path directory, Metainfo metainfo) throws IOException {
         Path location = directory.resolve(metainfo.name());
-        return !Files.exists(location, LinkOption.NOFOLLOW_LINKS) && !contents.isTaken(location);
+        return !Files.exists(location, LinkOption.NOFOLLOW_LINKS)
+                && !contents.isTaken(location, metainfo.infoHash());
     }
 
     /** A folder named by the content's id, since the plain name is taken. */

@@ -1,12 +1,15 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
+import org.gridtorrent.engine.storage.FileInTheWayException;
+import org.gridtorrent.engine.storage.FileWords;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.metainfo.FileBytes;
@@ -30,8 +33,12 @@ final class Following {
             } catch (CancellationException e) {
                 throw new InterruptedException("the exchange was stopped");
             } catch (ExecutionException e) {
-                throw new IOException(
-                        String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+                if (e.getCause() instanceof FileInTheWayException inTheWay) {
+                    throw Downloading.taken(Path.of(inTheWay.getFile()));
+                }
+                throw new IOException(e.getCause() instanceof IOException failure
+                        ? FileWords.of(failure)
+                        : String.valueOf(e.getMessage()), e);
             }
         }
     }

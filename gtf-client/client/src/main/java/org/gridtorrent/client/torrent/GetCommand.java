@@ -18,9 +18,9 @@ import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.storage.FileInTheWayException;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
-import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -41,6 +41,8 @@ final class GetCommand implements Callable<Integer> {
     private static final long LOOK_MS = 100;
 
     private final Invocation invocation;
+    /** By the link, until it is known what its name is. */
+    private String called = "";
 
     @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file, or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
     String source = "";
@@ -66,6 +68,9 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second from all peers together, written alike.")
     RateSchedule downloadLimit = RateSchedule.OFF;
 
+    @Option(names = "--overwrite", description = "Write over whatever lies in the folder under the same names. Otherwise what nothing shows to be the data is left alone, and nothing is fetched.")
+    boolean overwrite;
+
     GetCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -90,9 +95,11 @@ final class GetCommand implements Callable<Integer> {
     private void fetch(Swarm swarm, GetReport report) throws InterruptedException {
         try {
             await(swarm, report);
+            sayName(swarm);
             SwarmStatus done = swarm.status();
             report.end(Event.DONE, done, List.of(words(done, report.seconds())));
         } catch (CommandFailure e) {
+            sayName(swarm);
             report.end(Event.FAILED, swarm.status(), List.of());
             throw e;
         } catch (InterruptedException e) {
@@ -110,7 +117,7 @@ final class GetCommand implements Callable<Integer> {
     private Source source() throws IOException {
         if (!MagnetLink.isOne(source)) {
             Metainfo metainfo = TorrentFile.read(Path.of(source));
-            return sharing -> sharing.add(metainfo, directory, SwarmOptions.fetching());
+            return sharing -> sharing.fetch(metainfo, directory, overwrite);
         }
         try {
             MagnetLink link = MagnetLink.parse(source);
@@ -124,10 +131,23 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private Swarm begin(MagnetLink link, PlainSharing sharing) throws IOException {
+        called = link.name().orElse("");
         sharing.passedOver(link).forEach(peer -> invocation.output().say("The link names " + peer
                 + " as a peer, which is this machine or its line; it is not called on, since a link"
                 + " may come from anywhere. If you trust it: --peer " + peer));
-        return sharing.add(link, directory, SwarmOptions.fetching());
+        return sharing.fetch(link, directory, overwrite);
+    }
+
+    /** Once: a link may call a content anything, and the content is put where its own name says. */
+    private void sayName(Swarm swarm) {
+        if (!called.isEmpty() && swarm.metainfo().isPresent()) {
+            String name = swarm.metainfo().get().name();
+            if (!name.equals(called)) {
+                invocation.output().say("The link calls it '" + called + "'; its own name is '"
+                        + name + "', and it is put into " + directory.resolve(name));
+            }
+            called = "";
+        }
     }
 
     private void await(Swarm swarm, GetReport report) throws InterruptedException {
@@ -140,6 +160,7 @@ final class GetCommand implements Callable<Integer> {
                     return;
                 } catch (TimeoutException e) {
                     SwarmStatus status = swarm.status();
+                    sayName(swarm);
                     patience.check(status, System.nanoTime());
                     report.look(status);
                     progress.update(sample(status));
@@ -150,9 +171,15 @@ final class GetCommand implements Callable<Integer> {
         }
     }
 
-    private static CommandFailure failure(SwarmStatus status, String why) {
+    private static CommandFailure failure(SwarmStatus status, ExecutionException why) {
+        if (why.getCause() instanceof FileInTheWayException inTheWay) {
+            return CommandFailure.failed(status.name() + ": " + inTheWay.getFile()
+                    + " is in the way: it has other content; move it, or fetch with --dir into"
+                    + " another folder, or say --overwrite");
+        }
         String line = status.name() + ": "
-                + status.obstacle().map(Obstacle::sentence).orElse(why);
+                + status.obstacle().map(Obstacle::sentence)
+                        .orElse(String.valueOf(why.getMessage()));
         return status.obstacle().filter(told -> told.code() == Obstacle.Code.BAD_METAINFO)
                 .isPresent() ? CommandFailure.badInput(line) : CommandFailure.failed(line);
     }

@@ -31,6 +31,7 @@ import org.gridtorrent.terminal.CommandFailure;
 final class PlainSharing implements AutoCloseable {
     private final Engine engine;
     private final Path state;
+    private final Places places;
     private final List<ProcessLock> locks = new ArrayList<>();
     private volatile Runnable beforeExit = () -> {};
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
@@ -42,6 +43,7 @@ final class PlainSharing implements AutoCloseable {
                 new SecureRandom());
         engine.limits().set(limits);
         state = home.state().resolve("torrents");
+        places = new Places(state.resolve("places"));
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
@@ -55,16 +57,36 @@ final class PlainSharing implements AutoCloseable {
         return engine.passedOver(link).stream().map(HostPort::words).toList();
     }
 
-    /** Fails when the content is fetched into that folder, or served from there, already. */
-    Swarm add(Metainfo metainfo, Path directory, SwarmOptions options) throws IOException {
+    /** Serves what lies there. Fails when the content is fetched into that folder, or served from there. */
+    Swarm seed(Metainfo metainfo, Path directory) throws IOException {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
-        return engine.add(metainfo, directory, own, options);
+        return engine.add(metainfo, directory, own, SwarmOptions.seedingInPlace());
     }
 
-    /** The same for a content of which only a link is known. */
-    Swarm add(MagnetLink link, Path directory, SwarmOptions options) throws IOException {
+    /**
+     * Fails also when another content is being fetched to the same place.
+     *
+     * @param overwrite whatever lies there
+     */
+    Swarm fetch(Metainfo metainfo, Path directory, boolean overwrite) throws IOException {
+        Path own = take(metainfo.infoHash(), metainfo.name(), directory);
+        places.take(metainfo, directory);
+        claim(own, overwrite);
+        return engine.add(metainfo, directory, own, SwarmOptions.fetching());
+    }
+
+    /** The same for a content of which only a link is known: the swarm fails when it knows the place. */
+    Swarm fetch(MagnetLink link, Path directory, boolean overwrite) throws IOException {
         Path own = take(link.infoHash(), link.name().orElse(link.infoHash().hex()), directory);
-        return engine.add(link, directory, own, options);
+        claim(own, overwrite);
+        return engine.add(link, directory, own, SwarmOptions.fetching(),
+                metainfo -> places.take(metainfo, directory));
+    }
+
+    private static void claim(Path own, boolean overwrite) throws IOException {
+        if (overwrite) {
+            Engine.claim(own);
+        }
     }
 
     /** The folder of the content's journal: two who write it would undo each other's work. */
@@ -98,6 +120,7 @@ final class PlainSharing implements AutoCloseable {
     @Override
     public void close() throws IOException {
         engine.close();
+        places.close();
         for (ProcessLock lock : locks) {
             lock.close();
         }

@@ -15,7 +15,6 @@ import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
-import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.terminal.CommandFailure;
@@ -63,8 +62,7 @@ final class SeedCommand implements Callable<Integer> {
                 new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Path file : files) {
-                swarms.add(sharing.add(TorrentFile.read(file), directory,
-                        SwarmOptions.seedingInPlace()));
+                swarms.add(sharing.seed(TorrentFile.read(file), directory));
             }
             for (Swarm swarm : swarms) {
                 awaitChecked(swarm);

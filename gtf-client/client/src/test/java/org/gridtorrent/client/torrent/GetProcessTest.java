@@ -244,17 +244,18 @@ final class GetProcessTest {
     void secondOneOfOneProcess_isRefusedUntilTheFirstEnds() throws Exception {
         Path target = Files.createDirectories(temp.resolve("target"));
         try (PlainSharing first = sharing(); PlainSharing second = sharing()) {
-            first.add(metainfo, target, SwarmOptions.fetching());
+            first.fetch(metainfo, target, false);
             for (int i = 0; i < 2; i++) {
-                assertThatThrownBy(() -> second.add(metainfo, target, SwarmOptions.fetching()))
+                assertThatThrownBy(() -> second.fetch(metainfo, target, false))
                         .isInstanceOf(CommandFailure.class).hasMessageContaining("another --dir");
             }
-            second.add(metainfo, Files.createDirectories(temp.resolve("elsewhere")),
-                    SwarmOptions.fetching());
+            second.fetch(metainfo, Files.createDirectories(temp.resolve("elsewhere")), false);
         }
         try (PlainSharing third = sharing()) {
             third.add(metainfo, target, SwarmOptions.fetching());
         }
+        assertThat(run(get(seed(engine(), temp.resolve("source"), metainfo.totalLength()))))
+                .as(err::toString).isEqualTo(ExitStatus.DONE);
     }
 
     private PlainSharing sharing() throws IOException {

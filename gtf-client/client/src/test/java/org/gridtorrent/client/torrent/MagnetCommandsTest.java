@@ -192,4 +192,25 @@ final class MagnetCommandsTest {
                 .isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err()).contains("none of its 1 files (so=5)");
     }
+
+    @Test
+    void get_leavesAloneWhatSomebodyHasThere_unlessToldOtherwise() throws Exception {
+        Path diary = Files.createDirectories(temp.resolve("target")).resolve("cores.dat");
+        Files.writeString(diary, "my diary");
+        String link = MagnetLink.of(metainfo).toString();
+        assertThat(getFromASeed(link)).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("cores.dat: " + diary + " is in the way: it has other content;"
+                + " move it, or fetch with --dir into another folder, or say --overwrite");
+        assertThat(diary).hasContent("my diary");
+        assertThat(getFromASeed(link, "--overwrite")).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(diary).hasSameBinaryContentAs(data);
+    }
+
+    @Test
+    void get_saysWhenTheLinkCallsItAnotherName() throws Exception {
+        String link = MagnetLink.of(metainfo).toString().replace("cores.dat", "holiday.jpg");
+        assertThat(getFromASeed(link)).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(err()).containsOnlyOnce("The link calls it 'holiday.jpg'; its own name is"
+                + " 'cores.dat', and it is put into " + temp.resolve("target/cores.dat"));
+    }
 }

@@ -74,6 +74,11 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
         return files.getOrDefault(file, others);
     }
 
+    /** Whether the file is to be fetched. */
+    public boolean wants(int file) {
+        return of(file) != Priority.SKIP;
+    }
+
     /** Throws when a file is named that the content does not have. */
     public void check(List<MetainfoFile> content) {
         for (int file : files.keySet()) {

@@ -56,18 +56,9 @@ public final class FileStorage implements Storage {
         return new FileStorage(metainfo, directory, true);
     }
 
-    /**
-     * Files to be written below the directory; those that have no bytes are made at once. No link
-     * is followed.
-     */
-    public static FileStorage writable(Metainfo metainfo, Path directory) throws IOException {
-        var storage = new FileStorage(metainfo, directory, false);
-        for (MetainfoFile file : metainfo.files()) {
-            if (file.length() == 0 && !file.padding()) {
-                storage.folder.open(file.path(), 0).close();
-            }
-        }
-        return storage;
+    /** Files to be written below the directory. No link is followed. */
+    public static FileStorage writable(Metainfo metainfo, Path directory) {
+        return new FileStorage(metainfo, directory, false);
     }
 
     /** The directory below which the files lie, absolute. */
@@ -180,6 +171,32 @@ public final class FileStorage implements Storage {
     @Override
     public void reopen(int file) throws IOException {
         openFiles.forget(file);
+    }
+
+    @Override
+    public void make(int file) throws IOException {
+        MetainfoFile wanted = layout.files().get(file);
+        folder.open(wanted.path(), wanted.length()).close();
+    }
+
+    /** Whether there is nothing in the file but zeros. */
+    boolean isBlank(int file) throws IOException {
+        ByteBuffer part = ByteBuffer.allocate(MAX_TRANSFER);
+        try (FileChannel channel = openPlain(path(file))) {
+            while (channel.read(part.clear()) >= 0) {
+                part.flip();
+                while (part.hasRemaining()) {
+                    if (part.get() != 0) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    FileInTheWayException inTheWay(int file) {
+        return new FileInTheWayException(path(file));
     }
 
     @Override

@@ -2,13 +2,16 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
  * Takes pieces and makes them had: hashes them, writes them, syncs them in batches, records them in
@@ -20,6 +23,7 @@ import org.gridtorrent.metainfo.Metainfo;
  */
 public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
+    private final List<MetainfoFile> files;
     private final Storage storage;
     private final HadPieces had;
     private final StoreLimits limits;
@@ -31,6 +35,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
             StoreLimits limits, PieceStoreListener listener) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
+        this.files = metainfo.files();
         this.storage = storage;
         this.had = had;
         this.limits = limits;
@@ -65,6 +70,16 @@ public final class PieceStore implements PieceSink, AutoCloseable {
             }
         }
         return new PieceStore(metainfo, storage, journal, had, limits, listener);
+    }
+
+    /** Makes those of the wanted files (by their index) that have no bytes. For any thread. */
+    public void makeEmpty(IntPredicate wanted) throws IOException {
+        for (int file = 0; file < files.size(); file++) {
+            if (files.get(file).length() == 0 && !files.get(file).padding()
+                    && wanted.test(file)) {
+                storage.make(file);
+            }
+        }
     }
 
     /** A copy of what is had now. */

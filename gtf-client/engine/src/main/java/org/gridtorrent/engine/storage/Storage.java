@@ -35,6 +35,9 @@ public interface Storage extends AutoCloseable {
      */
     void reopen(int file) throws IOException;
 
+    /** Makes the file (its index in the metainfo), with nothing in it, when it is not there. */
+    void make(int file) throws IOException;
+
     /** How the file (its index in the metainfo) stands now; empty when it is not there. */
     Optional<FileStamp> stamp(int file) throws IOException;
 

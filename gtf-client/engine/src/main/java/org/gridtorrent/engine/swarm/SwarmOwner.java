@@ -10,6 +10,7 @@ import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.BegunLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -167,6 +168,7 @@ final class SwarmOwner implements SwarmState {
                 failed(reason);
             }
             case SwarmEvent.Wish wish -> {
+                makeEmpty(wish);
                 wishes.handle(wish, nowNs);
                 fetchesAgain(nowNs);
             }
@@ -174,6 +176,17 @@ final class SwarmOwner implements SwarmState {
             case SwarmEvent.Limited(var rates) -> limits.set(rates);
             case SwarmEvent.Stop() -> {
             }
+        }
+    }
+
+    /** Files without bytes never come: they are there as soon as they are wanted. */
+    private void makeEmpty(SwarmEvent.Wish wish) {
+        try {
+            if (wish instanceof SwarmEvent.Selected(Selection wanted) && !options.readOnly()) {
+                store.makeEmpty(wanted::wants);
+            }
+        } catch (IOException e) {
+            failed(e);
         }
     }
 

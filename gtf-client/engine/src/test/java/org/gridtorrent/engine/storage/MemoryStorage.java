@@ -63,6 +63,9 @@ public final class MemoryStorage implements Storage {
     public void reopen(int file) {}
 
     @Override
+    public void make(int file) {}
+
+    @Override
     public Optional<FileStamp> stamp(int file) {
         return Optional.of(new FileStamp(bytes.length, 2, 3));
     }
