@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +60,7 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
     TransportChoice transport = TransportChoice.TCP;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when nothing came from anybody for so long: no peer could be reached, or those reached send nothing (default: ${DEFAULT-VALUE}).", defaultValue = "60")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when nothing came from anybody for so long: no peer could be reached, or those reached send nothing (default: ${DEFAULT-VALUE}). What waits on this machine, for a limit or for room on a full disk, waits as long as it takes.", defaultValue = "60")
     long timeoutSeconds = 60;
 
     @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
@@ -77,6 +78,10 @@ final class GetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (timeoutSeconds < 0) {
+            throw CommandFailure.wrongUsage("--timeout " + timeoutSeconds
+                    + ": so many seconds cannot pass; 0 gives up at once");
+        }
         Source from = source();
         List<PeerAddress> named = NamedPeers.of(peers, transport.name(), invocation.output());
         NamedFolder.mayBeMade(directory);
@@ -167,7 +172,10 @@ final class GetCommand implements Callable<Integer> {
                 }
             }
         } catch (ExecutionException e) {
-            throw failure(swarm.status(), String.valueOf(e.getMessage()));
+            if (e.getCause() instanceof CancellationException) {
+                throw new InterruptedException("the exchange was stopped");
+            }
+            throw failure(swarm.status(), e);
         }
     }
 

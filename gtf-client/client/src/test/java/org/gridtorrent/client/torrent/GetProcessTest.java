@@ -41,6 +41,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code torrent get} in a process of its own: ended half way, and with another one beside it. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -127,17 +129,22 @@ final class GetProcessTest {
                 && Files.mismatch(temp.resolve("source/data").resolve(name), target) == -1;
     }
 
-    @Test
-    void interrupted_exits130AndGoesOnLaterWithoutFetchingAgain() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"INT,130", "TERM,143"})
+    void ended_saysSoAndGoesOnLaterWithoutFetchingAgain(String signal, int status)
+            throws Exception {
         Path half = Files.createDirectories(temp.resolve("half/data"));
         Files.copy(temp.resolve("source/data/first"), half.resolve("first"));
         Process get = start(get(seed(temp.resolve("half"), FILE_LENGTH)));
         await().atMost(30, TimeUnit.SECONDS).until(() -> isFetched("first"));
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(get.pid())).start().waitFor())
+        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(get.pid())).start()
+                .waitFor())
                 .isZero();
         assertThat(get.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(get.exitValue()).isEqualTo(130);
-        JsonNode told = lastLine(Files.readString(temp.resolve("get.log")));
+        assertThat(get.exitValue()).isEqualTo(status);
+        String said = Files.readString(temp.resolve("get.log"));
+        assertThat(said).doesNotContain("It was stopped");
+        JsonNode told = lastLine(said);
         assertThat(told.path("event").asText()).isEqualTo("interrupted");
 
         assertThat(run(get(seed(temp.resolve("source"), 2L * FILE_LENGTH)))).as(err::toString)
@@ -252,7 +259,49 @@ final class GetProcessTest {
             second.fetch(metainfo, Files.createDirectories(temp.resolve("elsewhere")), false);
         }
         try (PlainSharing third = sharing()) {
-            third.add(metainfo, target, SwarmOptions.fetching());
+            third.fetch(metainfo, target, false);
+        }
+    }
+
+    @Test
+    void failure_isSaidOnce() throws Exception {
+        Files.writeString(Files.createDirectories(temp.resolve("target/data")).resolve("first"),
+                "my diary");
+        Process get = start(get("127.0.0.1:1"));
+        assertThat(get.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(get.exitValue()).isEqualTo(ExitStatus.FAILED);
+        assertThat(Files.readAllLines(temp.resolve("get.log")))
+                .filteredOn(line -> !line.startsWith("{")).hasSize(1)
+                .first().asString().startsWith("gridtorrent: data: ").contains("in the way");
+    }
+
+    @Test
+    void negativeTimeout_isWrongUsage() {
+        List<String> arguments = new ArrayList<>(get("127.0.0.1:1"));
+        arguments.add("--timeout=-5");
+        assertThat(run(arguments)).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--timeout -5");
+    }
+
+    @Test
+    void anotherContentToTheSamePlace_isRefusedUntilTheFirstEnds() throws Exception {
+        Path target = Files.createDirectories(temp.resolve("target"));
+        String first = metainfo.infoHash().hex();
+        try (PlainSharing sharing = sharing()) {
+            sharing.fetch(metainfo, target, false);
+            Files.write(temp.resolve("source/data/third"), new byte[]{1});
+            metainfo = new MetainfoBuilder(temp.resolve("source/data")).build().metainfo();
+            Files.write(torrent, metainfo.encoded());
+            String peer = seed(temp.resolve("source"), 2L * FILE_LENGTH + 1);
+            for (String source : List.of(torrent.toString(), MagnetLink.of(metainfo).toString())) {
+                List<String> arguments = new ArrayList<>(get(peer));
+                arguments.set(2, source);
+                assertThat(run(arguments)).as(source).isEqualTo(ExitStatus.FAILED);
+                assertThat(err.toString(StandardCharsets.UTF_8)).as(source)
+                        .contains(target.resolve("data") + ": another content (" + first
+                                + ") is being fetched to there");
+            }
+            assertThat(target).isEmptyDirectory();
         }
         assertThat(run(get(seed(engine(), temp.resolve("source"), metainfo.totalLength()))))
                 .as(err::toString).isEqualTo(ExitStatus.DONE);
