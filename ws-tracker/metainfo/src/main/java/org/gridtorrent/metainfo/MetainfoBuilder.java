@@ -259,7 +259,7 @@ public final class MetainfoBuilder {
             info.put("source", BencodeValue.of(source));
         }
         if (tree.isSingleFile()) {
-            info.put("length", BencodeValue.of(tree.files().getFirst().length()));
+            info.putAll(lengthAndAttribute(tree.files().getFirst()));
         } else {
             info.put("files", new BencodeValue.Sequence(
                     parts.stream().map(MetainfoBuilder::entry).toList()));
@@ -273,9 +273,18 @@ public final class MetainfoBuilder {
 
     private static BencodeValue entry(SourceFile file) {
         List<String> elements = file.path().elements();
-        return Bencode.dictionary(Map.of(
-                "length", BencodeValue.of(file.length()),
-                "path", strings(elements.subList(1, elements.size()))));
+        var entry = lengthAndAttribute(file);
+        entry.put("path", strings(elements.subList(1, elements.size())));
+        return Bencode.dictionary(entry);
+    }
+
+    private static Map<String, BencodeValue> lengthAndAttribute(SourceFile file) {
+        var entry = new TreeMap<String, BencodeValue>();
+        entry.put("length", BencodeValue.of(file.length()));
+        if (file.executable()) {
+            entry.put("attr", BencodeValue.of("x"));
+        }
+        return entry;
     }
 
     /** As BEP 47 names it. */

@@ -5,12 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 
 /** A file to be published, as it was when the tree was walked. */
-record SourceFile(Path file, SafePath path, long length, FileTime modified) {
+record SourceFile(Path file, SafePath path, long length, FileTime modified, boolean executable) {
 
-    static SourceFile of(Path file, SafePath path, BasicFileAttributes attributes) {
-        return new SourceFile(file, path, attributes.size(), attributes.lastModifiedTime());
+    static SourceFile of(Path file, SafePath path, BasicFileAttributes attributes)
+            throws IOException {
+        return new SourceFile(file, path, attributes.size(), attributes.lastModifiedTime(),
+                isExecutable(file));
+    }
+
+    /** Whether its owner may execute it; of no file where the system does not know of that. */
+    private static boolean isExecutable(Path file) throws IOException {
+        var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        return view != null && view.readAttributes().permissions()
+                .contains(PosixFilePermission.OWNER_EXECUTE);
     }
 
     void checkUnchanged() throws IOException, MetainfoException {

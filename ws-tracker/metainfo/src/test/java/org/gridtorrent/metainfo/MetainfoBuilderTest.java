@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.gridtorrent.metainfo.MetainfoBuilder.Built;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,17 @@ class MetainfoBuilderTest {
         assertThat(built.emptyFolders())
                 .containsExactly(folder.resolve("set/none/inside").toRealPath());
         assertThat(build().metainfo().encoded()).isEqualTo(built.metainfo().encoded());
+    }
+
+    @Test
+    void whatItsOwnerMayExecuteIsMarked() throws Exception {
+        Path program = write("run", 10);
+        write("data", 100);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr--r--"));
+        assertThat(build().metainfo().files()).extracting(MetainfoFile::attributes)
+                .containsExactly(Set.of(), Set.of(FileAttribute.EXECUTABLE));
+        Metainfo alone = new MetainfoBuilder(program).build().metainfo();
+        assertThat(alone.files().getFirst().attributes()).containsExactly(FileAttribute.EXECUTABLE);
     }
 
     @Test

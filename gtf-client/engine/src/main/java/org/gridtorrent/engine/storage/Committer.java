@@ -14,15 +14,17 @@ final class Committer {
     private final HadPieces had;
     private final UnsyncedBatch batch;
     private final DisputedFiles disputed;
+    private final Executables executables;
     private final PieceStoreListener listener;
 
     Committer(Storage storage, ResumeJournal journal, HadPieces had, UnsyncedBatch batch,
-            DisputedFiles disputed, PieceStoreListener listener) {
+            DisputedFiles disputed, Executables executables, PieceStoreListener listener) {
         this.storage = storage;
         this.journal = journal;
         this.had = had;
         this.batch = batch;
         this.disputed = disputed;
+        this.executables = executables;
         this.listener = listener;
     }
 
@@ -49,6 +51,7 @@ final class Committer {
     /** Of pieces that are synced and recorded. */
     void nowHad(List<Integer> pieces) {
         had.add(pieces);
+        executables.look();
         listener.had(pieces);
     }
 }

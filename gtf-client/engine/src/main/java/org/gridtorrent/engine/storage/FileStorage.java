@@ -1,15 +1,23 @@
 package org.gridtorrent.engine.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_EXECUTE;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_READ;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_EXECUTE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -177,6 +185,29 @@ public final class FileStorage implements Storage {
     public void make(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
         folder.open(wanted.path(), wanted.length()).close();
+    }
+
+    /** Somebody's own files stay as they are. */
+    @Override
+    public boolean makeExecutable(int file) throws IOException {
+        var view = Files.getFileAttributeView(path(file), PosixFileAttributeView.class,
+                NOFOLLOW_LINKS);
+        if (view == null || readOnly) {
+            return true;
+        }
+        if (stamp(file).isEmpty()) {
+            return false;
+        }
+        Set<PosixFilePermission> rights = view.readAttributes().permissions();
+        rights.add(OWNER_EXECUTE);
+        if (rights.contains(GROUP_READ)) {
+            rights.add(GROUP_EXECUTE);
+        }
+        if (rights.contains(OTHERS_READ)) {
+            rights.add(OTHERS_EXECUTE);
+        }
+        view.setPermissions(rights);
+        return true;
     }
 
     /** Whether there is nothing in the file but zeros. */

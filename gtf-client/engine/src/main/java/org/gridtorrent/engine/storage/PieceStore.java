@@ -28,6 +28,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private final HadPieces had;
     private final StoreLimits limits;
     private final DisputedFiles disputed;
+    private final Executables executables;
     private final ChangedFiles changedFiles;
     private final StoreQueue queue;
     private final StoreIntake intake;
@@ -41,7 +42,9 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         this.limits = limits;
         var batch = new UnsyncedBatch(limits);
         this.disputed = new DisputedFiles();
-        var committer = new Committer(storage, journal, had, batch, disputed, listener);
+        this.executables = new Executables(new FileLayout(metainfo), storage, had);
+        var committer = new Committer(storage, journal, had, batch, disputed, executables,
+                listener);
         var fullDisk = new FullDisk(committer, limits, listener);
         this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
                 committer, fullDisk, listener);
@@ -72,14 +75,18 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         return new PieceStore(metainfo, storage, journal, had, limits, listener);
     }
 
-    /** Makes those of the wanted files (by their index) that have no bytes. For any thread. */
-    public void makeEmpty(IntPredicate wanted) throws IOException {
+    /**
+     * Makes those of the wanted files (by their index) that have no bytes, and gives what is whole its
+     * rights. For any thread.
+     */
+    public void prepare(IntPredicate wanted) throws IOException {
         for (int file = 0; file < files.size(); file++) {
             if (files.get(file).length() == 0 && !files.get(file).padding()
                     && wanted.test(file)) {
                 storage.make(file);
             }
         }
+        executables.look();
     }
 
     /** A copy of what is had now. */

@@ -38,6 +38,12 @@ public interface Storage extends AutoCloseable {
     /** Makes the file (its index in the metainfo), with nothing in it, when it is not there. */
     void make(int file) throws IOException;
 
+    /**
+     * Lets the file be executed by its owner, and by those who may read it, where that can be said.
+     * False when it is not there.
+     */
+    boolean makeExecutable(int file) throws IOException;
+
     /** How the file (its index in the metainfo) stands now; empty when it is not there. */
     Optional<FileStamp> stamp(int file) throws IOException;
 

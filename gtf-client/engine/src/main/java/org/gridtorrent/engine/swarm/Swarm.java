@@ -308,7 +308,7 @@ public final class Swarm {
         try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
                 (done, total) -> status = checking(content, done))) {
             if (!wanted.readOnly()) {
-                store.makeEmpty(wanted.selection()::wants);
+                store.prepare(wanted.selection()::wants);
             }
             SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
             state = sharing;

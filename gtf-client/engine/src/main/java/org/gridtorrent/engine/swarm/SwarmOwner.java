@@ -168,7 +168,7 @@ final class SwarmOwner implements SwarmState {
                 failed(reason);
             }
             case SwarmEvent.Wish wish -> {
-                makeEmpty(wish);
+                prepare(wish);
                 wishes.handle(wish, nowNs);
                 fetchesAgain(nowNs);
             }
@@ -180,10 +180,10 @@ final class SwarmOwner implements SwarmState {
     }
 
     /** Files without bytes never come: they are there as soon as they are wanted. */
-    private void makeEmpty(SwarmEvent.Wish wish) {
+    private void prepare(SwarmEvent.Wish wish) {
         try {
             if (wish instanceof SwarmEvent.Selected(Selection wanted) && !options.readOnly()) {
-                store.makeEmpty(wanted::wants);
+                store.prepare(wanted::wants);
             }
         } catch (IOException e) {
             failed(e);

@@ -66,6 +66,11 @@ public final class MemoryStorage implements Storage {
     public void make(int file) {}
 
     @Override
+    public boolean makeExecutable(int file) {
+        return true;
+    }
+
+    @Override
     public Optional<FileStamp> stamp(int file) {
         return Optional.of(new FileStamp(bytes.length, 2, 3));
     }

@@ -2,9 +2,11 @@ package org.gridtorrent.engine.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -101,6 +103,32 @@ class PaddingTest {
         try (PieceStore again = open(target)) {
             assertThat(again.had().isComplete()).isTrue();
         }
+    }
+
+    @Test
+    void programIsExecutableWhenItIsWhole_asFarAsItMayBeRead() throws Exception {
+        Path target = folder.resolve("target");
+        Path program = target.resolve("set/last");
+        try (PieceStore store = open(target)) {
+            submit(store, 0, piece(0));
+            submit(store, 1, piece(1));
+            store.flush().join();
+            Files.createFile(program);
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rw-r-----"));
+            submit(store, 3, piece(3));
+            store.flush().join();
+            assertThat(rights(program)).isEqualTo("rwxr-x---");
+            assertThat(rights(target.resolve("set/first"))).doesNotContain("x");
+        }
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rw-------"));
+        try (PieceStore again = open(target)) {
+            again.prepare(_ -> true);
+            assertThat(rights(program)).isEqualTo("rwx------");
+        }
+    }
+
+    private static String rights(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     private static boolean submit(PieceStore store, int piece, ByteBuffer data) {

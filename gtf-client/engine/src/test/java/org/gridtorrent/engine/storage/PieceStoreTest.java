@@ -60,7 +60,7 @@ class PieceStoreTest {
         Collections.shuffle(order, new Random(3));
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
             assertThat(store.had().isEmpty()).isTrue();
-            store.makeEmpty(_ -> true);
+            store.prepare(_ -> true);
             for (int piece : order) {
                 assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
@@ -225,7 +225,7 @@ class PieceStoreTest {
         }
         try (PieceStore store = open(content,
                 FileStorage.writable(content.metainfo(), target))) {
-            store.makeEmpty(_ -> true);
+            store.prepare(_ -> true);
             Bitfield had = store.had();
             assertThat(had.has(0) || had.has(1)).isFalse();
             for (int piece = had.nextMissing(0); piece < count; piece = had
