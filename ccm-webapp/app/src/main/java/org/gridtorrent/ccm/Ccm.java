@@ -46,6 +46,7 @@ import org.gridtorrent.ccm.page.MachinePages;
 import org.gridtorrent.ccm.page.NoticePages;
 import org.gridtorrent.ccm.page.PublishPages;
 import org.gridtorrent.ccm.page.SearchPages;
+import org.gridtorrent.ccm.page.SharedPages;
 import org.gridtorrent.ccm.page.SubscriptionPages;
 import org.gridtorrent.ccm.page.TransferPages;
 import org.gridtorrent.ccm.page.dataset.AccessPages;
@@ -229,6 +230,7 @@ public final class Ccm {
         accountPages(routes, visitors);
         var home = new HomePages(catalog);
         routes.getOpen("/", home::home).get("/my-data", home::mine)
+                .get("/my-data/shared", new SharedPages(catalog.received())::show)
                 .get("/search", new SearchPages(catalog.search(), messages)::search);
         var machines = new MachinePages(catalog, orders, messages, options.pagesUrl(),
                 options.caCertificate(), clock);

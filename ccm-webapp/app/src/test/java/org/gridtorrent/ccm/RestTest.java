@@ -13,10 +13,15 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
 import org.junit.jupiter.api.AfterEach;
@@ -184,6 +189,28 @@ class RestTest {
         return site.browser().send(call(workstation, "/api/v1/datasets")
                 .header("Content-Type", "application/json").header("Idempotency-Key", key)
                 .POST(BodyPublishers.ofString(body)).build());
+    }
+
+    @Test
+    void whatOthersGave_isListedWithTheWayToIt() throws Exception {
+        Account giver = site.account("giver");
+        Device device = site.machine(giver, "source").device();
+        var end = site.clock.instant().plus(Duration.ofDays(3));
+        Content given = site.register(site.publish(giver, device, "Given", "",
+                Grants.accounts(List.of(publisher.id()))),
+                Files.writeString(folder.resolve("given"), "given"));
+        site.catalog.accessEnds().change(giver.id(), given.id(),
+                Map.of(publisher.id(), Optional.of(end)));
+        site.register(site.publish(giver, device, "Open", "", Grants.EVERYONE),
+                Files.writeString(folder.resolve("open"), "open"));
+        JsonNode list = json(get("/api/v1/datasets?shared=true"), 200);
+        assertThat(list.get("more").asBoolean()).isFalse();
+        assertThat(list.get("datasets")).hasSize(1);
+        JsonNode one = list.get("datasets").get(0);
+        assertThat(one.get("id").asText()).isEqualTo(given.id());
+        assertThat(one.get("owner").asText()).isEqualTo("giver");
+        assertThat(one.at("/through/0/by").asText()).isEqualTo("named");
+        assertThat(one.at("/through/0/ends").asText()).isEqualTo(end.toString());
     }
 
     @Test

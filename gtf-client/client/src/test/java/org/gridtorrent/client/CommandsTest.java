@@ -193,6 +193,23 @@ class CommandsTest {
     }
 
     @Test
+    void whatOthersShare_isListedWithTheWayToIt() {
+        status = 200;
+        body = """
+                {"datasets":[{"id":"a","title":"Ice","state":"published","owner":"bob",
+                  "through":[{"by":"group","who":"Beam line","ends":null},
+                             {"by":"named","who":"me","ends":"2026-05-01T00:00:00Z"}]}]}
+                """;
+        assertThat(run("dataset", "list", "--shared")).isZero();
+        assertThat(asked).contains("shared=true");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("bob",
+                "Ice  (through Beam line; by name, until 2026-0");
+        body = "{\"datasets\":[]}";
+        assertThat(run("dataset", "list", "--shared")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Nobody shares anything");
+    }
+
+    @Test
     void whatCannotBePublished_isSaidAllAtOnce_beforeAnythingIsMade() throws Exception {
         Files.createDirectories(folder.resolve("data/none/inside"));
         Path set = folder.resolve("data");

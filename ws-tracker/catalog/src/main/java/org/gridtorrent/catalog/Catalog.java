@@ -48,6 +48,7 @@ public final class Catalog implements AutoCloseable {
     private final Administrators administrators;
     private final Quotas quotas;
     private final AccessReport accessReport;
+    private final Received received;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
     private final Notices notices;
@@ -98,6 +99,7 @@ public final class Catalog implements AutoCloseable {
         this.administrators = new Administrators(database);
         this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
+        this.received = new Received(database, contents);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database);
@@ -283,6 +285,10 @@ public final class Catalog implements AutoCloseable {
 
     public AccessReport accessReport() {
         return accessReport;
+    }
+
+    public Received received() {
+        return received;
     }
 
     public Revocations revocations() {

@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.page;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,6 +61,11 @@ public final class Rows {
     /** A task that is not over may be paused, whatever its machine last said of it. */
     private static String shown(Task task) {
         return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
+    }
+
+    /** A right ends with a day, in UTC. */
+    public static String lastDay(Instant end) {
+        return end.minusNanos(1).atZone(ZoneOffset.UTC).toLocalDate().toString();
     }
 
     private static String lower(Enum<?> value) {

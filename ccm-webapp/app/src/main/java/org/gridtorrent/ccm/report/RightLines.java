@@ -1,12 +1,11 @@
 package org.gridtorrent.ccm.report;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.SharedSet;
+import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.ccm.view.report.RightLine;
 
@@ -32,15 +31,10 @@ final class RightLines {
         return new RightLine(key.isRevocable() ? key.text() : "",
                 right.ownerId().equals(viewer.id()) ? key.contentId() : "", right.title(),
                 right.ownerName(), road(key), right.who(), right.people(),
-                right.ends().map(RightLines::lastDay).orElse(""), key.contentId(), more);
+                right.ends().map(Rows::lastDay).orElse(""), key.contentId(), more);
     }
 
     static String road(Right.Key key) {
         return key.road().name().toLowerCase(Locale.ROOT);
-    }
-
-    /** A right ends with a day, in UTC. */
-    static String lastDay(Instant end) {
-        return end.minusNanos(1).atZone(ZoneOffset.UTC).toLocalDate().toString();
     }
 }

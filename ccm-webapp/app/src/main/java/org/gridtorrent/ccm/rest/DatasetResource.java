@@ -56,13 +56,20 @@ public final class DatasetResource {
         this.orders = orders;
     }
 
-    /** {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state. */
+    /**
+     * {@code ?q=WORDS} searches; {@code ?mine=true} lists one's own, in any state; {@code ?shared=true}
+     * what others gave one.
+     */
     @GET
     public Map<String, ?> list(@Context Caller caller, @QueryParam("q") @DefaultValue("") String q,
             @QueryParam("facet") List<String> facets,
             @QueryParam("sort") @DefaultValue("best") String sort,
-            @QueryParam("mine") boolean mine,
+            @QueryParam("mine") boolean mine, @QueryParam("shared") boolean shared,
             @QueryParam("page") @DefaultValue("1") Page page) {
+        if (shared) {
+            return Page.list("datasets", catalog.received().of(caller.accountId(),
+                    page.first(MOST), MOST), Shapes::received);
+        }
         return mine
                 ? Page.list("datasets", catalog.contents().ownedBy(caller.accountId(),
                         page.first(MOST), MOST), Shapes::dataset)

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Received;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
@@ -14,6 +15,7 @@ import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.report.Right;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
@@ -101,6 +103,21 @@ public final class Shapes {
         json.put("fileCount", content.fileCount());
         json.put("created", content.created().toString());
         json.put("copies", content.copies());
+        return json;
+    }
+
+    /** With the ways by which the caller may have it. */
+    static Map<String, @Nullable Object> received(Received.Item item) {
+        Map<String, @Nullable Object> json = dataset(item.content());
+        json.put("through", item.rights().stream().map(Shapes::through).toList());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> through(Right right) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("by", lower(right.key().road()));
+        json.put("who", right.who());
+        json.put("ends", right.ends().map(Object::toString).orElse(null));
         return json;
     }
 

@@ -103,6 +103,7 @@ final class SitePages {
         page("publish-browse", OWNER, "/publish/browse");
         page("publish-draft", OWNER, "/publish?draft=sample");
         page("my-data", OWNER, "/my-data");
+        page("shared", OTHER, "/my-data/shared");
         page("transfers", OWNER, "/transfers");
         page("machines", OWNER, "/machines");
         after("machines-code", OWNER, "/machines",
@@ -250,9 +251,9 @@ final class SitePages {
 
     /** What somebody sees who has nothing yet. */
     private void empty() {
-        for (String name : List.of("report", "publish", "my-data", "transfers", "machines",
-                "groups", "notices", "subscriptions", "buddies", "inbox", "account")) {
-            page("empty-" + name, NEWCOMER, "/" + name);
+        for (String name : List.of("report", "publish", "my-data", "my-data/shared", "transfers",
+                "machines", "groups", "notices", "subscriptions", "buddies", "inbox", "account")) {
+            page("empty-" + name.replace('/', '-'), NEWCOMER, "/" + name);
         }
     }
 

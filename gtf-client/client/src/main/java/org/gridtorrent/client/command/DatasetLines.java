@@ -3,6 +3,7 @@ package org.gridtorrent.client.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.gridtorrent.client.pages.Dataset;
 import org.gridtorrent.terminal.ByteSize;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class DatasetLines {
         }
         return datasets.stream().map(dataset -> "%s  %8s  %-10s  %s".formatted(dataset.id(),
                 size(dataset.totalLength()), text(dataset.owner()),
-                dataset.title() + unready(dataset))).toList();
+                dataset.title() + unready(dataset) + through(dataset))).toList();
     }
 
     static List<String> details(Dataset dataset) {
@@ -44,6 +45,21 @@ final class DatasetLines {
     private static String unready(Dataset dataset) {
         String state = text(dataset.state()).toLowerCase(Locale.ROOT);
         return state.equals("-") || state.equals("published") ? "" : "  (" + state + ")";
+    }
+
+    /** By what the user has it, of what others gave. */
+    private static String through(Dataset dataset) {
+        List<Dataset.Through> through = dataset.through();
+        return through == null
+                ? ""
+                : through.stream().map(DatasetLines::way)
+                        .collect(Collectors.joining("; ", "  (", ")"));
+    }
+
+    private static String way(Dataset.Through through) {
+        String ends = through.ends();
+        return (through.by().equals("group") ? "through " + through.who() : "by name")
+                + (ends == null ? "" : ", until " + Times.words(ends));
     }
 
     private static @Nullable String created(Dataset dataset) {

@@ -9,11 +9,15 @@ import org.gridtorrent.client.pages.Dataset;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code dataset list}: the user's own. */
-@Command(name = "list", description = "Your own data sets.")
+/** {@code dataset list}: the user's own, or what others gave the user. */
+@Command(name = "list", description = "Your own data sets, or those that others share with you.")
 final class DatasetList implements Callable<Integer> {
     private final Invocation invocation;
+
+    @Option(names = "--shared", description = "What others share with you, by name or through a group.")
+    private boolean shared;
 
     DatasetList(Invocation invocation) {
         this.invocation = invocation;
@@ -21,9 +25,12 @@ final class DatasetList implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Dataset> datasets = PagesFailures.ask(invocation, PagesClient::ownDatasets);
+        List<Dataset> datasets = PagesFailures.ask(invocation,
+                shared ? PagesClient::sharedDatasets : PagesClient::ownDatasets);
         invocation.output().answer(Map.of("datasets", datasets),
-                DatasetLines.table(datasets, "You have published nothing yet."));
+                DatasetLines.table(datasets, shared
+                        ? "Nobody shares anything with you yet."
+                        : "You have published nothing yet."));
         return ExitStatus.DONE;
     }
 }

@@ -63,6 +63,12 @@ public final class PagesClient implements AutoCloseable {
         });
     }
 
+    /** All that others gave the user, by name or through a group. */
+    public List<Dataset> sharedDatasets() throws IOException, InterruptedException {
+        return all("/datasets?shared=true", "datasets", new TypeReference<>() {
+        });
+    }
+
     public Dataset dataset(String id) throws IOException, InterruptedException {
         return convert(get("/datasets/" + idSegment(id)), Dataset.class);
     }

@@ -1,7 +1,5 @@
 package org.gridtorrent.ccm.page.dataset;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +13,7 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.page.Audience;
+import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -96,12 +95,8 @@ public final class AccessPages {
     private List<EndView> ends(Content content) {
         return catalog.accessEnds().of(content.ownerId(), content.id()).stream()
                 .map(entry -> new EndView(entry.id(), entry.name(), entry.group(),
-                        entry.ends().map(AccessPages::lastDay).orElse("")))
+                        entry.ends().map(Rows::lastDay).orElse("")))
                 .toList();
-    }
-
-    private static String lastDay(Instant end) {
-        return end.minusNanos(1).atZone(ZoneOffset.UTC).toLocalDate().toString();
     }
 
     /** Groups that it is shared with and that the owner has left since. */
