@@ -230,8 +230,10 @@ public final class Ccm {
         accountPages(routes, visitors);
         var home = new HomePages(catalog);
         routes.getOpen("/", home::home).get("/my-data", home::mine)
-                .get("/my-data/shared", new SharedPages(catalog.received())::show)
-                .get("/search", new SearchPages(catalog.search(), messages)::search);
+                .get("/my-data/shared",
+                        new SharedPages(catalog.received(), catalog.versions())::show)
+                .get("/search", new SearchPages(catalog.search(), catalog.versions(),
+                        messages)::search);
         var machines = new MachinePages(catalog, orders, messages, options.pagesUrl(),
                 options.caCertificate(), clock);
         routes.get("/machines", machines::list).post("/machines", machines::newCode)

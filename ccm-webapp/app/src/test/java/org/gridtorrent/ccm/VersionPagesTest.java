@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,31 @@ class VersionPagesTest {
                 .contains("<version>2</version>", "IsNewVersionOf", page);
         assertThat(reader.page(next + "/cite/bibtex")).contains("version = {2}");
         assertThat(reader.get(next + "/versions?with=none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void inEveryList_versionsOfOneDataSet_areToldApart() throws Exception {
+        Group group = site.group(site.catalog.accounts().findByName("publisher").orElseThrow(),
+                "Beam line", guest);
+        site.catalog.contents().changeAccess(first.ownerId(), first.id(),
+                Grants.groups(List.of(group.id())));
+        Browser reader = site.browser().loggedInAs("guest");
+        assertThat(reader.page("/search?q=Frames")).contains("Frames").doesNotContain("Version 1");
+        nextVersion();
+        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+                source("kept.h5", "new.h5"));
+        for (String list : List.of("/search?q=Frames&sort=newest", "/", "/my-data/shared")) {
+            assertThat(reader.page(list)).as(list).containsSubsequence("Frames</a>", "Version 2",
+                    "Frames</a>", "Version 1", "a newer version exists").containsOnlyOnce(
+                            "a newer version exists");
+        }
+        assertThat(owner.page("/my-data")).containsSubsequence("Version 2", "Version 1",
+                "a newer version exists");
+        for (String list : List.of("/groups/" + group.id(), "/groups/" + group.id() + "/delete",
+                "/report")) {
+            assertThat(owner.page(list)).as(list).contains("Version 1", "Version 2",
+                    "a newer version exists");
+        }
     }
 
     @Test

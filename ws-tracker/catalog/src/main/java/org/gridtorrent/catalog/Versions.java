@@ -1,10 +1,15 @@
 package org.gridtorrent.catalog;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
@@ -16,15 +21,18 @@ import org.jdbi.v3.core.Handle;
 public final class Versions {
     private static final int PATH_LONGEST = 4096;
     private static final int CHANGES_LONGEST = 4000;
-    private static final String FIRST = "with recursive above (id, previous_id) as"
-            + " (select id, previous_id from content where id = :id union all"
-            + " select c.id, c.previous_id from above a join content c on c.id = a.previous_id)"
-            + " select id from above where previous_id is null";
-    private static final String ALL = "with recursive below (id, depth) as"
-            + " (select id, 0 from content where id = :first union all"
-            + " select c.id, b.depth + 1 from below b join content c on c.previous_id = b.id)"
-            + " select c.id, c.changes from content c join below b on b.id = c.id"
-            + " where c.state <> 'FAILED' order by b.depth, c.created, c.id";
+    private static final String OLDEST = "with recursive above (origin, id, previous_id) as"
+            + " (select id, id, previous_id from content where id in (<ids>) union all"
+            + " select b.origin, c.id, c.previous_id from above b"
+            + " join content c on c.id = b.previous_id)"
+            + " select origin, id from above where previous_id is null";
+    private static final String ALL = "with recursive below (oldest, id, depth) as"
+            + " (select id, id, 0 from content where id in (<ids>) union all"
+            + " select b.oldest, c.id, b.depth + 1 from below b"
+            + " join content c on c.previous_id = b.id)"
+            + " select b.oldest, c.id, c.changes, c.state from content c"
+            + " join below b on b.id = c.id where c.state <> 'FAILED'"
+            + " order by b.depth, c.created, c.id";
 
     private final Database database;
     private final Contents contents;
@@ -42,34 +50,104 @@ public final class Versions {
      */
     public record Version(int number, Content content, String changes) {}
 
+    /**
+     * Which of several versions a content is.
+     *
+     * @param newer whether one that is published comes after it
+     */
+    public record Mark(int number, boolean newer) {}
+
+    private record Row(String id, String changes, State state) {}
+
     /** The content's versions that the reader may know of, the latest first. */
     public List<Version> of(String readerId, String contentId) {
         return database.read(handle -> {
-            Optional<String> first = handle.createQuery(FIRST).bind("id", contentId)
-                    .mapTo(String.class).findOne();
-            if (first.isEmpty()) {
-                return List.of();
-            }
-            List<Map.Entry<String, String>> all = handle.createQuery(ALL)
-                    .bind("first", first.get())
-                    .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list();
+            List<Row> all = families(handle, List.of(contentId))
+                    .getOrDefault(contentId, List.of());
             return numbered(all, contents.among(handle, readerId,
-                    all.stream().map(Map.Entry::getKey).toList()));
+                    all.stream().map(Row::id).toList()));
         });
     }
 
-    private static List<Version> numbered(List<Map.Entry<String, String>> all,
-            List<Content> readable) {
+    private static List<Version> numbered(List<Row> all, List<Content> readable) {
         Map<String, Content> byId = readable.stream()
                 .collect(Collectors.toMap(Content::id, content -> content));
         List<Version> versions = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            Content content = byId.get(all.get(i).getKey());
+            Content content = byId.get(all.get(i).id());
             if (content != null) {
-                versions.addFirst(new Version(i + 1, content, all.get(i).getValue()));
+                versions.addFirst(new Version(i + 1, content, all.get(i).changes()));
             }
         }
         return List.copyOf(versions);
+    }
+
+    /** Of those contents, by id, of which the reader may know several versions. */
+    public Map<String, Mark> marks(String readerId, Collection<String> contentIds) {
+        return marks(contentIds, (handle, rows) -> contents
+                .among(handle, readerId, rows.stream().map(Row::id).toList()).stream()
+                .map(Content::id).collect(Collectors.toSet()));
+    }
+
+    /** For a report: of its data sets all versions that are published count. */
+    public Map<String, Mark> reported(Collection<String> contentIds) {
+        return marks(contentIds, (_, rows) -> rows.stream()
+                .filter(row -> row.state() == State.PUBLISHED).map(Row::id)
+                .collect(Collectors.toSet()));
+    }
+
+    private Map<String, Mark> marks(Collection<String> contentIds,
+            BiFunction<Handle, List<Row>, Set<String>> knowing) {
+        return database.read(handle -> {
+            Map<String, List<Row>> families = families(handle, related(handle, contentIds));
+            Set<String> known = knowing.apply(handle, families.values().stream().distinct()
+                    .flatMap(List::stream).toList());
+            Map<String, Mark> marks = new HashMap<>();
+            families.forEach((id, rows) -> mark(id, rows, known)
+                    .ifPresent(mark -> marks.put(id, mark)));
+            return marks;
+        });
+    }
+
+    private static Optional<Mark> mark(String id, List<Row> rows, Set<String> known) {
+        int place = rows.stream().map(Row::id).toList().indexOf(id);
+        if (place < 0 || rows.stream().filter(row -> known.contains(row.id())).count() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new Mark(place + 1, rows.stream().skip(place + 1L).anyMatch(
+                row -> row.state() == State.PUBLISHED && known.contains(row.id()))));
+    }
+
+    /** Those that have another version: in most lists none, which then cost no more than this. */
+    private static List<String> related(Handle handle, Collection<String> contentIds) {
+        return contentIds.isEmpty()
+                ? List.of()
+                : handle.createQuery("select c.id from content c where c.id in (<ids>)"
+                        + " and (c.previous_id is not null or exists"
+                        + " (select 1 from content n where n.previous_id = c.id))")
+                        .bindList("ids", List.copyOf(contentIds)).mapTo(String.class).list();
+    }
+
+    /** Of each content all versions that did not fail, the oldest first. */
+    private static Map<String, List<Row>> families(Handle handle, List<String> contentIds) {
+        if (contentIds.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> oldest = handle.createQuery(OLDEST).bindList("ids", contentIds)
+                .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        if (oldest.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, List<Row>> all = handle.createQuery(ALL)
+                .bindList("ids", List.copyOf(Set.copyOf(oldest.values())))
+                .map((row, _) -> Map.entry(row.getString(1), new Row(row.getString(2),
+                        row.getString(3), State.valueOf(row.getString(4)))))
+                .list().stream().collect(Collectors.groupingBy(Map.Entry::getKey,
+                        Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        Map<String, List<Row>> families = new HashMap<>();
+        oldest.forEach((id, first) -> families.put(id, all.getOrDefault(first, List.of())));
+        return families;
     }
 
     /** The same as the other form, with nothing said of what is new. */
@@ -95,7 +173,7 @@ public final class Versions {
             if (previous.isEmpty()) {
                 return Optional.empty();
             }
-            if (previous.get().state() != Content.State.PUBLISHED) {
+            if (previous.get().state() != State.PUBLISHED) {
                 throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
             }
             PublishRoom room = PublishRoom.of(handle, ownerId);

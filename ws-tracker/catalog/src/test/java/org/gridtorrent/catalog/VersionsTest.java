@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.Versions.Version;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +84,34 @@ class VersionsTest {
     }
 
     @Test
+    void inLists_theVersionsOfOneDataSet_areToldApart() {
+        Content alone = site.publish(owner, source, "Snow", Grants.EVERYONE);
+        assertThat(marks(guest, first, alone)).isEmpty();
+        Content second = next(first, "");
+        assertThat(marks(guest, first, second, alone)).isEqualTo(Map.of(
+                first.id(), new Mark(1, true), second.id(), new Mark(2, false)));
+        Content third = site.catalog.versions().prepare(owner.id(), second.id(), source.id(),
+                "/data/third").orElseThrow().content();
+        assertThat(marks(guest, second)).containsValue(new Mark(2, false));
+        assertThat(marks(owner, second, third)).isEqualTo(Map.of(
+                second.id(), new Mark(2, false), third.id(), new Mark(3, false)));
+    }
+
+    /** Neither its number nor that it is newer tells of a version that one may not see. */
+    @Test
+    void aVersionThatOneMayNotSee_marksNoOther() {
+        Content second = next(first, "");
+        site.catalog.contents().changeAccess(owner.id(), second.id(),
+                Grants.accounts(List.of(owner.id())));
+        assertThat(marks(guest, first, second)).isEmpty();
+        assertThat(marks(owner, first)).containsValue(new Mark(1, true));
+        assertThat(site.catalog.versions().reported(List.of(first.id(), second.id())))
+                .isEqualTo(Map.of(first.id(), new Mark(1, true), second.id(),
+                        new Mark(2, false)));
+        assertThat(marks(guest)).isEmpty();
+    }
+
+    @Test
     void anEndOfARight_holdsForTheNextVersionToo() {
         site.catalog.accessEnds().change(owner.id(), first.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
@@ -94,6 +124,11 @@ class VersionsTest {
 
     private List<Version> versions(Account reader, Content content) {
         return site.catalog.versions().of(reader.id(), content.id());
+    }
+
+    private Map<String, Mark> marks(Account reader, Content... listed) {
+        return site.catalog.versions().marks(reader.id(),
+                Stream.of(listed).map(Content::id).toList());
     }
 
     private Content next(Content previous, String changes) {

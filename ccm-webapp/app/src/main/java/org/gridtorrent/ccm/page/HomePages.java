@@ -33,8 +33,8 @@ public final class HomePages {
     }
 
     private Reply home(String viewer) {
-        List<DatasetLine> newest = catalog.search().find(viewer, Query.newest("", NEWEST)).lines()
-                .stream().map(Rows::dataset).toList();
+        List<DatasetLine> newest = Rows.found(catalog.versions(), viewer,
+                catalog.search().find(viewer, Query.newest("", NEWEST)).lines());
         List<Task> latest = catalog.tasks().of(viewer, LATEST_TRANSFERS);
         Set<String> replaced = catalog.tasks().replaced(latest);
         List<TransferLine> transfers = latest.stream()
@@ -49,8 +49,9 @@ public final class HomePages {
         Slice<Content> mine = catalog.contents().ownedBy(viewer, (page - 1) * PER_PAGE, PER_PAGE);
         Slice<Tombstone> withdrawn = catalog.withdrawals().of(viewer,
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
-        return Reply.html("mydata", Map.of("view", new MyDataView(Rows.datasets(mine.items()),
-                page, mine.more(), withdrawn.items(), withdrawnPage, withdrawn.more(),
+        return Reply.html("mydata", Map.of("view", new MyDataView(
+                Rows.datasets(catalog.versions(), viewer, mine.items()), page, mine.more(),
+                withdrawn.items(), withdrawnPage, withdrawn.more(),
                 page == 1 ? catalog.drafts().of(viewer) : List.of(),
                 catalog.quotas().of(viewer))));
     }

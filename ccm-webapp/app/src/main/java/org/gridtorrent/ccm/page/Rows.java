@@ -5,14 +5,18 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Search;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Versions;
+import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.ccm.view.DatasetLine;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.TransferLine;
+import org.gridtorrent.ccm.view.VersionMark;
 
 /** The catalog's records as the pages show them. */
 public final class Rows {
@@ -22,21 +26,32 @@ public final class Rows {
     private Rows() {}
 
     public static DatasetLine dataset(Content content) {
-        return dataset(content, "");
+        return dataset(content, "", VersionMark.NONE);
     }
 
-    static DatasetLine dataset(Search.Line line) {
-        return dataset(line.content(), line.health().code());
+    static DatasetLine dataset(Content content, Map<String, Mark> marks) {
+        return dataset(content, "", VersionMark.of(marks, content.id()));
     }
 
-    private static DatasetLine dataset(Content content, String health) {
+    /** What a search found, with the version of each. */
+    static List<DatasetLine> found(Versions versions, String reader, List<Search.Line> lines) {
+        Map<String, Mark> marks = versions.marks(reader,
+                lines.stream().map(line -> line.content().id()).toList());
+        return lines.stream().map(line -> dataset(line.content(), line.health().code(),
+                VersionMark.of(marks, line.content().id()))).toList();
+    }
+
+    private static DatasetLine dataset(Content content, String health, VersionMark version) {
         return new DatasetLine(content.id(), content.title(), content.description(),
                 content.ownerName(), lower(content.access()), lower(content.state()),
-                content.totalLength(), content.fileCount(), content.created(), health);
+                content.totalLength(), content.fileCount(), content.created(), health, version);
     }
 
-    static List<DatasetLine> datasets(List<Content> contents) {
-        return contents.stream().map(Rows::dataset).toList();
+    static List<DatasetLine> datasets(Versions versions, String reader,
+            List<Content> contents) {
+        Map<String, Mark> marks = versions.marks(reader,
+                contents.stream().map(Content::id).toList());
+        return contents.stream().map(content -> dataset(content, marks)).toList();
     }
 
     public static MachineLine machine(Device device, Instant now) {

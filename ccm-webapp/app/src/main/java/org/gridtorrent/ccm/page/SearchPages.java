@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Search;
+import org.gridtorrent.catalog.Versions;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Health;
@@ -28,10 +29,12 @@ public final class SearchPages {
             .toList();
 
     private final Search search;
+    private final Versions versions;
     private final Messages messages;
 
-    public SearchPages(Search search, Messages messages) {
+    public SearchPages(Search search, Versions versions, Messages messages) {
         this.search = search;
+        this.versions = versions;
         this.messages = messages;
     }
 
@@ -41,7 +44,7 @@ public final class SearchPages {
         int pages = Math.max(1,
                 (found.total() + SearchAddress.PER_PAGE - 1) / SearchAddress.PER_PAGE);
         return Reply.html("search", Map.of("view", new SearchView(asked.words(), found.total(),
-                found.lines().stream().map(Rows::dataset).toList(), asked.page(), pages,
+                Rows.found(versions, exchange.viewer().id(), found.lines()), asked.page(), pages,
                 asked.at(asked.page() - 1), asked.at(asked.page() + 1), facets(asked, found),
                 chosen(asked, found), sorts(asked), asked.subscription(), asked.fields(),
                 asked.onlyWords())));

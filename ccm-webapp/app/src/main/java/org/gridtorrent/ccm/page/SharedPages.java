@@ -2,6 +2,8 @@ package org.gridtorrent.ccm.page;
 
 import java.util.Map;
 import org.gridtorrent.catalog.Received;
+import org.gridtorrent.catalog.Versions;
+import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.Road;
@@ -16,21 +18,25 @@ public final class SharedPages {
     private static final int PER_PAGE = 50;
 
     private final Received received;
+    private final Versions versions;
 
-    public SharedPages(Received received) {
+    public SharedPages(Received received, Versions versions) {
         this.received = received;
+        this.versions = versions;
     }
 
     public Reply show(Exchange exchange) {
         int page = exchange.page();
-        Slice<Received.Item> part = received.of(exchange.viewer().id(), (page - 1) * PER_PAGE,
-                PER_PAGE);
+        String viewer = exchange.viewer().id();
+        Slice<Received.Item> part = received.of(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        Map<String, Mark> marks = versions.marks(viewer,
+                part.items().stream().map(item -> item.content().id()).toList());
         return Reply.html("shared", Map.of("view", new SharedView(
-                part.items().stream().map(SharedPages::item).toList(), page, part.more())));
+                part.items().stream().map(item -> item(item, marks)).toList(), page, part.more())));
     }
 
-    private static Item item(Received.Item item) {
-        return new Item(Rows.dataset(item.content()),
+    private static Item item(Received.Item item, Map<String, Mark> marks) {
+        return new Item(Rows.dataset(item.content(), marks),
                 item.rights().stream().map(SharedPages::way).toList());
     }
 

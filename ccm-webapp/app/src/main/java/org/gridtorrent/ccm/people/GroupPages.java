@@ -7,12 +7,14 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Groups.Shared;
 import org.gridtorrent.catalog.Invitations.Made;
+import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.view.VersionMark;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.ccm.view.people.GroupView;
 import org.gridtorrent.ccm.view.people.GroupsView;
@@ -104,7 +106,7 @@ public final class GroupPages {
         Slice<Shared> datasets = catalog.groups().contents(viewer.id(), group.id(),
                 DATASETS_ENDING);
         return Reply.html("groupdelete", Map.of("group", PeopleRows.group(group), "datasets",
-                datasets(datasets), "more", datasets.more()));
+                datasets(viewer, datasets), "more", datasets.more()));
     }
 
     public Reply delete(Exchange exchange) {
@@ -133,7 +135,7 @@ public final class GroupPages {
                         .pending(viewer.id(), id, Standing.REQUESTED, MEMBERS).items()),
                 PeopleRows.members(catalog.memberships()
                         .pending(viewer.id(), id, Standing.INVITED, MEMBERS).items()),
-                datasets(datasets), datasets.more());
+                datasets(viewer, datasets), datasets.more());
         int mailed = exchange.page("mailed");
         return new Reply.Html(status, "group", Map.of("form", form, "view", view, "invitations",
                 invites.view("/groups/" + id + "/invitations", catalog.invitations()
@@ -178,8 +180,10 @@ public final class GroupPages {
                 Map.of("form", form, "group", Optional.of(PeopleRows.group(group))));
     }
 
-    private static List<GroupView.Dataset> datasets(Slice<Shared> shared) {
-        return shared.items().stream()
-                .map(one -> new GroupView.Dataset(one.id(), one.title())).toList();
+    private List<GroupView.Dataset> datasets(Viewer viewer, Slice<Shared> shared) {
+        Map<String, Mark> marks = catalog.versions().marks(viewer.id(),
+                shared.items().stream().map(Shared::id).toList());
+        return shared.items().stream().map(one -> new GroupView.Dataset(one.id(), one.title(),
+                VersionMark.of(marks, one.id()))).toList();
     }
 }

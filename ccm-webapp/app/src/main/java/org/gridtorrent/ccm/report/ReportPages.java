@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Account;
@@ -10,6 +11,7 @@ import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.Seer;
 import org.gridtorrent.catalog.report.SharedSet;
+import org.gridtorrent.ccm.view.VersionMark;
 import org.gridtorrent.ccm.view.report.ReportView;
 import org.gridtorrent.ccm.view.report.RightLine;
 import org.gridtorrent.ccm.view.report.SeersView;
@@ -98,7 +100,15 @@ public final class ReportPages {
             String path, boolean more) {
         String words = exchange.parameter("q");
         int page = exchange.page();
-        return Reply.html("report", Map.of("view", new ReportView(of, subject, all, words, path,
-                Addresses.with(path, words, page), page, more, extent(exchange).wholeSite())));
+        return Reply.html("report", Map.of("view", new ReportView(of, subject, all,
+                versions(all), words, path, Addresses.with(path, words, page), page, more,
+                extent(exchange).wholeSite())));
+    }
+
+    private Map<String, VersionMark> versions(List<RightLine> all) {
+        Map<String, VersionMark> versions = new HashMap<>();
+        catalog.versions().reported(all.stream().map(RightLine::setId).distinct().toList())
+                .forEach((id, mark) -> versions.put(id, VersionMark.of(mark)));
+        return versions;
     }
 }

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.report.Loss;
 import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.ccm.view.VersionMark;
 import org.gridtorrent.ccm.view.report.LossView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
@@ -28,8 +30,11 @@ public final class RevocationPages {
     public Reply review(Exchange exchange) {
         List<Loss> losses = catalog.revocations().review(ReportPages.extent(exchange),
                 keys(exchange));
+        Map<String, Mark> marks = catalog.versions()
+                .reported(losses.stream().map(Loss::contentId).toList());
         List<LossView.Line> lines = losses.stream()
                 .map(loss -> new LossView.Line(loss.title(),
+                        VersionMark.of(marks, loss.contentId()),
                         RightLines.of(loss.ending(), exchange.viewer()), loss.people()))
                 .toList();
         List<String> keys = losses.stream().flatMap(loss -> loss.ending().stream())

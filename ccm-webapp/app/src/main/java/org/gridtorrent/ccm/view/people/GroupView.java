@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.ccm.view.VersionMark;
 
 /**
  * A group's page. Members are shown to members alone, and what waits to those who may answer.
@@ -15,8 +16,8 @@ public record GroupView(GroupLine group, Standing standing, List<PersonLine> mem
         boolean more, List<PersonLine> requests, List<PersonLine> invitations,
         List<Dataset> datasets, boolean moreDatasets) {
 
-    /** A data set's id and title. */
-    public record Dataset(String id, String title) {}
+    /** A data set's id and title, and which of several versions it is. */
+    public record Dataset(String id, String title, VersionMark version) {}
 
     public boolean mayInvite() {
         return standing.may(Act.INVITE);

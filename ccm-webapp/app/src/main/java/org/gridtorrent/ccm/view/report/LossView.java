@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.view.report;
 
 import java.util.List;
+import org.gridtorrent.ccm.view.VersionMark;
 
 /**
  * What a revocation would end.
@@ -11,5 +12,5 @@ import java.util.List;
 public record LossView(List<Line> lines, List<String> keys, String back) {
 
     /** One data set; people is how many lose it. */
-    public record Line(String title, List<RightLine> rights, long people) {}
+    public record Line(String title, VersionMark version, List<RightLine> rights, long people) {}
 }
