@@ -289,10 +289,10 @@ public final class Ccm {
     }
 
     private void datasetPages(Routes routes) {
-        var tabs = new Tabs(catalog, downloads, messages);
+        var tabs = new Tabs(catalog, downloads, messages, options.announce().isPresent());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
                 clock);
-        routes.get("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
+        routes.getAjar("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
         var files = new FilePages(tabs, manifests, works, downloads);
         routes.get("/datasets/{id}/files", files::files)
                 .get("/datasets/{id}/file", files::file)
@@ -301,8 +301,8 @@ public final class Ccm {
         routes.get("/datasets/{id}/edit", metadata::form)
                 .post("/datasets/{id}/edit", metadata::change);
         var exports = new ExportPages(tabs, works, stock);
-        routes.get("/datasets/{id}/cite/{format}", exports::cite)
-                .get("/datasets/{id}/torrent", exports::torrent);
+        routes.getAjar("/datasets/{id}/cite/{format}", exports::cite)
+                .getAjar("/datasets/{id}/torrent", exports::torrent);
         var copies = new CopyPages(catalog, tabs, orders, messages);
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);

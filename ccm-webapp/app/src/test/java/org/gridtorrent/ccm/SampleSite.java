@@ -48,7 +48,8 @@ public final class SampleSite implements AutoCloseable {
 
     public SampleSite(Path folder, int port) throws Exception {
         this.folder = folder;
-        site = new TestSite(folder.resolve("keys"), port, "Institute for Measured Things");
+        site = new TestSite(folder.resolve("keys"), port, "Institute for Measured Things",
+                Optional.of(URI.create("http://192.0.2.1:6969/announce")));
         fill();
     }
 

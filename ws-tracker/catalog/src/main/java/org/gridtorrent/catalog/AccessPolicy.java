@@ -43,4 +43,9 @@ public final class AccessPolicy {
     public static boolean mayAnybodyRead(Access access, State state) {
         return access == Access.PUBLIC && state == State.PUBLISHED;
     }
+
+    /** Whether strangers, where the site is open to them, are told that the content was withdrawn. */
+    public static boolean mayAnybodyReadTombstone(Access access, State state) {
+        return state == State.WITHDRAWN && mayAnybodyRead(access, State.PUBLISHED);
+    }
 }

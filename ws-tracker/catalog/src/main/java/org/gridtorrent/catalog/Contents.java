@@ -31,6 +31,9 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** Published data sets, and who may read them. */
 public final class Contents {
+    /** As whom strangers without an account read, where the site is open to them: no account's id. */
+    public static final String ANYBODY = "";
+
     private static final int TITLE_LONGEST = 200;
     private static final int DESCRIPTION_LONGEST = 4000;
     private static final int PATH_LONGEST = 4096;
@@ -38,7 +41,8 @@ public final class Contents {
     private static final String NEVER = "timestamp with time zone '9999-01-01 00:00:00+00'";
 
     /** How account {@code a} stands to content {@code c}: what AccessPolicy wants to know. */
-    static final String RELATION = " not a.disabled as is_active, c.owner_id = a.id as is_owner,"
+    static final String RELATION = " coalesce(not a.disabled, false) as is_active,"
+            + " coalesce(c.owner_id = a.id, false) as is_owner,"
             + " exists (select 1 from content_group cg join membership m"
             + " on m.group_id = cg.group_id where cg.content_id = c.id and m.account_id = a.id"
             + " and m.group_yes and m.account_yes) as is_member,"
@@ -49,7 +53,7 @@ public final class Contents {
             + " c.file_count, c.access_epoch, c.created, (select count(*) from announcement n"
             + " where n.content_id = c.id and n.bytes_left = 0 and n.expires > :now) as copies,"
             + RELATION + " from content c join account o on o.id = c.owner_id"
-            + " join account a on a.id = :reader ";
+            + " left join account a on a.id = :reader ";
 
     private final Database database;
 
@@ -330,7 +334,8 @@ public final class Contents {
             return List.of();
         }
         return query(handle, "where c.id in (<ids>)", readerId).bindList("ids", contentIds)
-                .map(Contents::readable).list().stream().flatMap(Optional::stream).toList();
+                .map(row -> readable(row, readerId)).list().stream().flatMap(Optional::stream)
+                .toList();
     }
 
     Optional<Content> find(Handle handle, String readerId, String contentId) {
@@ -338,8 +343,8 @@ public final class Contents {
     }
 
     private Optional<Content> first(Handle handle, String where, String readerId, String key) {
-        return query(handle, where, readerId).bind("key", key).map(Contents::readable).findOne()
-                .flatMap(found -> found);
+        return query(handle, where, readerId).bind("key", key)
+                .map(row -> readable(row, readerId)).findOne().flatMap(found -> found);
     }
 
     private Query query(Handle handle, String where, String readerId) {
@@ -348,7 +353,7 @@ public final class Contents {
     }
 
     /** Every row on its way out passes here: what AccessPolicy refuses does not exist. */
-    private static Optional<Content> readable(RowView row) {
+    private static Optional<Content> readable(RowView row, String readerId) {
         Content content = new Content(row.getColumn("id", String.class),
                 row.getColumn("owner_id", String.class),
                 row.getColumn("owner_name", String.class), row.getColumn("title", String.class),
@@ -359,9 +364,10 @@ public final class Contents {
                 row.getColumn("file_count", Integer.class),
                 row.getColumn("access_epoch", Long.class),
                 row.getColumn("created", Instant.class), row.getColumn("copies", Integer.class));
-        return AccessPolicy.mayRead(content.access(), content.state(), relation(row))
-                ? Optional.of(content)
-                : Optional.empty();
+        boolean may = readerId.equals(ANYBODY)
+                ? AccessPolicy.mayAnybodyRead(content.access(), content.state())
+                : AccessPolicy.mayRead(content.access(), content.state(), relation(row));
+        return may ? Optional.of(content) : Optional.empty();
     }
 
     static Relation relation(RowView row) {

@@ -23,7 +23,7 @@ public final class Withdrawals {
             + " c.access_level as access, c.created, c.published, o.name as owner_name,"
             + " o.full_name as owner_full_name, w.reason, w.withdrawn," + Contents.RELATION
             + " from content c join content_withdrawal w on w.content_id = c.id"
-            + " join account o on o.id = c.owner_id join account a on a.id = :reader ";
+            + " join account o on o.id = c.owner_id left join account a on a.id = :reader ";
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
 
     private final Database database;
@@ -142,8 +142,8 @@ public final class Withdrawals {
     /** Empty for one that was not withdrawn, and for whoever could not have read it. */
     public Optional<Tombstone> find(String readerId, String contentId) {
         return database.read(handle -> handle.createQuery(SELECT + "where c.id = :id")
-                .bind("reader", readerId).bind("id", contentId).map(Withdrawals::readable)
-                .findOne().flatMap(found -> found));
+                .bind("reader", readerId).bind("id", contentId)
+                .map(row -> readable(row, readerId)).findOne().flatMap(found -> found));
     }
 
     /** An owner's, the last withdrawn first. */
@@ -151,13 +151,17 @@ public final class Withdrawals {
         return Slice.of(database.read(handle -> handle.createQuery(SELECT
                 + "where c.owner_id = :reader order by w.withdrawn desc, c.id"
                 + " limit :most offset :first").bind("reader", ownerId).bind("first", first)
-                .bind("most", most + 1).map(Withdrawals::readable).list().stream()
+                .bind("most", most + 1).map(row -> readable(row, ownerId)).list().stream()
                 .flatMap(Optional::stream).toList()), most);
     }
 
-    private static Optional<Tombstone> readable(RowView row) {
-        if (!AccessPolicy.mayReadTombstone(row.getColumn("access", Access.class),
-                row.getColumn("state", State.class), Contents.relation(row))) {
+    private static Optional<Tombstone> readable(RowView row, String readerId) {
+        Access access = row.getColumn("access", Access.class);
+        State state = row.getColumn("state", State.class);
+        boolean may = readerId.equals(Contents.ANYBODY)
+                ? AccessPolicy.mayAnybodyReadTombstone(access, state)
+                : AccessPolicy.mayReadTombstone(access, state, Contents.relation(row));
+        if (!may) {
             return Optional.empty();
         }
         Instant published = Optional.ofNullable(row.getColumn("published", Instant.class))

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.ContentEvents.Event;
@@ -93,6 +94,30 @@ class WithdrawalsTest {
         withdraw(content);
         assertThatThrownBy(() -> site.catalog.withdrawals().discard(owner.id(), content.id()))
                 .isInstanceOf(CatalogException.class);
+    }
+
+    /** Where the site is open to them, which is for the pages to know. */
+    @Test
+    void strangersWithoutAnAccount_seeWhatIsPublicAndItsTombstone() {
+        Content open = site.publish(owner, source, "Ice", Grants.EVERYONE);
+        Content closed = site.publish(owner, source, "Snow", forMember());
+        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Rain", "",
+                Grants.EVERYONE, source.id(), "/data")).content();
+        assertThat(seenByAnybody(open)).contains(open.id());
+        assertThat(site.catalog.contents().metainfo(Contents.ANYBODY, open.id())).isPresent();
+        assertThat(seenByAnybody(closed)).isEmpty();
+        assertThat(seenByAnybody(preparing)).isEmpty();
+        assertThat(site.catalog.contents().find("none", open.id())).isEmpty();
+        withdraw(open);
+        withdraw(closed);
+        assertThat(seenByAnybody(open)).isEmpty();
+        assertThat(site.catalog.withdrawals().find(Contents.ANYBODY, open.id())).isPresent();
+        assertThat(site.catalog.withdrawals().find(Contents.ANYBODY, closed.id())).isEmpty();
+        assertThat(site.catalog.withdrawals().find("none", open.id())).isEmpty();
+    }
+
+    private Optional<String> seenByAnybody(Content content) {
+        return site.catalog.contents().find(Contents.ANYBODY, content.id()).map(Content::id);
     }
 
     @Test

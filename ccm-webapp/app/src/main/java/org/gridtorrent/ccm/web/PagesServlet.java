@@ -8,10 +8,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
 import org.gridtorrent.ccm.view.Templates;
+import org.gridtorrent.ccm.web.Routes.Door;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,9 +89,7 @@ public final class PagesServlet extends HttpServlet {
         if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
             throw Refusal.of(403, "");
         }
-        Reply reply = match.anyone() || visit.viewer().isPresent()
-                ? match.handler().handle(exchange)
-                : logInFirst(method, request, path);
+        Reply reply = reply(match, exchange, () -> logInFirst(method, request, path));
         String after = exchange.visit().token();
         if (!after.equals(before) && !(reply instanceof Reply.File)) {
             cookies.set(response, after);
@@ -99,6 +99,22 @@ public final class PagesServlet extends HttpServlet {
         exchange.keptLanguage().ifPresent(language -> cookies.setLanguage(response, language));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         write(reply, exchange.visit(), request, response, path);
+    }
+
+    private static Reply reply(Routes.Match match, Exchange exchange, Supplier<Reply> logInFirst)
+            throws Exception {
+        boolean stranger = exchange.knownViewer().isEmpty();
+        if (stranger && match.door() == Door.LOCKED) {
+            return logInFirst.get();
+        }
+        try {
+            return match.handler().handle(exchange);
+        } catch (Refusal refused) {
+            if (stranger && match.door() == Door.AJAR) {
+                return logInFirst.get();
+            }
+            throw refused;
+        }
     }
 
     private static Reply logInFirst(String method, HttpServletRequest request, String path) {

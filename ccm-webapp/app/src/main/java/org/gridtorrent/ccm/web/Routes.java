@@ -20,34 +20,49 @@ public final class Routes {
         Reply handle(Exchange exchange) throws Exception;
     }
 
-    /** A handler with the varying segments of the address. */
-    record Match(Handler handler, Map<String, String> segments, boolean anyone) {}
+    /**
+     * Whom an address answers. LOCKED: people who are logged in; others are sent to log in first. AJAR:
+     * strangers too, as far as it lets them. OPEN: everybody.
+     */
+    enum Door {
+        LOCKED, AJAR, OPEN
+    }
 
-    private record Route(String method, List<String> pattern, Handler handler,
-            boolean anyone) {}
+    /** A handler with the varying segments of the address. */
+    record Match(Handler handler, Map<String, String> segments, Door door) {}
+
+    private record Route(String method, List<String> pattern, Handler handler, Door door) {}
 
     private final List<Route> routes = new ArrayList<>();
 
     /** For people who are logged in; others are sent to log in first. */
     public Routes get(String pattern, Handler handler) {
-        return add("GET", pattern, handler, false);
+        return add("GET", pattern, handler, Door.LOCKED);
     }
 
     public Routes post(String pattern, Handler handler) {
-        return add("POST", pattern, handler, false);
+        return add("POST", pattern, handler, Door.LOCKED);
+    }
+
+    /**
+     * For strangers too. Whatever is refused to them, for whatever reason, they are sent to log in, as
+     * if it were for people who are logged in alone: so that it tells nothing.
+     */
+    public Routes getAjar(String pattern, Handler handler) {
+        return add("GET", pattern, handler, Door.AJAR);
     }
 
     /** For everybody. */
     public Routes getOpen(String pattern, Handler handler) {
-        return add("GET", pattern, handler, true);
+        return add("GET", pattern, handler, Door.OPEN);
     }
 
     public Routes postOpen(String pattern, Handler handler) {
-        return add("POST", pattern, handler, true);
+        return add("POST", pattern, handler, Door.OPEN);
     }
 
-    private Routes add(String method, String pattern, Handler handler, boolean anyone) {
-        routes.add(new Route(method, List.of(pattern.split("/", -1)), handler, anyone));
+    private Routes add(String method, String pattern, Handler handler, Door door) {
+        routes.add(new Route(method, List.of(pattern.split("/", -1)), handler, door));
         return this;
     }
 
@@ -59,7 +74,7 @@ public final class Routes {
                 continue;
             }
             if (route.method.equals(method)) {
-                return new Match(route.handler, named(route.pattern, segments), route.anyone);
+                return new Match(route.handler, named(route.pattern, segments), route.door);
             }
             allowed.add(route.method);
         }

@@ -151,6 +151,8 @@ final class SitePages {
         page("dataset-metadata-full", OTHER, site.path("climate") + "/metadata");
         page("dataset-edit-full", OTHER, site.path("climate") + "/edit");
         page("dataset-nomachine", NEWCOMER, site.path("climate"));
+        page("landing", NOBODY, site.path("climate"));
+        page("landing-older", NOBODY, site.path("version-1"));
     }
 
     private void people(SampleSite site) {

@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Versions.Version;
+import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.ccm.cite.Citation;
 import org.gridtorrent.ccm.cite.SchemaOrg;
 import org.gridtorrent.ccm.cite.Work;
@@ -26,6 +27,7 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.view.dataset.DatasetView;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Cite;
+import org.gridtorrent.ccm.view.dataset.LandingView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
@@ -59,7 +61,9 @@ public final class DatasetPages {
     public Reply show(Exchange exchange) {
         return tabs.tombstone(exchange)
                 .<Reply>map(stone -> new Reply.Html(410, "tombstone", Map.of("stone", stone)))
-                .orElseGet(() -> page(exchange, 200, ""));
+                .orElseGet(() -> exchange.knownViewer().isPresent()
+                        ? page(exchange, 200, "")
+                        : landing(exchange));
     }
 
     public Reply get(Exchange exchange) {
@@ -89,6 +93,17 @@ public final class DatasetPages {
                 notices(reader, content), stock.of(content, manifest),
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
         return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
+    }
+
+    /** What strangers see of what is everybody's. */
+    private Reply landing(Exchange exchange) {
+        String reader = tabs.reader(exchange);
+        Content content = tabs.content(exchange);
+        Work work = works.of(reader, content);
+        return Reply.html("landing", Map.of("view", new LandingView(Rows.dataset(content),
+                work.creators().stream().map(Creator::name).toList(),
+                work.metadata().licence(), newer(reader, content),
+                stock.of(content, manifests.of(reader, content)), cite(work))));
     }
 
     /** The latest version that is published, when this is an older one. */

@@ -41,7 +41,7 @@ public final class ExportPages {
         if (format == null || content.infoHash().isEmpty()) {
             throw Refusal.notFound();
         }
-        Work work = works.of(exchange.viewer().id(), content);
+        Work work = works.of(tabs.reader(exchange), content);
         return Reply.Download.text(format.type(), content.id() + format.ending(),
                 format.writer().apply(work));
     }
@@ -49,7 +49,7 @@ public final class ExportPages {
     /** Of what is shared with everyone; else there is none. */
     public Reply torrent(Exchange exchange) {
         Content content = tabs.content(exchange);
-        return stock.torrent(exchange.viewer().id(), content)
+        return stock.torrent(tabs.reader(exchange), content)
                 .map(bytes -> new Reply.Download("application/x-bittorrent",
                         content.id() + ".torrent", bytes))
                 .orElseThrow(Refusal::notFound);

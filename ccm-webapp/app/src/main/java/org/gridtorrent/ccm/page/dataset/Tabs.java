@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Contents;
 import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.page.Rows;
@@ -19,16 +20,26 @@ public final class Tabs {
     private final Catalog catalog;
     private final Downloads downloads;
     private final Messages messages;
+    private final boolean world;
 
-    public Tabs(Catalog catalog, Downloads downloads, Messages messages) {
+    /** @param world whether strangers may see what is everybody's */
+    public Tabs(Catalog catalog, Downloads downloads, Messages messages, boolean world) {
         this.catalog = catalog;
         this.downloads = downloads;
         this.messages = messages;
+        this.world = world;
     }
 
-    /** The data set of the address, when the viewer may know of it. */
+    /** As whom the visitor reads. Strangers are refused where the site is not open to them. */
+    String reader(Exchange exchange) {
+        return world && exchange.knownViewer().isEmpty()
+                ? Contents.ANYBODY
+                : exchange.viewer().id();
+    }
+
+    /** The data set of the address, when the visitor may know of it. */
     Content content(Exchange exchange) {
-        return catalog.contents().find(exchange.viewer().id(), exchange.id())
+        return catalog.contents().find(reader(exchange), exchange.id())
                 .orElseThrow(() -> missing(exchange));
     }
 
@@ -40,7 +51,7 @@ public final class Tabs {
 
     /** What is left of it, for those who could see it before it was withdrawn. */
     Optional<Tombstone> tombstone(Exchange exchange) {
-        return catalog.withdrawals().find(exchange.viewer().id(), exchange.id());
+        return catalog.withdrawals().find(reader(exchange), exchange.id());
     }
 
     /** The same, when it is the viewer's; others who may know of it are told why not. */

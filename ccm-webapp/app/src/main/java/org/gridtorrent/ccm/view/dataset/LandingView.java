@@ -1,0 +1,18 @@
+package org.gridtorrent.ccm.view.dataset;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.metadata.Licence;
+import org.gridtorrent.ccm.view.DatasetLine;
+import org.gridtorrent.ccm.view.dataset.DatasetView.Cite;
+import org.gridtorrent.ccm.view.dataset.DatasetView.Newer;
+import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
+
+/** What strangers see of a public data set, on a site that is open to them; creators by name. */
+public record LandingView(DatasetLine line, List<String> creators, Licence licence,
+        Optional<Newer> newer, Stock stock, Cite cite) {
+
+    public String path() {
+        return "/datasets/" + line.id();
+    }
+}
