@@ -1,7 +1,6 @@
 package org.gridtorrent.ccm.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,15 +143,7 @@ public final class Exchange {
 
     /** The page of this site whose form was sent; the start page when that cannot be told. */
     public String from() {
-        String referer = request.getHeader("Referer");
-        try {
-            URI page = URI.create(referer == null ? "/" : referer);
-            String path = page.getRawPath() == null ? "/" : page.getRawPath();
-            String query = page.getRawQuery();
-            return LocalPath.orElse(query == null ? path : path + "?" + query, "/");
-        } catch (IllegalArgumentException broken) {
-            return "/";
-        }
+        return Referer.path(request).orElse("/");
     }
 
     Visit visit() {

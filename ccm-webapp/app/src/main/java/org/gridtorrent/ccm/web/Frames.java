@@ -47,12 +47,14 @@ public final class Frames {
         return Refusal.of(Refusal.of(refused).status(), messages.text(refused));
     }
 
-    Reply.Html error(Refusal refusal) {
-        String key = "error." + refusal.status();
+    /** @param back the page of this site that the request came from; empty when there is none to go back to */
+    Reply.Html error(Refusal refusal, String back) {
+        boolean login = refusal.mendedByLogin();
+        String key = "error." + (login ? "session" : refusal.status());
         String known = messages.has(key) ? key : "error.400";
         boolean own = refusal.status() != 405 && !refusal.getMessage().isEmpty();
         String text = own ? refusal.getMessage() : messages.text(known + ".text");
         return new Reply.Html(refusal.status(), "error", Map.of("status", refusal.status(),
-                "heading", messages.text(known), "message", text));
+                "heading", messages.text(known), "message", text, "back", back, "login", login));
     }
 }

@@ -87,7 +87,9 @@ public final class PagesServlet extends HttpServlet {
         visit.viewer().ifPresent(viewer -> Errand.inNameOf(viewer.id(), ""));
         Exchange exchange = new Exchange(request, cookies, match.segments(), visit);
         if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
-            throw Refusal.of(403, "");
+            throw match.door() == Door.LOCKED && visit.viewer().isEmpty()
+                    ? Refusal.sessionOver()
+                    : Refusal.of(403, "");
         }
         Reply reply = reply(match, exchange, () -> logInFirst(method, request, path));
         String after = exchange.visit().token();
@@ -164,7 +166,15 @@ public final class PagesServlet extends HttpServlet {
         if (!known && !visit.equals(nobody)) {
             cookies.set(response, visit.token()); // the forms at the page's foot carry its token
         }
-        write(frames.error(refusal), visit, request, response, path);
+        write(frames.error(refusal, back(request, path)), visit, request, response, path);
+    }
+
+    /** Not to the page that just failed, nor to the start page, which every error page leads to. */
+    private static String back(HttpServletRequest request, String path) {
+        return Referer.own(request).filter(from -> !from.equals("/"))
+                .filter(from -> !request.getMethod().equals("GET")
+                        || !from.split("\\?", 2)[0].equals(path))
+                .orElse("");
     }
 
     private static void retryAfter(HttpServletResponse response, Duration wait) {

@@ -12,16 +12,27 @@ public final class Refusal extends RuntimeException {
 
     private final int status;
     private final String message;
+    private final boolean mendedByLogin;
 
     private Refusal(int status, String message) {
+        this(status, message, false);
+    }
+
+    private Refusal(int status, String message, boolean mendedByLogin) {
         // Expected and frequent: a stack trace would tell nothing and cost much.
         super(message, null, false, false);
         this.status = status;
         this.message = message;
+        this.mendedByLogin = mendedByLogin;
     }
 
     public int status() {
         return status;
+    }
+
+    /** Whether whoever asked was logged in before, and has to be again. */
+    boolean mendedByLogin() {
+        return mendedByLogin;
     }
 
     /** When to come again, of what is refused only now. */
@@ -52,6 +63,11 @@ public final class Refusal extends RuntimeException {
 
     public static Refusal badRequest(String message) {
         return new Refusal(400, message);
+    }
+
+    /** For a form that came after its session was over. */
+    static Refusal sessionOver() {
+        return new Refusal(403, "", true);
     }
 
     /** For what is unknown and for what one may not see: the two look the same. */
