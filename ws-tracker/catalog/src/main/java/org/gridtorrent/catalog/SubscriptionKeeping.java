@@ -182,7 +182,7 @@ public final class SubscriptionKeeping {
 
     private boolean tell(Handle handle, News hit) {
         boolean gone = hit.kind() == Notice.Kind.WITHDRAWN;
-        if (isOver(handle, hit.subscriber().id())) {
+        if (isOver(handle, hit.subscriber())) {
             return false;
         }
         int fresh = handle.createUpdate("insert into subscription_hit (subscription_id,"
@@ -190,7 +190,7 @@ public final class SubscriptionKeeping {
                 + " on conflict do nothing")
                 .bind("id", hit.subscriber().id()).bind("content", hit.contentId())
                 .bind("gone", gone)
-                .bind("getting", gone || hit.subscriber().deviceId() == null ? null : "WANTED")
+                .bind("getting", gone || isGot(handle, hit) ? null : "WANTED")
                 .execute();
         if (fresh == 1 && !isTold(handle, hit)) {
             Notices.add(handle, database, Told.ofContent(hit.subscriber().accountId(),
@@ -199,10 +199,27 @@ public final class SubscriptionKeeping {
         return fresh == 1;
     }
 
-    /** Ended since it was read; one that is not stays until the telling is done. */
-    private static boolean isOver(Handle handle, String subscriptionId) {
-        return handle.createQuery("select id from subscription where id = :id for update")
-                .bind("id", subscriptionId).mapTo(String.class).findOne().isEmpty();
+    /**
+     * Ended since it was read; one that is not stays until the telling is done, and so do all others of
+     * its person: what two of them tell of is told once, by whichever node.
+     */
+    private static boolean isOver(Handle handle, Subscriber subscriber) {
+        return !handle.createQuery("select id from subscription where account_id = :account"
+                + " order by id for update").bind("account", subscriber.accountId())
+                .mapTo(String.class).list().contains(subscriber.id());
+    }
+
+    /** No machine is to get it, or this one is told to by another subscription, or was once. */
+    private static boolean isGot(Handle handle, News hit) {
+        String deviceId = hit.subscriber().deviceId();
+        return deviceId == null || handle.createQuery("select count(*) from content c"
+                + " where c.id = :content and (exists (select 1 from task t"
+                + " where t.content_id = c.id and t.device_id = :device and t.kind = 'DOWNLOAD')"
+                + " or exists (select 1 from subscription_hit h join subscription s"
+                + " on s.id = h.subscription_id where h.content_id = c.id"
+                + " and s.device_id = :device and h.getting is not null))")
+                .bind("content", hit.contentId()).bind("device", deviceId)
+                .mapTo(Integer.class).one() > 0;
     }
 
     /** By another subscription, that it is there. */

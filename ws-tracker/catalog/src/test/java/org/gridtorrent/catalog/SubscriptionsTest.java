@@ -241,6 +241,48 @@ class SubscriptionsTest {
     }
 
     @Test
+    void twoThatHaveOneMachineGetTheSame_areOneGet() {
+        Device machine = site.device(reader);
+        Group group = site.group(owner, "Ice", reader);
+        for (Target target : List.of(new Target.OfOwner(owner.id()),
+                new Target.OfGroup(group.id()))) {
+            site.catalog.subscriptions().subscribe(reader.id(), target,
+                    Optional.of(machine.id()));
+        }
+        site.pass(Duration.ofSeconds(1));
+        publish("to get", new Grants(Access.GROUP, List.of(group.id()), List.of()));
+        turn();
+        turn();
+        assertThat(site.catalog.tasks().of(reader.id(), 10)).singleElement()
+                .satisfies(task -> site.says(machine, task, Site.done()));
+        turn();
+        turn();
+        assertThat(told(reader)).extracting(Notice::kind).containsExactlyInAnyOrder(
+                Kind.GET_DONE, Kind.GET_BEGUN, Kind.SHARED, Kind.INVITED);
+    }
+
+    @Test
+    void whatAMachineHas_isNotGotAgainForAnotherSubscription() {
+        Device machine = site.device(reader);
+        Group group = site.group(owner, "Ice", reader);
+        Content content = publish("to get", PUBLIC);
+        turn();
+        site.says(machine, site.catalog.tasks()
+                .requestDownload(reader.id(), content.id(), machine.id()).orElseThrow(),
+                Site.done());
+        site.catalog.subscriptions().subscribe(reader.id(), new Target.OfGroup(group.id()),
+                Optional.of(machine.id()));
+        site.pass(Duration.ofSeconds(1));
+        site.catalog.contents().changeAccess(owner.id(), content.id(),
+                new Grants(Access.GROUP, List.of(group.id()), List.of()));
+        turn();
+        turn();
+        assertThat(site.catalog.tasks().of(reader.id(), 10)).hasSize(1);
+        assertThat(told(reader)).extracting(Notice::kind)
+                .containsExactlyInAnyOrder(Kind.SHARED, Kind.INVITED);
+    }
+
+    @Test
     void anAutomaticGetThatCannotBe_isToldWithTheReason() {
         Device machine = site.device(reader);
         String id = site.catalog.subscriptions().subscribe(reader.id(),
