@@ -57,8 +57,8 @@ final class SearchRows {
     static List<Change> since(Handle handle, long number) {
         var rows = new SearchRows(handle, number);
         return handle.createQuery("select c.id, c.owner_id, o.name as owner_name,"
-                + " o.full_name as owner_full_name, c.title, c.description,"
-                + " c.access_level as access, c.state, c.total_length, c.published, c.subject,"
+                + " o.full_name as owner_full_name, c.info_hash, c.title,"
+                + " c.description, c.access_level as access, c.state, c.total_length, c.published, c.subject,"
                 + " c.licence, c.publication_year from content c"
                 + " join account o on o.id = c.owner_id where c.search_number > :since")
                 .bind("since", number).map(rows::change).list();
@@ -101,7 +101,8 @@ final class SearchRows {
         facets.put(Facet.YEAR, List.of(Integer.toString(year == null
                 ? published.atOffset(ZoneOffset.UTC).getYear()
                 : year)));
-        return new Entry<>(id, texts(id, row), facets, length, published.getEpochSecond(),
+        return new Entry<>(id, List.of(id, text(row, "info_hash")), texts(id, row), facets, length,
+                published.getEpochSecond(),
                 new Rights(access, state, text(row, "owner_id"), sharedWith,
                         List.copyOf(accounts.getOrDefault(id, List.of()))));
     }

@@ -72,6 +72,20 @@ class SearchTest {
     }
 
     @Test
+    void whatOnePastes_findsTheDataSetForThoseAloneWhoMaySeeIt() {
+        Content content = site.publish(owner, source, "Cores", Grants.groups(List.of(group.id())));
+        site.publish(owner, source, "Cores of others", Grants.EVERYONE);
+        String hash = content.infoHash().orElseThrow();
+        for (String words : List.of(content.id(), hash,
+                "https://grid.example.org/datasets/" + content.id(),
+                "magnet:?xt=urn:btih:" + hash + "&dn=cores")) {
+            assertThat(titles(member, Query.newest(words, 9))).as(words)
+                    .containsExactly("Cores");
+            assertThat(titles(stranger, Query.newest(words, 9))).as(words).isEmpty();
+        }
+    }
+
+    @Test
     void findsByAllThatADataSetSaysOfItself() {
         Content content = site.publish(owner, source, "Cores 100%", Grants.EVERYONE);
         site.catalog.descriptions().change(owner.id(), content.id(), "Cores 100%", "from Law Dome",

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import org.gridtorrent.catalog.search.Found.Hit;
@@ -26,6 +27,7 @@ public final class SearchIndex<R> {
     private static final int HEALTH = Facet.ALL.indexOf(Facet.HEALTH);
     /** So many places may be empty in a small index. */
     private static final int SPARE = 1000;
+    private static final int NOWHERE = -1;
 
     /** An entry with the numbers of its values, facet by facet. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
@@ -45,6 +47,7 @@ public final class SearchIndex<R> {
     private final List<Values> values = Facet.ALL.stream().map(_ -> new Values()).toList();
     private final List<@Nullable Place<R>> places = new ArrayList<>();
     private final Map<String, Integer> placeOf = new HashMap<>();
+    private final Map<String, Integer> placeOfName = new HashMap<>();
     private Map<String, Integer> copies = Map.of();
 
     public int size() {
@@ -63,12 +66,14 @@ public final class SearchIndex<R> {
     public void remove(String id) {
         Integer place = placeOf.remove(id);
         if (place != null) {
-            places.set(place, null);
+            Place<R> removed = Objects.requireNonNull(places.set(place, null));
+            removed.entry().names().forEach(name -> placeOfName.remove(name, place));
         }
     }
 
     private void add(Entry<R> entry) {
         placeOf.put(entry.id(), places.size());
+        entry.names().forEach(name -> placeOfName.put(name, places.size()));
         words.add(places.size(), entry.texts());
         var numbers = new int[Facet.ALL.size()][];
         for (int i = 0; i < numbers.length; i++) {
@@ -112,14 +117,11 @@ public final class SearchIndex<R> {
 
     /** What fits the query among the entries that may be known of. */
     public Found find(Query query, Predicate<R> known) {
-        List<String> wanted = Words.of(query.words()).stream().distinct().limit(MOST_WORDS)
-                .toList();
+        List<String> wanted = Words.of(query.words()).stream().distinct().toList();
         if (wanted.isEmpty() && !query.words().isBlank()) {
             return Found.NOTHING; // it has signs only, which no entry has for words
         }
-        float[] scores = wanted.isEmpty()
-                ? new float[0]
-                : words.scores(wanted, places.size());
+        float[] scores = wanted.isEmpty() ? new float[0] : scores(wanted, known);
         var tally = new Tally(values, query.chosen());
         var best = new Best<>(query.first() + query.most(), order(query.sort()));
         int total = 0;
@@ -136,6 +138,27 @@ public final class SearchIndex<R> {
                 .map(ranked -> ranked.place().entry().id()).map(id -> new Hit(id, healthOf(id)))
                 .toList();
         return new Found(hits, total, tally.counts());
+    }
+
+    /**
+     * Who pastes a citation or an address with a name in it means that entry alone. One that may not be
+     * known of is named by nothing.
+     */
+    private float[] scores(List<String> wanted, Predicate<R> known) {
+        var named = new float[places.size()];
+        boolean any = false;
+        for (String word : wanted) {
+            int at = placeOfName.getOrDefault(word, NOWHERE);
+            Place<R> place = at == NOWHERE ? null : places.get(at);
+            if (place != null && known.test(place.entry().rights())) {
+                named[at] = 1;
+                any = true;
+            }
+        }
+        return any
+                ? named
+                : words.scores(wanted.subList(0, Math.min(wanted.size(), MOST_WORDS)),
+                        places.size());
     }
 
     private Comparator<Ranked<R>> order(Sort sort) {

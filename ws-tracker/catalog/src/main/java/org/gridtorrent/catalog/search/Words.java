@@ -103,10 +103,10 @@ final class Words {
                 : known.startsWith(word) ? BEGINNING : WITHIN;
     }
 
-    /** The words of a text, without capitals and accents. */
+    /** The words of a text, without capitals and accents; ß is ss. */
     static List<String> of(String text) {
         String plain = MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
-                .replaceAll("").toLowerCase(Locale.ROOT);
+                .replaceAll("").toLowerCase(Locale.ROOT).replace("ß", "ss");
         return BETWEEN.splitAsStream(plain).filter(word -> !word.isEmpty())
                 .map(word -> word.length() > LONGEST ? word.substring(0, LONGEST) : word).toList();
     }

@@ -26,6 +26,30 @@ class SearchIndexTest {
     }
 
     @Test
+    void sharpS_isDoubleS() {
+        put("size", "Größe", "");
+        put("mass", "Grosse Masse", "");
+        assertThat(ids("grosse")).containsExactlyInAnyOrder("size", "mass");
+        assertThat(ids("GRÖßE")).containsExactlyInAnyOrder("size", "mass");
+        assertThat(ids("GROẞE")).hasSize(2);
+    }
+
+    @Test
+    void aName_findsItsEntryAloneWhateverStandsBeside() {
+        named("mine", "k2abc", "Ice", true);
+        named("other", "q7xyz", "Ice", true);
+        named("hidden", "z9def", "Ice", false);
+        assertThat(ids("K2ABC")).containsExactly("mine");
+        assertThat(ids("Doe (2026): Ice. https://a.example/datasets/k2abc?tab=files"))
+                .containsExactly("mine");
+        assertThat(ids("k2abc q7xyz")).containsExactlyInAnyOrder("mine", "other");
+        assertThat(ids("k2")).as("not by a part of it").isEmpty();
+        assertThat(ids("ice z9def")).as("as if it were not there").isEmpty();
+        index.remove("mine");
+        assertThat(ids("k2abc")).isEmpty();
+    }
+
+    @Test
     void wordsAreFoundByTheirBeginning_andFromFourLettersOnWithin() {
         put("long", "Seismometer", "");
         assertThat(ids("seis")).containsExactly("long");
@@ -50,9 +74,9 @@ class SearchIndexTest {
 
     @Test
     void sorts_byDateAndSizeWithTheNewerFirst() {
-        index.put(new Entry<>("a", List.of(), Map.of(), 5, 100, true));
-        index.put(new Entry<>("b", List.of(), Map.of(), 9, 200, true));
-        index.put(new Entry<>("c", List.of(), Map.of(), 5, 300, true));
+        index.put(new Entry<>("a", List.of(), List.of(), Map.of(), 5, 100, true));
+        index.put(new Entry<>("b", List.of(), List.of(), Map.of(), 9, 200, true));
+        index.put(new Entry<>("c", List.of(), List.of(), Map.of(), 5, 300, true));
         assertThat(sorted(Sort.BEST, 0, 9)).containsExactly("c", "b", "a");
         assertThat(sorted(Sort.NEWEST, 1, 1)).containsExactly("b");
         assertThat(sorted(Sort.LARGEST, 0, 9)).containsExactly("b", "c", "a");
@@ -108,12 +132,18 @@ class SearchIndexTest {
     }
 
     private void put(String id, String title, String about) {
-        index.put(new Entry<>(id, List.of(new Text(8, title), new Text(2, about)), Map.of(), 0, 0,
+        index.put(new Entry<>(id, List.of(), List.of(new Text(8, title), new Text(2, about)),
+                Map.of(), 0, 0,
                 true));
     }
 
+    private void named(String id, String name, String title, boolean known) {
+        index.put(new Entry<>(id, List.of(name), List.of(new Text(8, title)), Map.of(), 0, 0,
+                known));
+    }
+
     private void facets(String id, String subject, String licence, boolean known) {
-        index.put(new Entry<>(id, List.of(), Map.of(Facet.SUBJECT, List.of(subject),
+        index.put(new Entry<>(id, List.of(), List.of(), Map.of(Facet.SUBJECT, List.of(subject),
                 Facet.LICENCE, List.of(licence)), 0, 0, known));
     }
 
