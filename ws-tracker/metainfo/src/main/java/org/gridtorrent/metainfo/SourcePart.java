@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A file of a content that is being made, or padding (BEP 47) between two; its length in bytes. */
+/** A file of a content that is being made, or padding (BEP 47) behind one; its length in bytes. */
 record SourcePart(Optional<SourceFile> file, long length) {
     /**
      * Files of so many pieces stand by themselves, and of shorter ones some, so that on average as many
@@ -24,8 +24,8 @@ record SourcePart(Optional<SourceFile> file, long length) {
 
     /**
      * The files, padded so that those which stand by themselves begin where a piece does, as does what
-     * follows them. Which these are, depends on each one's path and length alone: so a file that
-     * grows, comes or goes moves no other than those up to the next padding.
+     * follows them, now or in a next version. Which these are, depends on each one's path and length
+     * alone: so a file that grows, comes or goes moves no other than those up to the next padding.
      */
     static List<SourcePart> padded(List<SourceFile> files, int pieceLength) {
         List<SourcePart> parts = new ArrayList<>();
@@ -33,16 +33,26 @@ record SourcePart(Optional<SourceFile> file, long length) {
         boolean cut = false;
         for (SourceFile file : files) {
             boolean alone = standsAlone(file, pieceLength);
-            long begun = offset % pieceLength;
-            if ((cut || alone) && begun != 0 && file.length() > 0) {
-                parts.add(new SourcePart(Optional.empty(), pieceLength - begun));
-                offset += pieceLength - begun;
+            if ((cut || alone) && file.length() > 0) {
+                offset += pad(parts, offset, pieceLength);
             }
             parts.add(of(file));
             offset = Math.addExact(offset, file.length());
             cut = alone || (cut && file.length() == 0);
         }
+        if (cut) {
+            pad(parts, offset, pieceLength);
+        }
         return parts;
+    }
+
+    /** Up to where a piece begins; how many bytes that takes. */
+    private static long pad(List<SourcePart> parts, long offset, int pieceLength) {
+        long missing = Math.floorMod(-offset, (long) pieceLength);
+        if (missing > 0) {
+            parts.add(new SourcePart(Optional.empty(), missing));
+        }
+        return missing;
     }
 
     /** By a draw that the path decides, the likelier the longer the file is. */

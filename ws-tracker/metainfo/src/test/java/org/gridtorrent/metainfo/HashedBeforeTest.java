@@ -90,6 +90,16 @@ class HashedBeforeTest {
     }
 
     @Test
+    void fileThatComesBehindTheLast_isHashedAlone() throws Exception {
+        write("f/large", LARGE + 100);
+        Built first = builder().build();
+        write("g", 5_000);
+        Built next = next(first);
+        assertHashed(next);
+        assertThat(next.bytesKnown()).isEqualTo(next.metainfo().totalLength() - 5_000);
+    }
+
+    @Test
     void contentChangedWithTimeAndLengthSetBack_isHashed() throws Exception {
         Built first = builder().build();
         Path file = set.resolve("c/large");

@@ -74,14 +74,27 @@ class FileChangesTest {
                 .containsExactly(Kind.CHANGED, Kind.UNPROVEN, Kind.UNPROVEN, Kind.UNPROVEN);
     }
 
+    @Test
+    void aFileThatStandsByItself_isTheSameWhateverFollowsIt() throws Exception {
+        files.put("sub/e.bin", bytes(5, 64 * PIECE + 10));
+        Metainfo earlier = metainfo("one", true);
+        files.put("sub/f.bin", bytes(6, 100));
+        assertThat(FileChanges.between(earlier, metainfo("two", true)))
+                .containsExactly(new Change(Kind.ADDED, "sub/f.bin", 100));
+    }
+
     private Metainfo metainfo(String version) throws Exception {
+        return metainfo(version, false);
+    }
+
+    private Metainfo metainfo(String version, boolean padded) throws Exception {
         Path root = folder.resolve(version).resolve("run");
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             Path path = root.resolve(file.getKey());
             Files.createDirectories(folder.resolve(version).resolve("run/sub"));
             Files.write(path, file.getValue());
         }
-        return new MetainfoBuilder(root).pieceLength(PIECE).build().metainfo();
+        return new MetainfoBuilder(root).pieceLength(PIECE).padded(padded).build().metainfo();
     }
 
     private void change(String file, int at) {
