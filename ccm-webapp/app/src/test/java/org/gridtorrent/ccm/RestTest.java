@@ -413,6 +413,23 @@ class RestTest {
     }
 
     @Test
+    void whatAnOperationDoesNotKnow_isRefusedByItsName() throws Exception {
+        String folders = "/api/v1/devices/" + workstation.device().id() + "/folders";
+        for (String query : List.of("/api/v1/datasets?q=ice&limit=1000000",
+                folders + "?limit=1", "/api/v1/me?limit=", "/api/v1/openapi.json?limit")) {
+            assertThat(json(get(query), 400).get("error").asText()).as(query)
+                    .isEqualTo("There is no parameter \"limit\" here.");
+        }
+        json(get("/api/v1/datasets?q=ice&page=1"), 200);
+        assertThat(json(post("/api/v1/groups", "{\"name\":\"One\",\"name\":\"Other\"}"), 400)
+                .get("error").asText()).contains("Duplicate field 'name'");
+        assertThat(json(post("/api/v1/datasets",
+                "{\"metadata\":{\"licence\":\"MIT\",\"licence\":\"\"}}"), 400)
+                .get("error").asText()).contains("Duplicate field 'licence'");
+        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
+    }
+
+    @Test
     void whatWasSent_isSaidBackAsJsonOnly() throws Exception {
         HttpResponse<String> answer = post("/api/v1/datasets",
                 "{\"<script>alert(1)</script>\\u0000\\n\":1}");

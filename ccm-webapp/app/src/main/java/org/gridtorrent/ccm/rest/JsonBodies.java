@@ -1,6 +1,8 @@
 package org.gridtorrent.ccm.rest;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads records out of JSON and writes answers as such. Of what is wrong with a body one sentence is
- * said; unknown fields are refused, since they are most often slips. Safe for use by several threads.
+ * said; fields that are unknown or stand twice are refused, since they are most often slips. Safe for use by several threads.
  */
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -35,6 +37,7 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
     private static final int LONGEST_BODY = 1024 * 1024;
     private static final byte[] NOTHING = {'{', '}'};
     private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
 
     @Override
@@ -66,13 +69,20 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
             throw Refusal.badRequest(
                     "There is no field \"" + Lines.one(unknown.getPropertyName()) + "\" here.");
         } catch (JsonMappingException mismatch) {
+            if (mismatch.getCause() instanceof StreamReadException within) {
+                throw broken(within);
+            }
             throw Refusal.badRequest(mismatch.getPath().isEmpty()
                     ? "The body has to be a JSON object."
                     : "The field \"" + field(mismatch) + "\" is not of the kind expected here.");
         } catch (JacksonException broken) {
-            throw Refusal.badRequest(
-                    "The body is not JSON: " + Lines.one(broken.getOriginalMessage()));
+            throw broken(broken);
         }
+    }
+
+    private static RuntimeException broken(JacksonException broken) {
+        return Refusal.badRequest(
+                "The body is not JSON: " + Lines.one(broken.getOriginalMessage()));
     }
 
     private static String field(JsonMappingException mismatch) {
