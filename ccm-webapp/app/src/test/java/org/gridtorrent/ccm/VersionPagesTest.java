@@ -126,6 +126,23 @@ class VersionPagesTest {
         assertThat(site.catalog.versions().of(first.ownerId(), first.id())).hasSize(1);
     }
 
+    @Test
+    void aNewVersion_mayComeFromWhereTheOneBeforeLies_thoughThatIsNotOpen() throws Exception {
+        String device = site.machine(site.catalog.accounts().find(first.ownerId()).orElseThrow(),
+                "closed").device().id();
+        Content second = site.register(site.catalog.versions().prepare(first.ownerId(), first.id(),
+                device, "/runs/42").orElseThrow().task(), source("new.h5"));
+        String form = "/datasets/" + second.id() + "/versions/new";
+        assertThat(owner.page(form)).contains("value=\"/runs/42\"",
+                "<option value=\"" + device + "\" selected>");
+        assertThat(owner.post(form, "device", device, "path", "/runs/43").body())
+                .contains("none of the folders");
+        assertThat(owner.post(form, "device", workstation.device().id(), "path", "/runs/42")
+                .body()).contains("none of the folders");
+        assertThat(owner.post(form, "device", device, "path", "/runs/42").statusCode())
+                .isEqualTo(303);
+    }
+
     private Content nextVersion() throws Exception {
         owner.page(page + "/versions/new");
         site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));

@@ -50,6 +50,9 @@ public final class Versions {
      */
     public record Version(int number, Content content, String changes) {}
 
+    /** A file or folder of a machine. */
+    public record Source(String deviceId, String path) {}
+
     /**
      * Which of several versions a content is.
      *
@@ -191,6 +194,16 @@ public final class Versions {
             return Optional.of(new Published(
                     contents.find(handle, ownerId, task.contentId()).orElseThrow(), task));
         });
+    }
+
+    /** Which of the owner's machines published it, and from where; empty for everybody else. */
+    public Optional<Source> source(String ownerId, String contentId) {
+        return database.read(handle -> handle.createQuery("select t.device_id, t.folder from task t"
+                + " join content c on c.id = t.content_id and c.owner_id = t.account_id"
+                + " where c.id = :content and c.owner_id = :owner and t.kind = 'PUBLISH'"
+                + " and t.folder is not null order by t.created desc limit 1")
+                .bind("content", contentId).bind("owner", ownerId)
+                .map((row, _) -> new Source(row.getString(1), row.getString(2))).findOne());
     }
 
     private static Optional<Task> preparing(Handle handle, String contentId, String deviceId,

@@ -31,8 +31,8 @@ final class DatasetPublish implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "PATH", description = "What to publish. It is opened by this to the site's pages "
-            + "in your account, as by: gridtorrent folder open PATH")
+    @Parameters(paramLabel = "PATH", description = "What to publish. The site's pages may have it published again, as "
+            + "its next version, until: gridtorrent folder close PATH")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path path;
 
@@ -114,8 +114,7 @@ final class DatasetPublish implements Callable<Integer> {
         Enrolment enrolment = here.enrolment();
         try (DaemonClient daemon = here.daemon()) {
             requirePublishable();
-            Path real = here.folders().open(path);
-            FolderCommand.tell(invocation);
+            Path real = here.folders().letPublish(path);
             Started started = PagesFailures.ask(invocation,
                     pages -> start(pages, enrolment.deviceId(), real.toString()));
             if (noWait) {

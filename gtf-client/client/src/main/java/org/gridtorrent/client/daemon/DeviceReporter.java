@@ -25,6 +25,9 @@ final class DeviceReporter implements Runnable {
     /** How often it is looked whether this machine has other addresses now, as a laptop that moved. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
+    /** As the contract bounds them. */
+    private static final int MOST_FOLDERS = 500;
+
     private final TrackerClient tracker;
     private final OpenedFolders folders;
     private final Path downloads;
@@ -91,7 +94,7 @@ final class DeviceReporter implements Runnable {
         try {
             told = places.now();
             tracker.reportDevice(version, ListenPlaces.TRANSPORTS, port, freeBytes(),
-                    folders.offered());
+                    folders.all().stream().map(Path::toString).limit(MOST_FOLDERS).toList());
             tracker.reportPlaces(told).map(InetAddress::ofLiteral).ifPresent(observed);
             tracker.offerRoom(offer.bytes(), offer.alwaysOn());
             backoff.reset();

@@ -2,11 +2,8 @@ package org.gridtorrent.client.task;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,20 +11,25 @@ import org.gridtorrent.client.disk.DurableFile;
 
 /**
  * The folders that the machine's owner opened: the site may have things published from them and
- * downloaded into them, and from nowhere else.
+ * downloaded into them, and from nowhere else. What the owner published by command from elsewhere may
+ * be published again, as a next version, and nothing beside it.
  *
- * <p>The file is read each time, so that a change holds at once; one absolute path a line.
+ * <p>The files are read each time, so that a change holds at once; one absolute path a line.
  */
 public final class OpenedFolders {
-    private static final int MOST_REPORTED = 500;
-
     private final Path file;
+    private final Path published;
 
     public OpenedFolders(Path file) {
         this.file = file;
+        this.published = file.resolveSibling(file.getFileName() + "-published");
     }
 
     public List<Path> all() throws IOException {
+        return read(file);
+    }
+
+    private static List<Path> read(Path file) throws IOException {
         String text = new String(DurableFile.read(file).orElse(new byte[0]),
                 StandardCharsets.UTF_8);
         return text.lines().map(String::strip).filter(line -> !line.isEmpty()).map(Path::of)
@@ -36,31 +38,44 @@ public final class OpenedFolders {
 
     /** Opens a folder, or a single file; links in its path are resolved. */
     public Path open(Path folder) throws IOException {
-        Path real = folder.toRealPath();
+        return add(folder, file);
+    }
+
+    /** Lets this be published, without opening it; links in its path are resolved. */
+    public Path letPublish(Path path) throws IOException {
+        return cover(path.toRealPath()) ? path.toRealPath() : add(path, published);
+    }
+
+    private static Path add(Path path, Path file) throws IOException {
+        Path real = path.toRealPath();
         if (real.toString().contains("\n")) {
             throw new IllegalArgumentException("a line break in a folder's name");
         }
-        Set<Path> folders = new LinkedHashSet<>(all());
-        if (folders.add(real)) {
-            save(folders);
+        Set<Path> paths = new LinkedHashSet<>(read(file));
+        if (paths.add(real)) {
+            save(paths, file);
         }
         return real;
     }
 
-    /** False when it was not open. */
+    /** False when it was not open, nor was it published by command. */
     public boolean close(Path folder) throws IOException {
-        Set<Path> folders = new LinkedHashSet<>(all());
+        return remove(folder, file) | remove(folder, published);
+    }
+
+    private static boolean remove(Path folder, Path file) throws IOException {
+        Set<Path> folders = new LinkedHashSet<>(read(file));
         boolean removed = folders.remove(folder.toAbsolutePath().normalize());
         if (!removed && Files.exists(folder)) {
             removed = folders.remove(folder.toRealPath());
         }
         if (removed) {
-            save(folders);
+            save(folders, file);
         }
         return removed;
     }
 
-    private void save(Set<Path> folders) throws IOException {
+    private static void save(Set<Path> folders, Path file) throws IOException {
         StringBuilder text = new StringBuilder();
         folders.forEach(folder -> text.append(folder).append('\n'));
         DurableFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
@@ -71,30 +86,8 @@ public final class OpenedFolders {
         return all().stream().anyMatch(real::startsWith);
     }
 
-    /** The opened folders and what lies directly in them, for the pages to offer. */
-    public List<String> offered() throws IOException {
-        List<String> offered = new ArrayList<>();
-        for (Path folder : all()) {
-            offered.add(folder.toString());
-            if (Files.isDirectory(folder)) {
-                addChildren(folder, offered);
-            }
-        }
-        return offered.subList(0, Math.min(offered.size(), MOST_REPORTED));
-    }
-
-    private static void addChildren(Path folder, List<String> offered) {
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-            for (Path child : children) {
-                if (offered.size() >= MOST_REPORTED) {
-                    return;
-                }
-                if (!child.getFileName().toString().startsWith(".")) {
-                    offered.add(child.toString());
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            // A folder that cannot be listed is still offered by its own name.
-        }
+    /** Whether the path, its links resolved, may be published. */
+    public boolean mayPublish(Path real) throws IOException {
+        return cover(real) || read(published).contains(real);
     }
 }

@@ -16,7 +16,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ByteSize;
 
 /**
- * A PUBLISH task: hash what lies in an opened folder, register it, share it in place.
+ * A PUBLISH task: hash what its owner lets be published, register it, share it in place.
  *
  * <p>Every step may be repeated after a crash: what is noted on disk is registered again with the
  * same bytes, which the tracker accepts.
@@ -105,7 +105,7 @@ final class Publishing implements Work {
                     task.folder() + ": no such file or folder on this machine");
         }
         Path real = path.toRealPath();
-        if (!folders.cover(real)) {
+        if (!folders.mayPublish(real)) {
             throw new TaskFailure(Problem.NOT_ALLOWED, task.folder()
                     + " is not opened for publishing; on that machine: gridtorrent folder open "
                     + real);

@@ -170,6 +170,26 @@ class DaemonTest {
         }
     }
 
+    @Test
+    void whatWasPublishedByCommand_isItselfLetBePublishedAndNothingElse() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data/within")).getParent();
+        Files.write(data.resolve("within/file"), new byte[300_000]);
+        OpenedFolders folders = new OpenedFolders(home().openedFolders());
+        Path real = folders.letPublish(data);
+        assertThat(folders.all()).isEmpty();
+        assertThat(folders.cover(real)).as("browsed, or downloaded into").isFalse();
+        journal("again", data);
+        journal("within", data.resolve("within"));
+        try (Daemon _ = start(home()); DaemonClient client = client(home())) {
+            await(client, "again",
+                    task -> task.state() == State.WAITING && task.infoHash() != null);
+            assertThat(await(client, "within", task -> task.state().isFinal()).problem())
+                    .isEqualTo(Problem.NOT_ALLOWED);
+        }
+        assertThat(folders.close(data)).isTrue();
+        assertThat(folders.mayPublish(real)).isFalse();
+    }
+
     /** A task as a daemon that was killed left it. */
     private void journal(String id, Path data) throws IOException {
         DurableFile.write(home().tasks().resolve(id + ".json"), """

@@ -9,6 +9,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Versions.Source;
 import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.files.Comparisons;
 import org.gridtorrent.ccm.files.FileChanges.Change;
@@ -93,15 +94,31 @@ public final class VersionPages {
                 content.totalLength(), content.fileCount(), version.changes());
     }
 
+    /** Begins where this version was published, until another place is chosen. */
     public Reply form(Exchange exchange) {
-        return page(200, exchange, owned(exchange), Form.filled(Map.of("device",
-                exchange.parameter("device"), "path", exchange.parameter("path"))));
+        Content content = owned(exchange);
+        Source asked = new Source(exchange.parameter("device"), exchange.parameter("path"));
+        Source place = asked.path().isEmpty() && asked.deviceId().isEmpty()
+                ? source(content).orElse(asked)
+                : asked;
+        return page(200, exchange, content, Form.filled(
+                Map.of("device", place.deviceId(), "path", place.path())));
+    }
+
+    private Optional<Source> source(Content content) {
+        return catalog.versions().source(content.ownerId(), content.id());
+    }
+
+    /** What is open, and where this version came from: its machine lets that be published again. */
+    private boolean isOpen(Content content, MachineLine machine, String path) {
+        return DevicePath.inAny(path, machine.folders())
+                || source(content).filter(new Source(machine.id(), path)::equals).isPresent();
     }
 
     public Reply publish(Exchange exchange) {
         Content content = owned(exchange);
         Form form = exchange.form();
-        check(form, machines(content));
+        check(form, content);
         if (form.ok()) {
             try {
                 Published next = catalog.versions().prepare(content.ownerId(), content.id(),
@@ -139,15 +156,15 @@ public final class VersionPages {
         return Machines.of(catalog.devices(), content.ownerId(), clock.instant());
     }
 
-    private void check(Form form, List<MachineLine> machines) {
+    private void check(Form form, Content content) {
         String path = form.value("path");
-        Optional<MachineLine> machine = Machines.named(machines, form.value("device"));
+        Optional<MachineLine> machine = Machines.named(machines(content), form.value("device"));
         if (machine.isEmpty()) {
             form.error("device", messages.text("publish.device.wrong"));
         }
         if (!DevicePath.acceptable(path)) {
             form.error("path", messages.text("publish.path.wrong"));
-        } else if (machine.isPresent() && !DevicePath.inAny(path, machine.get().folders())) {
+        } else if (machine.isPresent() && !isOpen(content, machine.get(), path)) {
             form.error("path", messages.text("publish.path.closed"));
         }
         form.check("changes", text -> text.length() <= LONGEST_CHANGES,
@@ -157,9 +174,9 @@ public final class VersionPages {
     private Reply page(int status, Exchange exchange, Content content, Form form) {
         List<MachineLine> machines = machines(content);
         Optional<MachineLine> machine = Machines.chosen(machines, form.value("device"));
-        boolean placed = machine.filter(one -> one.id().equals(form.value("device"))
-                && DevicePath.acceptable(form.value("path"))
-                && DevicePath.inAny(form.value("path"), one.folders())).isPresent();
+        String path = exchange.parameter("path");
+        boolean placed = machine.filter(one -> one.id().equals(exchange.parameter("device"))
+                && DevicePath.acceptable(path) && isOpen(content, one, path)).isPresent();
         return new Reply.Html(status, "version-new",
                 Map.of("head", tabs.head(exchange, content, "versions"), "form", form,
                         "machines", machines, "machine", machine, "placed", placed, "purpose",
