@@ -412,11 +412,34 @@ class DatasetPagesTest {
     }
 
     @Test
+    void aDataSet_isGotIntoAFolderThatIsOpenOnThatMachine() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account member = site.account("member");
+        site.join(publisher, group, member);
+        String laptop = site.machine(member, "laptop", "/data").device().id();
+        String bare = site.machine(member, "bare").device().id();
+        Browser browser = site.browser().loggedInAs("member");
+        String page = "/datasets/" + content.id();
+        assertThat(browser.page(page)).contains("<option value=\"/data\">laptop</option>");
+        for (String folder : List.of("/etc", "/data/../etc", "/database", "data")) {
+            HttpResponse<String> refused = browser.post(page + "/get", "device", laptop, "folder",
+                    folder);
+            assertThat(refused.statusCode()).as(folder).isEqualTo(422);
+            assertThat(refused.body()).contains("id=\"folder-error\"",
+                    "<option value=\"" + laptop + "\" selected>");
+        }
+        assertThat(browser.post(page + "/get", "device", bare, "folder", "/data").statusCode())
+                .as("open on another machine").isEqualTo(422);
+        assertThat(browser.post(page + "/get", "device", laptop, "folder", "/data/runs")
+                .statusCode()).isEqualTo(303);
+        assertThat(site.catalog.tasks().of(member.id(), 9)).singleElement()
+                .satisfies(task -> assertThat(task.folder()).contains("/data/runs"));
+    }
+
+    @Test
     void aMachineThatHasIt_isOfferedLast() throws Exception {
         Content content = publishedToGroup("Run 42");
         site.machine(publisher, "another machine", "/data");
-        site.catalog.swarms().announce(new Announcement(content.id(), workstation.device().id(),
-                "127.0.0.1", 0, 0, 0));
         assertThat(site.browser().loggedInAs("publisher").page("/datasets/" + content.id()))
                 .containsSubsequence("another machine", "workstation (has it)");
     }

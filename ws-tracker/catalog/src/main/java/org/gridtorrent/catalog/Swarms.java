@@ -116,11 +116,14 @@ public final class Swarms {
         return counts;
     }
 
-    /** The account's own devices that have all of it. */
+    /** The account's own devices that have all of it, as they say or as it was last verified. */
     public Set<String> complete(String contentId, String accountId) {
-        return database.read(handle -> handle.createQuery("select n.device_id from announcement n"
-                + " join device d on d.id = n.device_id where n.content_id = :content"
-                + " and d.account_id = :account and n.bytes_left = 0 and n.expires > :now")
+        return database.read(handle -> handle.createQuery("select d.id from device d"
+                + " where d.account_id = :account and (exists (select 1 from announcement n"
+                + " where n.device_id = d.id and n.content_id = :content and n.bytes_left = 0"
+                + " and n.expires > :now) or exists (select 1 from content_copy k"
+                + " where k.device_id = d.id and k.content_id = :content and not k.damaged"
+                + " and k.missing is null))")
                 .bind("content", contentId).bind("account", accountId)
                 .bind("now", database.now()).mapTo(String.class).set());
     }

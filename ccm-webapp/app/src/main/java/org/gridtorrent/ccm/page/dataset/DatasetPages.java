@@ -13,6 +13,8 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.ccm.cite.Citation;
@@ -21,7 +23,10 @@ import org.gridtorrent.ccm.cite.Work;
 import org.gridtorrent.ccm.files.FileTree;
 import org.gridtorrent.ccm.files.Manifest;
 import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.page.DevicePath;
+import org.gridtorrent.ccm.page.Machines;
 import org.gridtorrent.ccm.page.Rows;
+import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.TransferLine;
@@ -62,24 +67,43 @@ public final class DatasetPages {
         return tabs.tombstone(exchange)
                 .<Reply>map(stone -> new Reply.Html(410, "tombstone", Map.of("stone", stone)))
                 .orElseGet(() -> exchange.knownViewer().isPresent()
-                        ? page(exchange, 200, "")
+                        ? page(exchange, 200, Form.empty(), "")
                         : landing(exchange));
     }
 
     public Reply get(Exchange exchange) {
         String viewer = exchange.viewer().id();
-        String device = exchange.parameter("device");
+        Form form = exchange.form();
+        check(form, viewer);
+        if (!form.ok()) {
+            return page(exchange, 422, form, "");
+        }
+        String folder = form.value("folder");
+        Order order = Order.of(Kind.DOWNLOAD, exchange.id(), form.value("device"));
         try {
             orders.task(viewer, "order", catalog.tasks()
-                    .requestDownload(viewer, exchange.id(), device)
+                    .request(viewer, folder.isEmpty() ? order : order.in(folder))
                     .orElseThrow(() -> tabs.missing(exchange)));
         } catch (CatalogException refused) {
-            return page(exchange, 422, messages.text(refused));
+            return page(exchange, 422, form, messages.text(refused));
         }
         return new Reply.SeeOther(LocalPath.noticed("/datasets/" + exchange.id(), "getting"));
     }
 
-    private Reply page(Exchange exchange, int status, String error) {
+    /** The machine itself looks again what its owner opened. */
+    private void check(Form form, String viewer) {
+        String folder = form.value("folder");
+        List<String> opened = Machines.named(Machines.of(catalog.devices(), viewer,
+                clock.instant()), form.value("device")).map(MachineLine::folders)
+                .orElse(List.of());
+        if (!folder.isEmpty() && !DevicePath.acceptable(folder)) {
+            form.error("folder", messages.text("publish.path.wrong"));
+        } else if (!folder.isEmpty() && !DevicePath.inAny(folder, opened)) {
+            form.error("folder", messages.text("publish.path.closed"));
+        }
+    }
+
+    private Reply page(Exchange exchange, int status, Form form, String error) {
         String reader = exchange.viewer().id();
         Content content = tabs.content(exchange);
         Optional<Manifest> manifest = manifests.of(reader, content);
@@ -92,7 +116,8 @@ public final class DatasetPages {
                 transfers(reader, content),
                 notices(reader, content), stock.of(content, manifest),
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
-        return new Reply.Html(status, "dataset", Map.of("view", view, "error", error));
+        return new Reply.Html(status, "dataset",
+                Map.of("view", view, "form", form, "error", error));
     }
 
     /** What strangers see of what is everybody's. */
