@@ -1,51 +1,64 @@
 package org.gridtorrent.ccm.view;
 
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * How much of a data set each of its machines has, the fullest first: steps in a frame of {@link #WIDTH} by
- * {@link #HEIGHT}, where a machine with all of it touches the top.
+ * How much of a data set each of its machines has, the fullest first: a bar for each in a frame of
+ * {@link #WIDTH} by {@link #HEIGHT}, where that of a machine with all of it touches the top.
  *
- * @param shares of a hundred, the greatest first
+ * @param parts the greatest first
  */
-public record SwarmChart(List<Long> shares) {
+public record SwarmChart(List<Part> parts) {
     public static final int WIDTH = 600;
     public static final int HEIGHT = 80;
     private static final int ALL = 100;
     /** Of one machine its line in the list says enough. */
     private static final int FEWEST = 2;
     /** More than can be told apart. */
-    private static final int MOST_STEPS = 200;
+    private static final int MOST_BARS = 200;
+    /** Whose names have room below their bars. */
+    private static final int MOST_NAMED = 6;
+
+    public SwarmChart {
+        parts = parts.stream().sorted(Comparator.comparingLong(Part::share).reversed()).toList();
+    }
+
+    /** What a machine has, of a hundred. */
+    public record Part(String name, long share) {}
+
+    /** A rectangle, from the frame's top left. */
+    public record Bar(double x, long y, double width, long height) {}
 
     public boolean isDrawn() {
-        return shares.size() >= FEWEST;
+        return parts.size() >= FEWEST;
+    }
+
+    public boolean isNamed() {
+        return parts.size() <= MOST_NAMED;
     }
 
     public int machines() {
-        return shares.size();
+        return parts.size();
     }
 
     public long whole() {
-        return shares.stream().filter(share -> share == ALL).count();
+        return parts.stream().filter(part -> part.share() == ALL).count();
     }
 
     /** What all of them have together, in copies. */
     public double copies() {
-        return shares.stream().mapToLong(Long::longValue).sum() / (double) ALL;
+        return parts.stream().mapToLong(Part::share).sum() / (double) ALL;
     }
 
-    /** The corners of an SVG polygon, from the bottom at the left to the bottom at the right. */
-    public String area() {
-        int steps = Math.min(shares.size(), MOST_STEPS);
-        Stream<String> corners = IntStream.range(0, steps).boxed().flatMap(step -> {
-            long y = HEIGHT - HEIGHT * shares.get(step * shares.size() / steps) / ALL;
-            return Stream.of(WIDTH * step / steps + "," + y,
-                    WIDTH * (step + 1) / steps + "," + y);
-        });
-        return Stream.of(Stream.of("0," + HEIGHT), corners, Stream.of(WIDTH + "," + HEIGHT))
-                .flatMap(part -> part).collect(Collectors.joining(" "));
+    /** Half as far from the frame's edges as from each other. */
+    public List<Bar> bars() {
+        int bars = Math.min(parts.size(), MOST_BARS);
+        double step = (double) WIDTH / bars;
+        return IntStream.range(0, bars).mapToObj(bar -> {
+            long height = HEIGHT * parts.get(bar * parts.size() / bars).share() / ALL;
+            return new Bar((bar + 0.1) * step, HEIGHT - height, 0.8 * step, height);
+        }).toList();
     }
 }

@@ -1,7 +1,6 @@
 package org.gridtorrent.ccm.page.dataset;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,15 +61,16 @@ public final class CopyPages {
     private Optional<CopiesView> view(String reader, Content content) {
         boolean mine = content.ownerId().equals(reader);
         Map<String, Long> lacking = catalog.swarms().lacking(content.id());
-        return catalog.copies().of(reader, content.id()).map(kept -> new CopiesView(
-                kept.rule().map(this::rule), swarm(kept, content, lacking), kept.counting(),
-                kept.alwaysOn(),
-                kept.lines().stream().limit(MOST_SHOWN)
-                        .map(line -> holder(line, mine, reader, share(line, content, lacking)))
-                        .toList(),
-                Math.max(0, kept.lines().size() - MOST_SHOWN), kept.notices(), mine,
-                mine ? machines(reader, kept) : List.of(),
-                mine ? groups(reader, kept) : List.of()));
+        return catalog.copies().of(reader, content.id()).map(kept -> {
+            List<Holder> holders = kept.lines().stream()
+                    .map(line -> holder(line, mine, reader, share(line, content, lacking)))
+                    .toList();
+            return new CopiesView(kept.rule().map(this::rule), swarm(holders), kept.counting(),
+                    kept.alwaysOn(), holders.stream().limit(MOST_SHOWN).toList(),
+                    Math.max(0, holders.size() - MOST_SHOWN), kept.notices(), mine,
+                    mine ? machines(reader, kept) : List.of(),
+                    mine ? groups(reader, kept) : List.of());
+        });
     }
 
     /** Sets the rule, or takes it back. What is refused comes out as the catalog's words. */
@@ -108,9 +108,9 @@ public final class CopyPages {
                 places.isEmpty() ? messages.text("copies.anywhere") : places);
     }
 
-    private static SwarmChart swarm(KeptCopies kept, Content content, Map<String, Long> lacking) {
-        return new SwarmChart(kept.lines().stream().map(line -> share(line, content, lacking))
-                .sorted(Comparator.reverseOrder()).toList());
+    private static SwarmChart swarm(List<Holder> holders) {
+        return new SwarmChart(holders.stream()
+                .map(holder -> new SwarmChart.Part(holder.name(), holder.share())).toList());
     }
 
     /** As it said last, with padding; else all of a copy that was checked, and nothing of another. */
