@@ -59,7 +59,7 @@ final class AllowedFastSwarmTest {
                 3_000_000);
         metainfo = content.metainfo();
         assertThat(metainfo.pieceCount()).isGreaterThan(2 * ALLOWED);
-        allowed = AllowedFast.pieces((Inet4Address) InetAddress.getByName("127.0.0.1"),
+        allowed = AllowedFast.pieces((Inet4Address) InetAddress.getLoopbackAddress(),
                 metainfo.infoHash(), metainfo.pieceCount(), ALLOWED);
         Engine engine = engine();
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("seed-state"),
@@ -77,17 +77,13 @@ final class AllowedFastSwarmTest {
 
     private Engine engine() throws IOException {
         Engine engine = Engine.open(
-                new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), new OpenGate());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate());
         opened.add(engine);
         return engine;
     }
 
     private PieceLayout layout() {
         return new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
-    }
-
-    private long allowedLength() {
-        return allowed.stream().mapToLong(piece -> layout().pieceLength(piece)).sum();
     }
 
     private Swarm fetchFrom(Answer answer, int... pieces) throws IOException {
