@@ -78,9 +78,10 @@ final class PlainSharing implements AutoCloseable {
     /** The same for a content of which only a link is known: the swarm fails when it knows the place. */
     Swarm fetch(MagnetLink link, Path directory, boolean overwrite) throws IOException {
         Path own = take(link.infoHash(), link.name().orElse(link.infoHash().hex()), directory);
-        claim(own, overwrite);
-        return engine.add(link, directory, own, SwarmOptions.fetching(),
-                metainfo -> places.take(metainfo, directory));
+        return engine.add(link, directory, own, SwarmOptions.fetching(), metainfo -> {
+            places.take(metainfo, directory);
+            claim(own, overwrite);
+        });
     }
 
     private static void claim(Path own, boolean overwrite) throws IOException {
