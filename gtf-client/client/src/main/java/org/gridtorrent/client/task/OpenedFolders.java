@@ -60,7 +60,9 @@ public final class OpenedFolders {
 
     /** False when it was not open, nor was it published by command. */
     public boolean close(Path folder) throws IOException {
-        return remove(folder, file) | remove(folder, published);
+        boolean wasOpen = remove(folder, file);
+        boolean wasPublished = remove(folder, published);
+        return wasOpen || wasPublished;
     }
 
     private static boolean remove(Path folder, Path file) throws IOException {
