@@ -172,14 +172,15 @@ class DaemonTest {
 
     @Test
     void whatWasPublishedByCommand_isItselfLetBePublishedAndNothingElse() throws Exception {
-        Path data = Files.createDirectories(folder.resolve("data/within")).getParent();
-        Files.write(data.resolve("within/file"), new byte[300_000]);
+        Path data = folder.resolve("data");
+        Path within = Files.createDirectories(data.resolve("within"));
+        Files.write(within.resolve("file"), new byte[300_000]);
         OpenedFolders folders = new OpenedFolders(home().openedFolders());
         Path real = folders.letPublish(data);
         assertThat(folders.all()).isEmpty();
         assertThat(folders.cover(real)).as("browsed, or downloaded into").isFalse();
         journal("again", data);
-        journal("within", data.resolve("within"));
+        journal("within", within);
         try (Daemon _ = start(home()); DaemonClient client = client(home())) {
             await(client, "again",
                     task -> task.state() == State.WAITING && task.infoHash() != null);
