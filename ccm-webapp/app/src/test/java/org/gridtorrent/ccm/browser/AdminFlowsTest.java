@@ -50,7 +50,7 @@ class AdminFlowsTest {
         boss.press("main form[action$='/quota'] .actions button");
         publish(person);
         assertThat(person.text()).contains("Your machine has been told");
-        person.go("/"); // that page loads itself anew when the machine is done
+        person.turnAway();
         crowd.published(machine.device().id(),
                 Files.writeString(folder.resolve("a.h5"), "bytes"));
         person.go("/my-data");

@@ -66,6 +66,7 @@ class DataFlowsTest {
         owner.page().fill("#changes", "Two more frames");
         tick();
         owner.press("main form .actions button");
+        owner.turnAway();
         tick();
         String second = "/datasets/"
                 + crowd.published(workstation.device().id(), files("a.h5", "c.h5")).id();
@@ -163,8 +164,7 @@ class DataFlowsTest {
         owner.press("main button[value=publish]");
         assertThat(owner.text()).contains("Your machine has been told");
         String page = path(owner);
-        // That page loads itself anew when the machine is done.
-        owner.go("/");
+        owner.turnAway();
         return page;
     }
 

@@ -76,6 +76,14 @@ public final class Visitor implements AutoCloseable {
         return answer == null ? 0 : answer.status();
     }
 
+    /**
+     * Turns away from pages with a transfer on them. Such a page loads itself anew when the machine
+     * is done, and where its visitor went meanwhile would be lost.
+     */
+    public void turnAway() {
+        go("/account");
+    }
+
     /** Presses what sends a form or leads elsewhere, and waits for the page that comes. */
     public void press(String selector) {
         afterLoading(() -> page.click(selector));
