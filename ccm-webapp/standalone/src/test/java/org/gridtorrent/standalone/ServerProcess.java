@@ -36,6 +36,7 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                 System.getProperty("java.class.path"), "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dlogback.configurationFile=server-logback.xml", Main.class.getName(), "run",
                 "--json",
                 "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0", "--home", home.toString()));

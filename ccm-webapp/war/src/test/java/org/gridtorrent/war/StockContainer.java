@@ -96,6 +96,7 @@ enum StockContainer {
 
     private static Process begun(ProcessBuilder builder) throws IOException {
         builder.environment().put("JAVA_HOME", JAVA_HOME);
+        builder.environment().put("JDK_JAVA_OPTIONS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
         return builder.redirectErrorStream(true).start();
     }
 

@@ -71,7 +71,8 @@ class CopyKillTest {
     private static boolean keep(DatabaseLogin login, int most)
             throws IOException, InterruptedException {
         Process keeper = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), Keeper.class.getName(), login.url(),
                 login.user(), login.password())
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -37,7 +37,8 @@ class DurabilityTest {
     private static List<String> writeAndKill(DatabaseLogin login)
             throws IOException, InterruptedException {
         Process writer = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), Writer.class.getName(), login.url(),
                 login.user(), login.password())
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();

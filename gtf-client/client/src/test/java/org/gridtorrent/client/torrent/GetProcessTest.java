@@ -112,9 +112,11 @@ final class GetProcessTest {
         return Main.run(new Invocation(Map.of(), output), arguments.toArray(String[]::new));
     }
 
+    /** A shell without job control has told what it started in the background to ignore SIGINT. */
     private Process start(List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectErrorStream(true)
