@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,10 @@ public final class Running {
         this.log = log;
     }
 
-    /** Starts {@code command}, its output appended to {@code log}. */
+    /**
+     * Starts {@code command}, its output appended to {@code log}. Its Java machine gets the options of
+     * {@code -Dprograms.jvm}, if there are any.
+     */
     public static Running start(String name, List<String> command, Path log) {
         try {
             Files.createDirectories(log.toAbsolutePath().getParent());
@@ -41,6 +45,8 @@ public final class Running {
                     .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             clean(builder);
+            Optional.ofNullable(System.getProperty("programs.jvm")).ifPresent(
+                    options -> builder.environment().put("JDK_JAVA_OPTIONS", options));
             var process = builder.start();
             LEFT.add(process);
             return new Running(process, name, log);

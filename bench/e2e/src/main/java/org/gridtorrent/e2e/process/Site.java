@@ -47,7 +47,12 @@ public final class Site implements AutoCloseable {
 
     private static Site start(Programs programs, Path home, boolean open) {
         var site = new Site(programs.server(), home, Ports.free(3), open);
-        site.awaitPages();
+        try {
+            site.awaitPages();
+        } catch (Wrong late) {
+            site.close();
+            throw late;
+        }
         return site;
     }
 

@@ -5,12 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.gridtorrent.client.disk.ProcessLock;
+import org.gridtorrent.metainfo.HashKind;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
@@ -50,12 +49,8 @@ final class Places implements AutoCloseable {
     }
 
     private static String digest(Path place) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                    .digest(place.toString().getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(HashKind.SHA_256.digest()
+                .digest(place.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
