@@ -37,9 +37,7 @@ class EveryPageTest {
     @Test
     void everyPageFitsAndAxeFindsNothing() throws Exception {
         try (var site = new SampleSite(folder, 0)) {
-            for (int width : new int[]{WIDE, NARROW}) {
-                walk(site, "en", width);
-            }
+            walk(site, "en", WIDE, NARROW);
             assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
         }
     }
@@ -70,16 +68,18 @@ class EveryPageTest {
         }
     }
 
-    private void walk(SampleSite site, String language, int width) {
+    private void walk(SampleSite site, String language, int... widths) {
         Map<String, Visitor> people = new HashMap<>();
         try {
             for (View view : SitePages.of(site)) {
                 Visitor visitor = people.computeIfAbsent(view.who(),
                         who -> arrive(site, language, who));
-                visitor.page().setViewportSize(width, HEIGHT);
                 try {
+                    visitor.page().setViewportSize(widths[0], HEIGHT);
                     show(view, visitor);
-                    look(view, visitor, language, width);
+                    for (int width : widths) {
+                        look(view, visitor, language, width);
+                    }
                 } catch (RuntimeException | AssertionError e) {
                     wrong.add(view.name() + ": " + e);
                 }
@@ -96,14 +96,14 @@ class EveryPageTest {
     }
 
     private static void show(View view, Visitor visitor) {
-        visitor.page().emulateMedia(new Page.EmulateMediaOptions()
-                .setColorScheme(ColorScheme.LIGHT));
         assertThat(visitor.go(view.path())).isEqualTo(view.status());
         view.then().accept(visitor);
     }
 
     private void look(View view, Visitor visitor, String language, int width) {
         Page page = visitor.page();
+        page.setViewportSize(width, HEIGHT);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
         String name = view.name() + (language.equals("en") ? "" : "-" + language) + "-" + width;
         var wide = (Number) page.evaluate("document.documentElement.scrollWidth");
         if (wide.intValue() > width) {
