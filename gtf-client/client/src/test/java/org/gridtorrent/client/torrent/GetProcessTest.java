@@ -112,7 +112,7 @@ final class GetProcessTest {
         return Main.run(new Invocation(Map.of(), output), arguments.toArray(String[]::new));
     }
 
-    /** A shell without job control has told what it started in the background to ignore SIGINT. */
+    /** SIGINT ends it, even where a shell without job control had the build ignore it. */
     private Process start(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
