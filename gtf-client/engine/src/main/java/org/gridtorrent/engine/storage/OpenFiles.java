@@ -22,6 +22,8 @@ final class OpenFiles implements AutoCloseable {
     private final Opener opener;
     private final SequencedMap<Key, Handle> handles = new LinkedHashMap<>(4, 0.75f, true);
     private boolean closed;
+    /** The system tells of it once, whoever asks, and forgets what it could not write. */
+    private volatile @Nullable IOException syncFailure;
     private volatile long usedNs;
     /** Whether one is neither in use nor to be synced. */
     private volatile boolean anyIdle;
@@ -175,10 +177,15 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** Syncs everything that was written before the call. */
+    /** Syncs everything that was written before the call; fails for good when any sync has failed. */
     void force() throws IOException {
         for (Handle handle : dirtyHandles()) {
             force(handle);
+        }
+        IOException before = syncFailure;
+        if (before != null) {
+            throw new IOException("what was written could not be synced: " + before.getMessage(),
+                    before);
         }
     }
 
@@ -195,6 +202,11 @@ final class OpenFiles implements AutoCloseable {
         try {
             handle.channel.force(true);
             synced = true;
+        } catch (ClosedChannelException e) {
+            throw e; // by an interrupt: synced anew, through a channel that is opened again
+        } catch (IOException e) {
+            syncFailure = e;
+            throw e;
         } finally {
             forced(handle, synced);
         }

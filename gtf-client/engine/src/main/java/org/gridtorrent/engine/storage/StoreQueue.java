@@ -108,7 +108,7 @@ final class StoreQueue {
             fail(e);
         } catch (InterruptedException e) {
             fail(new IOException("the store was interrupted", e));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
             if (goesOn) {
