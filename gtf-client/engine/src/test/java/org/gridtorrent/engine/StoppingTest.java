@@ -160,7 +160,7 @@ final class StoppingTest {
                 }
             });
             // The owner is held and takes nothing, so there is no more room.
-            await().until(() -> crowd.getState() == Thread.State.TIMED_WAITING);
+            await().until(() -> crowd.getState() == Thread.State.WAITING);
             owner.open.countDown();
             store.open.countDown();
             stop.join();

@@ -1,51 +1,119 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Events on their way to a swarm's owner: bounded, so that who brings more than it handles waits.
  * After the owner has gone, events are dropped. Thread-safe.
+ *
+ * <p>The owner rests thousands of times a second while blocks come, each time for a while at most. A
+ * virtual thread's wait with a timeout wakes the platform's timer twice, so its waits have none: it is
+ * woken by an alarm, of which there is one at a time.
  */
 final class Mailbox {
     private static final int CAPACITY = 1024;
-    private static final long CLOSED_CHECK_MS = 200;
+    private static final ScheduledThreadPoolExecutor ALARMS = new ScheduledThreadPoolExecutor(1,
+            Thread.ofPlatform().daemon().name("engine-alarms").factory());
 
+    private final Consumer<SwarmEvent> dropped;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition stirred = lock.newCondition();
+    private final Condition room = lock.newCondition();
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
-    private final LinkedBlockingQueue<SwarmEvent> events = new LinkedBlockingQueue<>(CAPACITY);
-    private volatile boolean closed;
+    private List<SwarmEvent> events = new ArrayList<>();
+    private boolean closed;
+    private boolean isAlarmSet;
+    private long alarmNs;
+
+    /** @param dropped told of each event that the owner will not see, by any thread */
+    Mailbox(Consumer<SwarmEvent> dropped) {
+        this.dropped = dropped;
+    }
 
     void put(SwarmEvent event) {
-        boolean interrupted = false;
+        if (!added(event)) {
+            dropped.accept(event);
+        }
+    }
+
+    private boolean added(SwarmEvent event) {
+        lock.lock();
         try {
-            while (!closed) {
-                try {
-                    if (events.offer(event, CLOSED_CHECK_MS, TimeUnit.MILLISECONDS)) {
-                        return;
-                    }
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+            while (!closed && events.size() >= CAPACITY) {
+                room.awaitUninterruptibly();
             }
+            if (closed) {
+                return false;
+            }
+            events.add(event);
+            if (events.size() == 1) {
+                stirred.signal();
+            }
+            return true;
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            lock.unlock();
         }
     }
 
-    /** Waits for the first event, at most so long, and moves all there are. */
+    /** Waits for the first event, at most so long, and moves all there are. For the owner. */
     void take(List<SwarmEvent> into, long timeoutMs) throws InterruptedException {
-        SwarmEvent first = events.poll(timeoutMs, TimeUnit.MILLISECONDS);
-        if (first != null) {
-            into.add(first);
-            events.drainTo(into);
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        lock.lockInterruptibly();
+        try {
+            while (events.isEmpty() && endNs - System.nanoTime() > 0) {
+                setAlarm(endNs);
+                stirred.await();
+            }
+            into.addAll(events);
+            if (events.size() >= CAPACITY) {
+                room.signalAll();
+            }
+            events = new ArrayList<>();
+        } finally {
+            lock.unlock();
         }
     }
 
-    void close(List<SwarmEvent> left) {
-        closed = true;
-        events.drainTo(left);
+    /** Unless an earlier one is set, after which the owner asks for the next. */
+    private void setAlarm(long atNs) {
+        if (!isAlarmSet || atNs - alarmNs < 0) {
+            isAlarmSet = true;
+            alarmNs = atNs;
+            var _ = ALARMS.schedule(() -> ring(atNs), atNs - System.nanoTime(),
+                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void ring(long atNs) {
+        lock.lock();
+        try {
+            if (atNs == alarmNs) {
+                isAlarmSet = false;
+            }
+            stirred.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody waits any more to put something into it, and what was in it is dropped. */
+    void close() {
+        List<SwarmEvent> left;
+        lock.lock();
+        try {
+            closed = true;
+            left = events;
+            events = new ArrayList<>();
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(dropped);
     }
 }

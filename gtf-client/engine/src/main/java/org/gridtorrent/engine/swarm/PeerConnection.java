@@ -164,7 +164,11 @@ final class PeerConnection implements PeerLink {
             if (waitNs == 0) {
                 return;
             }
-            var _ = work.awaitNanos(waitNs);
+            if (waitNs == Long.MAX_VALUE) {
+                work.await(); // a virtual thread's wait with a timeout costs twice as much
+            } else {
+                var _ = work.awaitNanos(waitNs);
+            }
         }
     }
 
@@ -243,10 +247,15 @@ final class PeerConnection implements PeerLink {
 
     @Override
     public void send(PeerMessage message) {
+        sendAll(List.of(message));
+    }
+
+    @Override
+    public void sendAll(List<? extends PeerMessage> more) {
         boolean overrun;
         lock.lock();
         try {
-            messages.add(message);
+            messages.addAll(more);
             overrun = messages.size() > MAX_MESSAGES;
             work.signal();
         } finally {

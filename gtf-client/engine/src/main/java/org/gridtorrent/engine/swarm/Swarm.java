@@ -46,7 +46,7 @@ public final class Swarm {
     private final StoreOpener opener;
     private final SwarmOptions options;
     private final SwarmContext context;
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox mailbox = new Mailbox(Swarm::drop);
     private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
     private final Thread owner;
     private volatile List<TrackerStatus> trackers = List.of();
@@ -320,7 +320,7 @@ public final class Swarm {
                     return false;
                 });
             } finally {
-                closeMailbox(); // the store, which is to end, must not wait to be heard
+                mailbox.close(); // the store, which is to end, must not wait to be heard
             }
         }
     }
@@ -403,21 +403,17 @@ public final class Swarm {
                 : Standing.checking(Objects.requireNonNull(content), 0, phase, obstacle);
     }
 
-    /** Nobody waits any more to put something into it, and what was in it is not left hanging. */
-    private void closeMailbox() {
-        List<SwarmEvent> left = new ArrayList<>();
-        mailbox.close(left);
-        for (SwarmEvent event : left) {
-            if (event instanceof SwarmEvent.Joined joined) {
-                joined.peer().connection().close();
-            } else if (event instanceof SwarmEvent.Reads reads) {
-                reads.ready().completeExceptionally(new IOException(STOPPED));
-            }
+    /** What comes when the owner has gone is not left hanging. */
+    private static void drop(SwarmEvent event) {
+        if (event instanceof SwarmEvent.Joined joined) {
+            joined.peer().connection().close();
+        } else if (event instanceof SwarmEvent.Reads reads) {
+            reads.ready().completeExceptionally(new IOException(STOPPED));
         }
     }
 
     private void end() {
-        closeMailbox();
+        mailbox.close();
         SwarmState last = state;
         if (last != null) {
             last.close();
