@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -23,6 +25,7 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,5 +132,33 @@ final class MisbehavingPeersTest {
         opened.add(refusing);
         awaitFault(fetch(refusing.address()), refusing.address(),
                 "refuses pieces that it says it has");
+    }
+
+    /** It keeps us choked, and pushes false blocks at pieces that are begun. */
+    @Test
+    void whatNobodyAskedForIsWorthNothing() throws Exception {
+        var slow = new StubSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
+        opened.add(slow);
+        Swarm swarm = fetch(slow.address());
+        await().until(() -> swarm.status().downloaded() > 0);
+        var pushing = new StubSeed(content, n -> Answer.SILENCE, falseBlocks());
+        opened.add(pushing);
+        swarm.addPeers(List.of(pushing.address()));
+        await().untilAsserted(() -> assertThat(swarm.status().wasted())
+                .isEqualTo(content.metainfo().totalLength()));
+    }
+
+    private List<PeerMessage> falseBlocks() {
+        var layout = new PieceLayout(content.metainfo().totalLength(),
+                content.metainfo().pieceLength());
+        List<PeerMessage> blocks = new ArrayList<>();
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            int length = layout.pieceLength(piece);
+            for (int offset = 0; offset < length; offset += PieceLayout.BLOCK_LENGTH) {
+                int rest = Math.min(PieceLayout.BLOCK_LENGTH, length - offset);
+                blocks.add(new PeerMessage.Piece(new Block(piece, offset, rest), new byte[rest]));
+            }
+        }
+        return blocks;
     }
 }

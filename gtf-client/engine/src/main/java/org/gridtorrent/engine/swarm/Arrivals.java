@@ -52,7 +52,10 @@ final class Arrivals {
         wasted += length;
     }
 
-    /** Only what was asked of a peer says that it answers, and nothing useless makes it fast. */
+    /**
+     * What was not asked of a peer is worth nothing: who may spoil pieces is then known by what it was
+     * asked for. Nothing useless makes it fast.
+     */
     void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
         Block block = message.block();
         Long askedNs = peer.outstanding.get(block);
@@ -64,6 +67,10 @@ final class Arrivals {
             peer.displaced = false;
         }
         down.add(block.length(), nowNs);
+        if (askedNs == null && !peer.bringsGivenUp(block)) {
+            waste(block.length());
+            return;
+        }
         PiecePicker.Receipt receipt = picker.received(peer.number, block);
         if (askedNs != null || receipt.wanted()) {
             peer.down.add(block.length(), nowNs);
@@ -84,7 +91,7 @@ final class Arrivals {
 
     private void cancel(int number, Block block) {
         PeerSession peer = peers.get(number);
-        if (peer != null && peer.settled(block)) {
+        if (peer != null && peer.givenUp(block)) {
             peer.link.send(new PeerMessage.Cancel(block));
         }
     }

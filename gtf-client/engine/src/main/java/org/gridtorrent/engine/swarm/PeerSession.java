@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -26,6 +27,8 @@ final class PeerSession {
     /** Requests that clients let wait who do not say how many. */
     private static final int UNSAID_REQUESTS = 250;
     private static final int MAX_ALLOWED = 32;
+    /** As many as may be asked for at a time. */
+    private static final int MAX_GIVEN_UP = 4096;
     private static final long MAX_WINDOW = 64L * 1024 * 1024;
 
     final int number;
@@ -46,6 +49,8 @@ final class PeerSession {
     boolean interested;
     boolean choked = true;
     boolean wanting;
+    /** Blocks that it was asked for and is not any more, the last ones. */
+    private final SequencedSet<Block> givenUp = new LinkedHashSet<>();
     /** What it lets us ask for while it chokes us (BEP 6). */
     private final Set<Integer> allowedToUs = new LinkedHashSet<>();
     /** What we let it ask for while it is choked, and how many bytes of that it may still have. */
@@ -206,6 +211,23 @@ final class PeerSession {
     /** It does not give what it said it has; until something comes from it. */
     void refused() {
         fault = Optional.of("refuses pieces that it says it has");
+    }
+
+    /** Whether the block was asked of it; it no longer is, though it may be on its way. */
+    boolean givenUp(Block block) {
+        boolean was = settled(block);
+        if (was) {
+            if (givenUp.size() >= MAX_GIVEN_UP) {
+                givenUp.removeFirst();
+            }
+            givenUp.add(block);
+        }
+        return was;
+    }
+
+    /** Whether it brings, late, what it was asked for. */
+    boolean bringsGivenUp(Block block) {
+        return givenUp.remove(block);
     }
 
     /** Whether the block was asked of it; it no longer is. */

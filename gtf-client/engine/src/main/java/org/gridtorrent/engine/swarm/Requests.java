@@ -130,10 +130,8 @@ final class Requests {
         if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
         }
-        for (Block block : blocks) {
-            peer.asked(block, nowNs);
-            peer.link.send(new PeerMessage.Request(block));
-        }
+        blocks.forEach(block -> peer.asked(block, nowNs));
+        peer.link.sendAll(blocks.stream().map(PeerMessage.Request::new).toList());
         return !blocks.isEmpty();
     }
 
@@ -152,7 +150,7 @@ final class Requests {
 
     /** The block will not come: others may be asked. Says whether the peer was asked for it. */
     boolean release(PeerSession peer, Block block) {
-        boolean was = peer.settled(block);
+        boolean was = peer.givenUp(block);
         if (was) {
             picker.release(peer.number, block);
         }
