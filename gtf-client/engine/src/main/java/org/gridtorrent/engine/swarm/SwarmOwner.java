@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +57,8 @@ final class SwarmOwner implements SwarmState {
     private final Wishes wishes;
     private SwarmPhase phase;
     private boolean settling;
+    /** Pieces that were had, and are not had again. */
+    private final Set<Integer> withdrawn = new HashSet<>();
     private @Nullable IOException failure;
 
     SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
@@ -150,7 +153,7 @@ final class SwarmOwner implements SwarmState {
                 pieces.forEach(fetching::verified);
                 exchange.durable(pieces);
                 wishes.had();
-                if (fetching.complete()) {
+                if (fetching.complete() || areBack(pieces)) {
                     standing.diskTrouble(null);
                 }
             }
@@ -238,11 +241,19 @@ final class SwarmOwner implements SwarmState {
     private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
         LOG.warn("{}: {}", metainfo.name(), reason);
         pieces.forEach(had::clear);
+        withdrawn.addAll(pieces);
         fetching.lost(pieces);
         wishes.lost(nowNs);
         fetchesAgain(nowNs);
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
                 + reason + "."));
+    }
+
+    /** Whether these are the last of those that were withdrawn. */
+    private boolean areBack(List<Integer> pieces) {
+        boolean wereAny = !withdrawn.isEmpty();
+        pieces.forEach(withdrawn::remove);
+        return wereAny && withdrawn.isEmpty();
     }
 
     /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
