@@ -60,7 +60,7 @@ final class PlainSharing implements AutoCloseable {
     /** Serves what lies there. Fails when the content is fetched into that folder, or served from there. */
     Swarm seed(Metainfo metainfo, Path directory) throws IOException {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
-        return engine.add(metainfo, directory, own, SwarmOptions.seedingInPlace());
+        return engine.add(metainfo, directory, own, SwarmOptions.seedingInPlace().amongStrangers());
     }
 
     /**
@@ -72,16 +72,17 @@ final class PlainSharing implements AutoCloseable {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
         places.take(metainfo, directory);
         claim(own, overwrite);
-        return engine.add(metainfo, directory, own, SwarmOptions.fetching());
+        return engine.add(metainfo, directory, own, SwarmOptions.fetching().amongStrangers());
     }
 
     /** The same for a content of which only a link is known: the swarm fails when it knows the place. */
     Swarm fetch(MagnetLink link, Path directory, boolean overwrite) throws IOException {
         Path own = take(link.infoHash(), link.name().orElse(link.infoHash().hex()), directory);
-        return engine.add(link, directory, own, SwarmOptions.fetching(), metainfo -> {
-            places.take(metainfo, directory);
-            claim(own, overwrite);
-        });
+        return engine.add(link, directory, own, SwarmOptions.fetching().amongStrangers(),
+                metainfo -> {
+                    places.take(metainfo, directory);
+                    claim(own, overwrite);
+                });
     }
 
     private static void claim(Path own, boolean overwrite) throws IOException {

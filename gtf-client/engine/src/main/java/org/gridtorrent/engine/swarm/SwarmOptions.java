@@ -16,6 +16,8 @@ import org.gridtorrent.engine.picker.Selection;
 public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlots,
         int maxPeers, Selection selection, boolean sequential) {
 
+    private static final int SLOTS_AMONG_STRANGERS = 8;
+
     /** For fetching, and for seeding what was fetched. */
     public static SwarmOptions fetching() {
         return new SwarmOptions(false, ChokeMode.COOPERATIVE, 40, 100,
@@ -26,6 +28,12 @@ public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlot
     public static SwarmOptions seedingInPlace() {
         return new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, 100,
                 Selection.everything(), false);
+    }
+
+    /** The same among peers that trade, each for itself. */
+    public SwarmOptions amongStrangers() {
+        return new SwarmOptions(readOnly, ChokeMode.BY_RATE, SLOTS_AMONG_STRANGERS, maxPeers,
+                selection, sequential);
     }
 
     public SwarmOptions selecting(Selection wanted) {
