@@ -193,11 +193,13 @@ class DaemonTest {
 
     /** A task as a daemon that was killed left it. */
     private void journal(String id, Path data) throws IOException {
-        DurableFile.write(home().tasks().resolve(id + ".json"), """
-                {"id":"%s","kind":"PUBLISH","contentId":"content","title":"Some data","folder":"%s",
-                 "state":"RUNNING","problem":"NONE","done":0,"total":0,"bytesPerSecond":0,"peers":0,
-                 "message":"begun","infoHash":null,"location":null}
-                """.formatted(id, data).getBytes(StandardCharsets.UTF_8));
+        DurableFile.write(home().tasks().resolve(id + ".json"),
+                """
+                        {"id":"%s","kind":"PUBLISH","contentId":"content %s","title":"Some data","folder":"%s",
+                         "state":"RUNNING","problem":"NONE","done":0,"total":0,"bytesPerSecond":0,"peers":0,
+                         "message":"begun","infoHash":null,"location":null}
+                        """
+                        .formatted(id, id, data).getBytes(StandardCharsets.UTF_8));
     }
 
     private static TaskView await(DaemonClient client, String id, Predicate<TaskView> condition)
