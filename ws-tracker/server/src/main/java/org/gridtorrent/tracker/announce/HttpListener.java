@@ -6,6 +6,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,10 @@ final class HttpListener implements AutoCloseable {
         server.setStopTimeout(STOP_MS);
         server.setHandler(desk);
         server.setErrorHandler((request, response, callback) -> {
+            if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof Throwable refusal
+                    && refusal.getCause() != null) {
+                LOG.debug("a request that could not be read", refusal);
+            }
             response.write(true, null, callback); // the status says it
             return true;
         });
