@@ -3,7 +3,6 @@ package org.gridtorrent.bench.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +66,6 @@ public final class RemoteEndpoint implements AutoCloseable {
             }
         } catch (IOException e) {
             process.destroyForcibly();
-            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();

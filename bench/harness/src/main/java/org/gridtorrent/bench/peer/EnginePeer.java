@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -55,14 +57,28 @@ public final class EnginePeer {
         return all;
     }
 
+    /** Ends with the orders, even in the middle of what was ordered: who gave them has ended. */
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
         tell(new PeerOrder.Answer(engine.listenAddress().getPort(), null, null, null, null),
                 answers);
-        String line;
-        while ((line = orders.readLine()) != null) {
-            tell(obey(line), answers);
+        Thread obeying = Thread.currentThread();
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        Thread.ofPlatform().daemon().name("orders").start(() -> {
+            try {
+                orders.lines().forEach(lines::add);
+            } finally {
+                obeying.interrupt();
+            }
+        });
+        try {
+            while (true) {
+                tell(obey(lines.take()), answers);
+            }
+        } catch (InterruptedException e) {
+            return; // there are no more
+        } finally {
+            engine.close();
         }
-        engine.close();
     }
 
     private static void tell(PeerOrder.Answer answer, PrintStream answers) throws IOException {

@@ -34,6 +34,8 @@ final class TransferField implements AutoCloseable {
     private static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
 
     private static final int PATIENCE_SECONDS = 120;
+    /** The most that a server goes on, should this process be killed. */
+    private static final String LONGEST_SECONDS = "3600";
 
     private final Progress progress;
     private final Set<String> named = new HashSet<>();
@@ -93,7 +95,9 @@ final class TransferField implements AutoCloseable {
 
     /** Starts a server on the receiver, which ends with this field, and waits until it listens. */
     void serve(int port, List<String> command) throws IOException, InterruptedException {
-        Process server = Tool.start(line.receiver().on(command));
+        List<String> bounded = new ArrayList<>(List.of("timeout", LONGEST_SECONDS));
+        bounded.addAll(command);
+        Process server = Tool.start(line.receiver().on(bounded));
         opened(server::destroy);
         server.getOutputStream().close();
         Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",

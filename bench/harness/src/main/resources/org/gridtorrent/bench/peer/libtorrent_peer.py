@@ -3,6 +3,7 @@
 Its arguments: the address to listen at, and how many bytes a second it gives to all peers together (0: no limit).
 """
 import json
+import select
 import sys
 import time
 
@@ -50,6 +51,8 @@ def fetch(order):
     half, half_at = 0, begun
     while True:
         session.wait_for_alert(20 if half == 0 else 1000)
+        if select.select([sys.stdin], [], [], 0)[0]:
+            sys.exit('who gave orders has ended')  # the next one would come after the answer
         for alert in session.pop_alerts():
             if isinstance(alert, lt.torrent_finished_alert):
                 end = time.monotonic()

@@ -5,6 +5,7 @@ fetch from.
 import http.server
 import json
 import os
+import select
 import socket
 import struct
 import sys
@@ -82,6 +83,8 @@ class RpcDaemon:
         half, half_at = 0, begun
         while True:
             came, length, whole = self.state()
+            if select.select([sys.stdin], [], [], 0)[0]:
+                sys.exit('who gave orders has ended')  # the next one would come after the answer
             now = time.monotonic()
             if whole:
                 return {'seconds': now - begun, 'laterBytes': length - half, 'laterSeconds': now - half_at,
