@@ -2,8 +2,11 @@ package org.gridtorrent.bench.clients;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
@@ -23,6 +26,8 @@ final class ClientRounds implements AutoCloseable {
     private final Experiment.Progress progress;
     private final Undisturbed undisturbed;
     private final List<Troupe> troupes = new ArrayList<>();
+    /** Why others' clients take no further part. */
+    private final Map<Client, String> failures = new EnumMap<>(Client.class);
 
     ClientRounds(String experiment, Crew crew, List<Client> clients, SwarmFolder folder,
             RealSwarm.Ground ground, Experiment.Progress progress)
@@ -35,12 +40,31 @@ final class ClientRounds implements AutoCloseable {
                 : Undisturbed.byProcessors(experiment, progress);
         try {
             for (Client client : clients) {
-                troupes.add(new Troupe(client, crew, folder, ground));
+                start(client, folder, ground);
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private void start(Client client, SwarmFolder folder, RealSwarm.Ground ground)
+            throws IOException, InterruptedException {
+        try {
+            troupes.add(new Troupe(client, crew, folder, ground));
+        } catch (IOException e) {
+            failed(client, e);
+        }
+    }
+
+    /** Another's client that fails is out, and its row says why; that ours fails ends the crew's rounds. */
+    private void failed(Client client, IOException why) throws IOException {
+        if (client == Client.GRIDTORRENT) {
+            throw why;
+        }
+        failures.put(client, "it failed: " + why.getMessage());
+        progress.say(experiment + ": " + crew.words() + ": " + client.title() + " failed: "
+                + why.getMessage());
     }
 
     /**
@@ -50,27 +74,30 @@ final class ClientRounds implements AutoCloseable {
      */
     void run(int warmUps, int rounds) throws IOException, InterruptedException {
         for (int round = 1; round <= warmUps; round++) {
-            for (Troupe troupe : troupes) {
-                RealSwarm.Run run = run("to warm up", troupe);
+            for (var each : runAll("to warm up").entrySet()) {
                 if (round == 1) {
-                    troupe.first.add(run);
+                    each.getKey().first.add(each.getValue());
                 }
             }
         }
         for (int round = 1; round <= rounds; round++) {
             String title = "round " + round + " of " + rounds;
-            List<RealSwarm.Run> runs = undisturbed.measure(crew.words() + ", " + title,
-                    () -> runAll(title));
-            for (int i = 0; i < runs.size(); i++) {
-                troupes.get(i).warm.add(runs.get(i));
-            }
+            undisturbed.measure(crew.words() + ", " + title, () -> runAll(title))
+                    .forEach((troupe, run) -> troupe.warm.add(run));
         }
     }
 
-    private List<RealSwarm.Run> runAll(String title) throws IOException, InterruptedException {
-        List<RealSwarm.Run> runs = new ArrayList<>();
-        for (Troupe troupe : troupes) {
-            runs.add(run(title, troupe));
+    private Map<Troupe, RealSwarm.Run> runAll(String title)
+            throws IOException, InterruptedException {
+        Map<Troupe, RealSwarm.Run> runs = new LinkedHashMap<>();
+        for (Troupe troupe : List.copyOf(troupes)) {
+            try {
+                runs.put(troupe, run(title, troupe));
+            } catch (IOException e) {
+                failed(troupe.client, e);
+                troupes.remove(troupe);
+                troupe.close();
+            }
         }
         return runs;
     }
@@ -101,7 +128,8 @@ final class ClientRounds implements AutoCloseable {
                 tell(ours, theirs.get(), results);
             } else {
                 results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
-                        client.title(), crew.missing(client).orElse("not run")));
+                        client.title(), crew.missing(client)
+                                .orElseGet(() -> failures.getOrDefault(client, "not run"))));
             }
         }
         crew.boundSeconds().ifPresent(bound -> accept("the last leecher", Metric.TIME, ours,
@@ -131,8 +159,16 @@ final class ClientRounds implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        Optional<IOException> failure = Optional.empty();
         for (Troupe troupe : troupes) {
-            troupe.close();
+            try {
+                troupe.close();
+            } catch (IOException e) {
+                failure = Optional.of(e);
+            }
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
         }
     }
 }

@@ -33,7 +33,7 @@ public final class ClientSwarms implements Experiment {
             case QUICK -> List.of(Crew.equal(1, 2, RATE, 16));
             case BRIEF -> List.of(Crew.unlimited(1, 1, 512), Crew.equal(1, 4, RATE, 64),
                     Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64),
-                    Crew.equal(1, 4, RATE, 64).withHosts());
+                    Crew.equal(1, 4, RATE, 32).withHosts());
             case FULL -> List.of(Crew.unlimited(1, 1, 1024), Crew.unlimited(1, 4, 256),
                     Crew.unlimited(8, 16, 128), Crew.equal(1, 1, RATE, 128),
                     Crew.equal(1, 4, RATE, 128), Crew.equal(1, 16, RATE, 128),

@@ -43,8 +43,9 @@ final class Background implements AutoCloseable {
                     "-f", "k", "-i", Double.toString(INTERVAL_SECONDS), "-p", PORT));
             Tool.awaitLine(server, "Server listening");
             Thread.ofVirtual().start(() -> read(server.inputReader(StandardCharsets.UTF_8)));
-            started(line.sender(), List.of("-c", line.receiver().address(), "-p", PORT, "-t",
-                    LONGEST_SECONDS, "-P", Integer.toString(flows)));
+            // Without lines of its own, since nobody reads them: it would wait until somebody did.
+            started(line.sender(), List.of("-c", line.receiver().address(), "-p", PORT, "-i", "0",
+                    "-t", LONGEST_SECONDS, "-P", Integer.toString(flows)));
             if (!lead.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("the flows in the background did not begin");
             }

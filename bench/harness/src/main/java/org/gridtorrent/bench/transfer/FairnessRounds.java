@@ -25,7 +25,7 @@ final class FairnessRounds {
 
     private final String experiment;
     private final Fairness.Plan plan;
-    private final List<Mover> movers;
+    private final Entrants entrants;
     private final TransferField field;
     private final Map<Point, Samples> found = new LinkedHashMap<>();
 
@@ -35,7 +35,7 @@ final class FairnessRounds {
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
-        this.movers = movers;
+        this.entrants = new Entrants(movers);
         this.field = field;
     }
 
@@ -57,18 +57,20 @@ final class FairnessRounds {
 
     private Map<Mover, Shares> measure(int background) throws IOException, InterruptedException {
         Map<Mover, Shares> all = new LinkedHashMap<>();
-        for (Mover mover : movers) {
+        for (Mover mover : entrants.all()) {
             Optional<Way> way = way(mover);
             if (way.isPresent()) {
-                all.put(mover, measure(mover, way.get(), background));
+                entrants.measure(mover, () -> measure(mover, way.get(), background))
+                        .ifPresent(shares -> all.put(mover, shares));
             }
         }
         return all;
     }
 
     /** From memory if it can, since the disk is not what is asked about. */
-    private static Optional<Way> way(Mover mover) {
-        return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst();
+    private Optional<Way> way(Mover mover) {
+        return Stream.of(Way.values()).filter(way -> entrants.missing(mover, way).isEmpty())
+                .findFirst();
     }
 
     private Shares measure(Mover mover, Way way, int background)
@@ -100,12 +102,11 @@ final class FairnessRounds {
     }
 
     private void compare(String title, Consumer<Result> results) {
-        Mover subject = movers.stream().filter(mover -> mover.title().equals(title)).findFirst()
-                .orElseThrow();
-        for (Mover peer : movers) {
+        Mover subject = entrants.named(title);
+        for (Mover peer : entrants.all()) {
             if (way(peer).isEmpty()) {
                 results.accept(new Result.Skipped(experiment, field.line().words(), title,
-                        peer.title(), peer.missing(Way.DISK).orElseThrow()));
+                        peer.title(), entrants.missing(peer, Way.DISK).orElseThrow()));
             } else if (!SUBJECTS.contains(peer.title())) {
                 found.keySet().stream().filter(point -> point.mover.equals(subject))
                         .forEach(point -> results.accept(compare(point, peer)));

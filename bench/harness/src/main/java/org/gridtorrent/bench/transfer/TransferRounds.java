@@ -15,7 +15,7 @@ import org.gridtorrent.bench.result.Samples;
 final class TransferRounds {
     private final String experiment;
     private final Transfer.Plan plan;
-    private final List<Mover> movers;
+    private final Entrants entrants;
     private final TransferField field;
     private final Map<Load, Map<Mover, Samples>> goodput = new LinkedHashMap<>();
 
@@ -23,7 +23,7 @@ final class TransferRounds {
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
-        this.movers = movers;
+        this.entrants = new Entrants(movers);
         this.field = field;
     }
 
@@ -50,9 +50,10 @@ final class TransferRounds {
 
     private Map<Mover, Double> measure(Load load) throws IOException, InterruptedException {
         Map<Mover, Double> megabits = new LinkedHashMap<>();
-        for (Mover mover : movers) {
-            if (mover.missing(load.way()).isEmpty()) {
-                megabits.put(mover, mover.move(load, field));
+        for (Mover mover : entrants.all()) {
+            if (entrants.missing(mover, load.way()).isEmpty()) {
+                entrants.measure(mover, () -> mover.move(load, field))
+                        .ifPresent(moved -> megabits.put(mover, moved));
             }
         }
         return megabits;
@@ -65,12 +66,12 @@ final class TransferRounds {
 
     /** Ours beside each of the others. */
     private void compare(Way way, String title, Consumer<Result> results) {
-        Mover subject = named(title);
-        for (Mover peer : movers) {
+        Mover subject = entrants.named(title);
+        for (Mover peer : entrants.all()) {
             if (peer.title().equals(title)) {
                 continue;
             }
-            peer.missing(way).ifPresentOrElse(
+            entrants.missing(peer, way).ifPresentOrElse(
                     why -> results.accept(new Result.Skipped(experiment,
                             field.line().words() + ": " + way.words(), title, peer.title(), why)),
                     () -> plan.flows().forEach(flows -> {
@@ -86,14 +87,9 @@ final class TransferRounds {
     private void diskBesideMemory(int flows, Consumer<Result> results) {
         Load disk = plan.load(Way.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
-                GridTorrentMover.TITLE, samples(disk, named(GridTorrentMover.TITLE)),
+                GridTorrentMover.TITLE, samples(disk, entrants.named(GridTorrentMover.TITLE)),
                 EndpointMover.PTCP + ", " + Way.MEMORY.words(),
-                samples(plan.load(Way.MEMORY, flows), named(EndpointMover.PTCP))));
-    }
-
-    private Mover named(String title) {
-        return movers.stream().filter(mover -> mover.title().equals(title)).findFirst()
-                .orElseThrow();
+                samples(plan.load(Way.MEMORY, flows), entrants.named(EndpointMover.PTCP))));
     }
 
     private String words(Load load) {

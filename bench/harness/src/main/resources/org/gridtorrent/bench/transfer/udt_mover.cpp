@@ -1,4 +1,4 @@
-// Moves bytes over UDT (libudt), each flow a socket and a thread of its own.
+// Moves bytes over UDT (libudt), each flow a socket and a thread of its own; all connect at once.
 //   udt_mover receive PORT FLOWS SECONDS [FILE]    writes FILE, or counts; then says bytes and seconds
 //   udt_mover send HOST PORT FLOWS SECONDS [FILE]  sends FILE, a part by each flow, or zeros for so long
 #include <arpa/inet.h>
@@ -69,7 +69,9 @@ static void receiveFlow(UDTSOCKET socket, int file) {
     }
 }
 
-static void sendFlow(UDTSOCKET socket, int file, Part part, double seconds) {
+static void sendFlow(sockaddr_in address, int file, Part part, double seconds) {
+    UDTSOCKET socket = UDT::socket(AF_INET, SOCK_STREAM, 0);
+    if (UDT::connect(socket, (sockaddr *) &address, sizeof address) == UDT::ERROR) fail("connect");
     std::vector<char> buffer(BUFFER_LENGTH);
     Clock::time_point start = Clock::now();
     if (!sendAll(socket, (const char *) &part, sizeof part)) fail("sending");
@@ -132,13 +134,9 @@ static int send(char **words, const char *path) {
     int count = atoi(words[2]);
     std::vector<std::thread> flows;
     for (int i = 0; i < count; i++) {
-        UDTSOCKET socket = UDT::socket(AF_INET, SOCK_STREAM, 0);
-        if (UDT::connect(socket, (sockaddr *) &address, sizeof address) == UDT::ERROR) {
-            fail("connect");
-        }
         int64_t from = path ? length / count * i : 0;
         int64_t to = !path || i == count - 1 ? length : length / count * (i + 1);
-        flows.emplace_back(sendFlow, socket, file, Part{from, to - from}, atof(words[3]));
+        flows.emplace_back(sendFlow, address, file, Part{from, to - from}, atof(words[3]));
     }
     for (std::thread &flow : flows) flow.join();
     _exit(0);

@@ -17,13 +17,13 @@ class FairnessRoundsTest {
     private static final Fairness.Plan PLAN = new Fairness.Plan(List.of(2), false, 1, 0.5, 3);
 
     @Test
-    void eachMovesBesideOthers_andOneThatIsNotThereSaysWhy()
+    void eachMovesBesideOthers_andOneThatIsNotThereOrFailsSaysWhy()
             throws IOException, InterruptedException {
         assumeTrue(Iperf3.missing().isEmpty(), () -> Iperf3.missing().orElse(""));
         List<Result> results = new ArrayList<>();
         try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
             new FairnessRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                    EndpointMover.plain(), new Absent()), field).run(results::add);
+                    EndpointMover.plain(), new Absent(), new Failing()), field).run(results::add);
         }
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, result -> ((Result.Measured) result).metric().name(),
@@ -45,6 +45,7 @@ class FairnessRoundsTest {
                 .allSatisfy(row -> assertThat(row.value()).isBetween(1.0 / 3, 1.0));
         assertThat(results).filteredOn(Result.Skipped.class::isInstance)
                 .extracting(Result::subject, Result::peer)
-                .containsExactly(tuple("GridTorrent", "absent"), tuple("PTCP", "absent"));
+                .containsExactly(tuple("GridTorrent", "absent"), tuple("GridTorrent", "failing"),
+                        tuple("PTCP", "absent"), tuple("PTCP", "failing"));
     }
 }

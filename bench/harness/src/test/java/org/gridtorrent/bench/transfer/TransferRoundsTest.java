@@ -34,12 +34,12 @@ class TransferRoundsTest {
     }
 
     @Test
-    void oursAreComparedWithEachThatIsThere_andOneThatIsNotSaysWhy()
+    void oursAreComparedWithEachThatIsThere_andOneThatIsNotOrFailsSaysWhy()
             throws IOException, InterruptedException {
         Mover absent = new Absent();
         List<Result> results = new ArrayList<>();
         new TransferRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                EndpointMover.plain(), absent), field).run(results::add);
+                EndpointMover.plain(), absent, new Failing()), field).run(results::add);
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, Result::peer)
                 .containsExactly(
@@ -53,6 +53,9 @@ class TransferRoundsTest {
         assertThat(results).filteredOn(result -> result.peer().equals(absent.title())).hasSize(2)
                 .allSatisfy(result -> assertThat(((Result.Skipped) result).reason())
                         .isEqualTo("it is not here"));
+        assertThat(results).filteredOn(result -> result.peer().equals("failing")).hasSize(2)
+                .allSatisfy(result -> assertThat(((Result.Skipped) result).reason())
+                        .isEqualTo("it failed: no route"));
     }
 
     @ParameterizedTest

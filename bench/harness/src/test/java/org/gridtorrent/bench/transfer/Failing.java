@@ -1,0 +1,22 @@
+package org.gridtorrent.bench.transfer;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** A mover that is installed, and cannot move anything. */
+final class Failing implements Mover {
+    @Override
+    public String title() {
+        return "failing";
+    }
+
+    @Override
+    public Optional<String> missing(Way way) {
+        return Optional.empty();
+    }
+
+    @Override
+    public double move(Load load, TransferField field) throws IOException {
+        throw new IOException("no route");
+    }
+}
