@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
@@ -21,8 +23,11 @@ import org.gridtorrent.engine.transport.TcpTransport;
 /** One seed to one leech over the loopback interface, each client with its own kind, beside the least work that it is. */
 public final class EngineLoopback implements Experiment {
     private static final long MEBIBYTE = 1 << 20;
-    /** What a process does first takes longer, above all where it compiles itself: that stands by itself. */
-    private static final int WARM_UP_ROUNDS = 3;
+    /**
+     * What a process does first takes longer, above all where it compiles itself, which goes on for
+     * some gibibytes: the first round stands by itself, and what counts begins when it is steady.
+     */
+    private static final int WARM_UP_ROUNDS = 6;
 
     @Override
     public String name() {
@@ -69,12 +74,16 @@ public final class EngineLoopback implements Experiment {
             }
             int first = scale == Scale.QUICK ? 0 : 1 - WARM_UP_ROUNDS;
             for (int round = first; round <= scale.rounds(); round++) {
-                progress.say(name() + ", " + setting + (round <= 0
-                        ? ": a round to warm up"
-                        : ": round " + round + " of " + scale.rounds()));
+                String title = round <= 0
+                        ? "a round to warm up"
+                        : "round " + round + " of " + scale.rounds();
+                progress.say(name() + ", " + setting + ": " + title);
+                StringJoiner took = new StringJoiner(", ");
                 for (ClientPair pair : pairs) {
                     settle(folder);
                     ClientPair.Transfer transfer = pair.transfer();
+                    took.add(words(pair.client.title(), transfer.fetched().seconds(),
+                            transfer.cpuSeconds()));
                     if (round > 0) {
                         pair.warm.add(transfer);
                     } else if (round == first) {
@@ -85,11 +94,13 @@ public final class EngineLoopback implements Experiment {
                     settle(folder);
                     Carrier.Trip trip = folder.into("bare", directory -> bare.loop()
                             .carry(folder.content(), directory.resolve("content")));
+                    took.add(words(bare.loop().title(), trip.seconds(), trip.cpuSeconds()));
                     if (round > 0) {
                         bare.time().add(trip.seconds());
                         bare.cpu().add(trip.cpuSecondsPerGibibyte());
                     }
                 }
+                progress.say(name() + ", " + setting + ": " + title + ": " + took);
             }
             ClientPair ours = pairs.getFirst();
             for (Client client : Client.values()) {
@@ -105,6 +116,11 @@ public final class EngineLoopback implements Experiment {
         } finally {
             pairs.forEach(ClientPair::close);
         }
+    }
+
+    private static String words(String title, double seconds, double cpuSeconds) {
+        return String.format(Locale.ROOT, "%s in %.2f s (%.2f s of a processor)", title, seconds,
+                cpuSeconds);
     }
 
     private record Bare(BareLoop loop, Samples time, Samples cpu) {

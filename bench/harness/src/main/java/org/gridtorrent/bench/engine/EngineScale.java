@@ -97,14 +97,12 @@ public final class EngineScale implements Experiment {
             ours.measure(peer, contents, crowded);
             ours.heap.add(peer.heapAfterCollection() / MEBIBYTE);
         }
-        results.accept(beside(crowded.words(), Metric.RESIDENT, ours.resident, "the aim", 300));
-        results.accept(beside(crowded.words(), Metric.HEAP, ours.heap, "the aim", 300));
+        results.accept(beside(crowded.words(), Metric.RESIDENT, ours.resident, Result.AIM, 300));
+        results.accept(beside(crowded.words(), Metric.HEAP, ours.heap, Result.AIM, 300));
         if (isThere) {
             compare(crowded.words(), ours, theirs, results);
         } else {
-            results.accept(new Result.Skipped(name(), crowded.words(),
-                    Client.GRIDTORRENT.title(), Client.LIBTORRENT.title(),
-                    Client.LIBTORRENT.missing().orElse("")));
+            skip(crowded.words(), results);
         }
     }
 
@@ -178,8 +176,8 @@ public final class EngineScale implements Experiment {
                         Heap.AS_STARTED)) {
             ours.measure(seed, leech, content, folder);
         }
-        results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, "the aim", 100));
-        results.accept(beside(setting, Metric.MOST_OWN, ours.own, "the aim", 100));
+        results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, Result.AIM, 100));
+        results.accept(beside(setting, Metric.MOST_OWN, ours.own, Result.AIM, 100));
         if (Client.LIBTORRENT.missing().isEmpty()) {
             Fetch theirs = new Fetch();
             try (WatchedPeer seed = WatchedPeer.libtorrent(folder.make("lt-seed-" + pieceLength));
@@ -190,7 +188,14 @@ public final class EngineScale implements Experiment {
             accept(setting, Metric.MOST_RESIDENT, ours.resident, theirs.resident, results);
             accept(setting, Metric.MOST_OWN, ours.own, theirs.own, results);
             accept(setting, Metric.TIME, ours.time, theirs.time, results);
+        } else {
+            skip(setting, results);
         }
+    }
+
+    private void skip(String setting, Consumer<Result> results) {
+        results.accept(new Result.Skipped(name(), setting, Client.GRIDTORRENT.title(),
+                Client.LIBTORRENT.title(), Client.LIBTORRENT.missing().orElseThrow()));
     }
 
     /** What one leech took. */

@@ -36,25 +36,37 @@ public final class Undisturbed {
         T take() throws IOException, InterruptedException;
     }
 
-    /** What the measurement gave at last; those before are named with the reason and not counted. */
+    private record Attempt<T>(T taken, double stolenShare) {}
+
+    /**
+     * What the measurement gave when it was not disturbed, or least of all attempts; the others are
+     * named with the reason and not counted.
+     */
     public <T> T measure(String what, Measurement<T> measurement)
             throws IOException, InterruptedException {
-        for (int attempt = 1;; attempt++) {
-            StolenTime stolen = new StolenTime();
-            T taken = measurement.take();
-            double share = stolen.share();
-            if (share <= mostStolen) {
-                return taken;
-            }
-            String disturbed = String.format(Locale.ROOT,
-                    "%s: %s: other machines took %.0f %% of the processors' time", experiment, what,
-                    100 * share);
-            if (attempt == ATTEMPTS) {
-                progress.disturbed(
-                        disturbed + "; counted all the same, after " + attempt + " attempts");
-                return taken;
-            }
-            progress.say(disturbed + "; measured again");
+        Attempt<T> best = attempt(measurement);
+        for (int more = 1; more < ATTEMPTS && best.stolenShare > mostStolen; more++) {
+            progress.say(words(what, best) + "; measured again");
+            Attempt<T> another = attempt(measurement);
+            best = another.stolenShare < best.stolenShare ? another : best;
         }
+        if (best.stolenShare > mostStolen) {
+            progress.disturbed(words(what, best) + "; counted all the same, the least of "
+                    + ATTEMPTS + " attempts");
+        }
+        return best.taken;
+    }
+
+    private static <T> Attempt<T> attempt(Measurement<T> measurement)
+            throws IOException, InterruptedException {
+        StolenTime stolen = new StolenTime();
+        T taken = measurement.take();
+        return new Attempt<>(taken, stolen.share());
+    }
+
+    private String words(String what, Attempt<?> attempt) {
+        return String.format(Locale.ROOT,
+                "%s: %s: other machines took %.0f %% of the processors' time", experiment, what,
+                100 * attempt.stolenShare);
     }
 }

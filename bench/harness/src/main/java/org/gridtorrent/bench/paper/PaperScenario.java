@@ -57,7 +57,8 @@ public final class PaperScenario implements Experiment {
             new ScenarioRounds(scenario, PaperPlan.of(scale), points, field, progress)
                     .run(results);
             iperf3(scale, field, results);
-            progress.crossed(name() + ": " + field.line().health());
+            progress.crossed(
+                    scenario.line.words() + ", seed " + seed + ": " + field.line().health());
         } catch (CommandFailure e) {
             results.accept(new Result.Skipped(name(), "scenario " + scenario,
                     ScenarioRounds.GRIDTORRENT, ScenarioRounds.PAPER, e.line()));

@@ -1,9 +1,11 @@
 package org.gridtorrent.bench.paper;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Undisturbed;
@@ -51,15 +53,19 @@ final class ScenarioRounds {
         Undisturbed undisturbed = Undisturbed.byLines(scenario.experiment, progress);
         for (int round = 1; round <= plan.rounds(); round++) {
             String title = "round " + round + " of " + plan.rounds() + ", ";
+            List<Pair> pairs = new ArrayList<>();
             for (PaperPoint point : points) {
                 Pair pair = undisturbed.measure(title + point.words(), () -> measure(point));
                 count(point, pair);
+                pairs.add(pair);
                 say(String.format(Locale.ROOT,
                         "%s%s: GridTorrent %d MB in %.1f s, %.1f Mb/s; PTCP %.1f Mb/s", title,
                         point.words(), pair.gridTorrent.length() / 1_000_000,
                         pair.gridTorrent.fetched().seconds(),
                         pair.gridTorrent.megabitsPerSecond(), pair.ptcp.megabitsPerSecond()));
             }
+            gridTorrentCpu.add(mean(pairs, pair -> pair.gridTorrent.cpuSecondsPerGibibyte()));
+            ptcpCpu.add(mean(pairs, pair -> pair.ptcp.cpuSecondsPerGibibyte()));
         }
         points.forEach(point -> results.accept(Result.Measured.of(scenario.experiment,
                 setting(point.words()), Metric.LINE_GOODPUT, GRIDTORRENT, gridTorrent.at(point),
@@ -77,8 +83,10 @@ final class ScenarioRounds {
     private void count(PaperPoint point, Pair pair) {
         gridTorrent.add(point, pair.gridTorrent.megabitsPerSecond());
         ptcp.add(point, pair.ptcp.megabitsPerSecond());
-        gridTorrentCpu.add(pair.gridTorrent.cpuSecondsPerGibibyte());
-        ptcpCpu.add(pair.ptcp.cpuSecondsPerGibibyte());
+    }
+
+    private static double mean(List<Pair> pairs, ToDoubleFunction<Pair> quantity) {
+        return pairs.stream().mapToDouble(quantity).average().orElseThrow();
     }
 
     private void summary(Consumer<Result> results) {
@@ -89,6 +97,9 @@ final class ScenarioRounds {
         tell(best, Metric.LINE_GOODPUT, GRIDTORRENT, ours, PTCP, theirs, results);
         tell(best, GAIN, GRIDTORRENT, Samples.of(ours.median() / theirs.median()), PAPER,
                 Samples.of(scenario.papersGridTorrent / scenario.papersPtcp), results);
+        scenario.aim().ifPresent(aim -> tell(best, GAIN, GRIDTORRENT,
+                Samples.of(ours.median() / theirs.median()), Result.AIM, Samples.of(aim),
+                results));
         tell("best of GridTorrent, " + gridTorrent.best().words(), Metric.LINE_GOODPUT,
                 GRIDTORRENT, ours, PAPER, Samples.of(scenario.papersGridTorrent), results);
         tell("best of PTCP, " + ptcp.best().streams() + " streams", Metric.LINE_GOODPUT, PTCP,
@@ -96,7 +107,7 @@ final class ScenarioRounds {
         tell("from the best on", LEFT, GRIDTORRENT,
                 Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS)), PTCP,
                 Samples.of(ptcp.left(PAPERS_MOST_STREAMS)), results);
-        tell("all points", Metric.CPU, GRIDTORRENT, gridTorrentCpu, PTCP, ptcpCpu, results);
+        tell("mean of all points", Metric.CPU, GRIDTORRENT, gridTorrentCpu, PTCP, ptcpCpu, results);
     }
 
     private void tell(String what, Metric metric, String subject, Samples samples, String peer,

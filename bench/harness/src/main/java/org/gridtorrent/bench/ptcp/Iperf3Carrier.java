@@ -32,9 +32,8 @@ final class Iperf3Carrier implements Carrier {
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(server, "Server listening");
-            long each = length / streams;
             String answer = Tool.run(List.of("iperf3", "-c", "127.0.0.1", "-p", port, "-J",
-                    "-P", Integer.toString(streams), "-n", Long.toString(each)));
+                    "-P", Integer.toString(streams), "-n", Long.toString(length)));
             return trip(JSON.readTree(answer));
         } finally {
             server.destroy();

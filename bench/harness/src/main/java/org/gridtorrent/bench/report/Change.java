@@ -86,10 +86,14 @@ record Change(Measured then, Measured now) {
                     row.peer());
         }
 
-        /** Without numbers: of streams, say, that a run found by itself. */
+        /** Without how many streams and seeders it was: a run may have found these by itself. */
         static Key loose(Measured row) {
-            return new Key(row.experiment(), row.setting().replaceAll("[\\d.,]*\\d", "#"),
-                    row.subject(), row.metric().name(), row.peer().replaceAll("\\d+", "#"));
+            return new Key(row.experiment(), loose(row.setting()), row.subject(),
+                    row.metric().name(), loose(row.peer()));
+        }
+
+        private static String loose(String words) {
+            return words.replaceAll("\\d+(?= (streams?|seeders?)\\b)|(?<=PTCP's )\\d+", "#");
         }
     }
 }

@@ -59,6 +59,11 @@ final class ReportPage {
         if (!broken.isEmpty()) {
             warnings.add(notice("Not run to the end: " + String.join(", ", broken) + "."));
         }
+        Set<String> disturbed = named(sections, record -> !record.disturbed().isEmpty());
+        if (!disturbed.isEmpty()) {
+            warnings.add(notice("Other machines took much of the processors in parts of: "
+                    + String.join(", ", disturbed) + ". Each says below in which."));
+        }
         return warnings;
     }
 
@@ -91,7 +96,8 @@ final class ReportPage {
                 .filter(one -> Verdict.of(one) == Verdict.WORSE).toList();
         return card("summary", "Better, equal, worse",
                 Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of the"
-                        + " subject's rounds. “The aim” is no program, but what was aimed at."),
+                        + " subject's rounds. “The aim” is no program, but what was aimed at, and"
+                        + " is reached or not."),
                 wide(table), Html.of("h3", "Where a peer is ahead"),
                 behind.isEmpty()
                         ? Html.of("p", "Nowhere, in what was run.")

@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.report;
 
 import java.util.Locale;
+import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Measured;
 
@@ -13,15 +14,24 @@ enum Verdict {
     /** Less is no difference, however steady the samples were. */
     private static final double NO_DIFFERENCE = 0.05;
 
-    /** Equal is what is within a twentieth of the peer's value, or within the spread of the samples. */
+    /**
+     * Equal is what is within a twentieth of the peer's value, or within the spread of the samples. An
+     * aim is reached or not.
+     */
     static Verdict of(Measured result) {
-        return of(result.ratio(), result.spread(), result.metric().better());
+        return result.peer().equals(Result.AIM)
+                ? within(0, result.ratio(), result.metric().better())
+                : of(result.ratio(), result.spread(), result.metric().better());
     }
 
     /** @param ratio to what it stands beside; infinite where that is nothing */
     static Verdict of(double ratio, double spread, Better better) {
+        return within(Math.max(NO_DIFFERENCE, spread), ratio, better);
+    }
+
+    private static Verdict within(double tolerance, double ratio, Better better) {
         double apart = ratio >= 1 ? ratio : 1 / ratio;
-        if (apart <= 1 + Math.max(NO_DIFFERENCE, spread)) {
+        if (apart <= 1 + tolerance) {
             return EQUAL;
         }
         return (ratio > 1) == (better == Better.HIGHER) ? BETTER : WORSE;

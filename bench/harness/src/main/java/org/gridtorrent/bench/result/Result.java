@@ -8,6 +8,9 @@ import java.util.Locale;
  * <p>{@code setting} is the line's {@code case}: what was varied, such as a stream count.
  */
 public sealed interface Result {
+    /** The peer of what stands beside no program, but what was aimed at. */
+    String AIM = "the aim";
+
     String experiment();
 
     String setting();

@@ -18,6 +18,7 @@ import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
@@ -81,7 +82,9 @@ public final class RealSwarm implements AutoCloseable {
         }
 
         public double medianSeconds() {
-            return leechSeconds.get(leechSeconds.size() / 2);
+            Samples all = new Samples();
+            leechSeconds.forEach(all::add);
+            return all.median();
         }
 
         /** Until the last one had all. */

@@ -2,6 +2,7 @@ package org.gridtorrent.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,18 @@ class VerdictTest {
     void withinTheSpread_nothingIsKnown() {
         assertThat(Verdict.of(1.19, 0.2, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
         assertThat(Verdict.of(1.21, 0.2, Better.HIGHER)).isEqualTo(Verdict.BETTER);
+    }
+
+    @Test
+    void anAimIsReachedOrNot() {
+        assertThat(Verdict.of(besideTheAim(0.97))).isEqualTo(Verdict.WORSE);
+        assertThat(Verdict.of(besideTheAim(1))).isEqualTo(Verdict.EQUAL);
+        assertThat(Verdict.of(besideTheAim(1.01))).isEqualTo(Verdict.BETTER);
+    }
+
+    private static Result.Measured besideTheAim(double value) {
+        return new Result.Measured("test", "one", "ours", Result.Metric.GOODPUT, value, 0.2,
+                Result.AIM, 1);
     }
 
     @Test

@@ -165,6 +165,6 @@ public final class Curves {
     }
 
     private static boolean isAim(String peer) {
-        return peer.equals("the aim") || peer.startsWith("the paper");
+        return peer.equals(Result.AIM) || peer.startsWith("the paper");
     }
 }

@@ -7,14 +7,12 @@ import org.gridtorrent.bench.result.Samples;
 
 /** Tells what was found beside what was aimed at. */
 record Aims(String experiment, Consumer<Result> results) {
-    static final String PEER = "the aim";
-
     void tell(String setting, Metric metric, double value, double aim) {
         tell(setting, metric, Samples.of(value), aim);
     }
 
     void tell(String setting, Metric metric, Samples found, double aim) {
-        tell(setting, metric, found, PEER, Samples.of(aim));
+        tell(setting, metric, found, Result.AIM, Samples.of(aim));
     }
 
     void tell(String setting, Metric metric, Samples found, String peer, Samples theirs) {
@@ -23,6 +21,7 @@ record Aims(String experiment, Consumer<Result> results) {
     }
 
     void skipped(String setting, String reason) {
-        results.accept(new Result.Skipped(experiment, setting, TrackerLoad.SUBJECT, PEER, reason));
+        results.accept(new Result.Skipped(experiment, setting, TrackerLoad.SUBJECT, Result.AIM,
+                reason));
     }
 }

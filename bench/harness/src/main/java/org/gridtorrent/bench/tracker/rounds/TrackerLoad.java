@@ -50,7 +50,7 @@ public final class TrackerLoad implements Experiment {
         try {
             opened = kind.open(folder);
         } catch (IOException e) {
-            results.accept(new Result.Skipped(name(), kind.title(), SUBJECT, Aims.PEER,
+            results.accept(new Result.Skipped(name(), kind.title(), SUBJECT, Result.AIM,
                     String.valueOf(e.getMessage())));
             return;
         }

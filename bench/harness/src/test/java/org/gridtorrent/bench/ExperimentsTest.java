@@ -1,0 +1,20 @@
+package org.gridtorrent.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Properties;
+import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.run.Timetable;
+import org.junit.jupiter.api.Test;
+
+class ExperimentsTest {
+    @Test
+    void ofEachItIsKnownHowLongItTakes() throws Exception {
+        Properties known = new Properties();
+        try (var in = Timetable.class.getResourceAsStream("durations.properties")) {
+            known.load(in);
+        }
+        assertThat(known.stringPropertyNames()).containsExactlyInAnyOrderElementsOf(
+                Experiments.all().stream().map(Experiment::name).toList());
+    }
+}
