@@ -2,7 +2,6 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,15 +10,9 @@ import java.util.function.Consumer;
 /**
  * Events on their way to a swarm's owner: bounded, so that who brings more than it handles waits.
  * After the owner has gone, events are dropped. Thread-safe.
- *
- * <p>The owner rests thousands of times a second while blocks come, each time for a while at most. A
- * virtual thread's wait with a timeout wakes the platform's timer twice, so its waits have none: it is
- * woken by an alarm, of which there is one at a time.
  */
 final class Mailbox {
     private static final int CAPACITY = 1024;
-    private static final ScheduledThreadPoolExecutor ALARMS = new ScheduledThreadPoolExecutor(1,
-            Thread.ofPlatform().daemon().name("engine-alarms").factory());
 
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,8 +21,6 @@ final class Mailbox {
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
     private List<SwarmEvent> events = new ArrayList<>();
     private boolean closed;
-    private boolean isAlarmSet;
-    private long alarmNs;
 
     /** @param dropped told of each event that the owner will not see, by any thread */
     Mailbox(Consumer<SwarmEvent> dropped) {
@@ -63,40 +54,17 @@ final class Mailbox {
 
     /** Waits for the first event, at most so long, and moves all there are. For the owner. */
     void take(List<SwarmEvent> into, long timeoutMs) throws InterruptedException {
-        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        long leftNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         lock.lockInterruptibly();
         try {
-            while (events.isEmpty() && endNs - System.nanoTime() > 0) {
-                setAlarm(endNs);
-                stirred.await();
+            while (events.isEmpty() && leftNs > 0) {
+                leftNs = stirred.awaitNanos(leftNs);
             }
             into.addAll(events);
             if (events.size() >= CAPACITY) {
                 room.signalAll();
             }
             events = new ArrayList<>();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Unless an earlier one is set, after which the owner asks for the next. */
-    private void setAlarm(long atNs) {
-        if (!isAlarmSet || atNs - alarmNs < 0) {
-            isAlarmSet = true;
-            alarmNs = atNs;
-            var _ = ALARMS.schedule(() -> ring(atNs), atNs - System.nanoTime(),
-                    TimeUnit.NANOSECONDS);
-        }
-    }
-
-    private void ring(long atNs) {
-        lock.lock();
-        try {
-            if (atNs == alarmNs) {
-                isAlarmSet = false;
-            }
-            stirred.signal();
         } finally {
             lock.unlock();
         }

@@ -164,11 +164,7 @@ final class PeerConnection implements PeerLink {
             if (waitNs == 0) {
                 return;
             }
-            if (waitNs == Long.MAX_VALUE) {
-                work.await(); // a virtual thread's wait with a timeout costs twice as much
-            } else {
-                var _ = work.awaitNanos(waitNs);
-            }
+            var _ = work.awaitNanos(waitNs);
         }
     }
 
@@ -247,15 +243,10 @@ final class PeerConnection implements PeerLink {
 
     @Override
     public void send(PeerMessage message) {
-        sendAll(List.of(message));
-    }
-
-    @Override
-    public void sendAll(List<? extends PeerMessage> more) {
         boolean overrun;
         lock.lock();
         try {
-            messages.addAll(more);
+            messages.add(message);
             overrun = messages.size() > MAX_MESSAGES;
             work.signal();
         } finally {

@@ -1,7 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
@@ -12,11 +11,6 @@ import org.gridtorrent.engine.wire.PeerMessage;
 interface PeerLink {
 
     void send(PeerMessage message);
-
-    /** The same, of messages that go out together. */
-    default void sendAll(List<? extends PeerMessage> messages) {
-        messages.forEach(this::send);
-    }
 
     /** False, and nothing sent, when so many messages wait already. */
     boolean sendUnlessBehind(PeerMessage message, int most);

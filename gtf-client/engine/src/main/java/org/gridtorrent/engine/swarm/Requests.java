@@ -130,8 +130,10 @@ final class Requests {
         if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
         }
-        blocks.forEach(block -> peer.asked(block, nowNs));
-        peer.link.sendAll(blocks.stream().map(PeerMessage.Request::new).toList());
+        for (Block block : blocks) {
+            peer.asked(block, nowNs);
+            peer.link.send(new PeerMessage.Request(block));
+        }
         return !blocks.isEmpty();
     }
 
