@@ -1,5 +1,10 @@
 package org.gridtorrent.client;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.command.AccessCommand;
@@ -36,22 +41,37 @@ final class GridTorrent extends Group {
         globalOptions = new GlobalOptions(invocation);
     }
 
-    static CommandLine commandLine(Invocation invocation) {
+    /**
+     * The tree of commands. Where the first word names a branch, only that one grows: to read the
+     * annotations of all others takes longer than most commands do.
+     */
+    static CommandLine commandLine(Invocation invocation, String... arguments) {
+        Map<String, Supplier<Object>> branches = branches(invocation);
+        if (arguments.length > 0 && branches.containsKey(arguments[0])) {
+            branches.keySet().retainAll(Set.of(arguments[0]));
+        }
+        Stream<Object> grown = branches.values().stream().map(Supplier::get);
         CommandLine root = Frame.group(new GridTorrent(invocation),
-                TorrentCommand.group(invocation),
-                new EnrolCommand(invocation),
-                DaemonCommand.group(invocation),
-                DatasetCommand.group(invocation),
-                AccessCommand.group(invocation),
-                TaskCommand.group(invocation),
-                FolderCommand.group(invocation),
-                GroupCommand.group(invocation),
-                BuddyCommand.group(invocation),
-                InboxCommand.group(invocation),
-                SubscribeCommand.group(invocation),
-                new PathsCommand(invocation),
-                new DoctorCommand(invocation),
-                new GenerateCompletion());
+                Stream.concat(grown, Stream.of(new GenerateCompletion())).toArray());
         return Frame.fitted(root, invocation);
+    }
+
+    /** By name, in the order in which help lists them. */
+    private static Map<String, Supplier<Object>> branches(Invocation invocation) {
+        Map<String, Supplier<Object>> branches = new LinkedHashMap<>();
+        branches.put("torrent", () -> TorrentCommand.group(invocation));
+        branches.put("enrol", () -> new EnrolCommand(invocation));
+        branches.put("daemon", () -> DaemonCommand.group(invocation));
+        branches.put("dataset", () -> DatasetCommand.group(invocation));
+        branches.put("access", () -> AccessCommand.group(invocation));
+        branches.put("task", () -> TaskCommand.group(invocation));
+        branches.put("folder", () -> FolderCommand.group(invocation));
+        branches.put("group", () -> GroupCommand.group(invocation));
+        branches.put("buddy", () -> BuddyCommand.group(invocation));
+        branches.put("inbox", () -> InboxCommand.group(invocation));
+        branches.put("subscribe", () -> SubscribeCommand.group(invocation));
+        branches.put("paths", () -> new PathsCommand(invocation));
+        branches.put("doctor", () -> new DoctorCommand(invocation));
+        return branches;
     }
 }

@@ -13,6 +13,6 @@ public final class Main {
 
     /** Runs one command and returns its exit status. */
     public static int run(Invocation invocation, String... arguments) {
-        return GridTorrent.commandLine(invocation).execute(arguments);
+        return GridTorrent.commandLine(invocation, arguments).execute(arguments);
     }
 }

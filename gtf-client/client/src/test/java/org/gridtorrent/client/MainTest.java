@@ -13,6 +13,8 @@ import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program as scripts see it: arguments in, exit status and both streams out. */
 class MainTest {
@@ -45,6 +47,25 @@ class MainTest {
     void unknownCommand_isWrongUsage() {
         assertThat(run("torrnt")).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err()).contains("Did you mean").contains("torrent");
+    }
+
+    /** Of the whole tree, and of its own branch, which is all that grows when it comes first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"torrent", "enrol", "daemon", "dataset", "access", "task", "folder",
+        "group", "buddy", "inbox", "subscribe", "paths", "doctor", "generate-completion"})
+    void helpOfACommand_isTheSameByBothWays(String command) {
+        assertThat(run("help", command)).isZero();
+        String ofTheWhole = out();
+        out.reset();
+        assertThat(run(command, "--help")).isZero();
+        assertThat(out()).isEqualTo(ofTheWhole).startsWith("Usage: gridtorrent " + command);
+    }
+
+    @Test
+    void completion_knowsEveryBranch() {
+        assertThat(run("generate-completion")).isZero();
+        assertThat(out()).contains("_gridtorrent_torrent_get", "_gridtorrent_doctor",
+                "_gridtorrent_dataset_publish");
     }
 
     @Test
