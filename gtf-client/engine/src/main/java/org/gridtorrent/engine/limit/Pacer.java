@@ -16,7 +16,7 @@ import org.gridtorrent.engine.limit.RateQueue.Stretch;
  * <p>For one thread at a time. Nothing here blocks; its user waits as it can.
  */
 public final class Pacer {
-    private static final long LEAST_WAIT_MS = 10;
+    private static final long LEAST_WAIT_MS = 25;
     private static final long LEAST_WAIT_NS = LEAST_WAIT_MS * 1_000_000;
 
     private final List<RateLimit> limits;
