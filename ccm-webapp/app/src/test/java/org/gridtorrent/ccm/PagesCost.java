@@ -12,38 +12,46 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.GeneratedSite;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.ccm.GeneratedPages.Size;
+import org.gridtorrent.ccm.browser.Chromium;
+import org.gridtorrent.ccm.browser.Drawing;
 import org.gridtorrent.identity.SiteKeys;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How long the pages take with {@code -Dpages.datasets}, {@code pages.people} and {@code pages.groups},
- * for one person without a pause and for {@code -Dpages.crowd} at once who read for two seconds on
- * average between pages. Printed, not asserted; not part of the build.
+ * How long the pages take with {@code -Dpages.datasets}, {@code pages.people} and {@code pages.groups}:
+ * on the server, for one person of each kind without a pause and for {@code -Dpages.crowd} at once
+ * who read for two seconds on average between pages; and to draw, where Chromium is installed,
+ * {@code -Dpages.draws} times at each width. Printed, not asserted; not part of the build.
  */
 class PagesCost {
-    private static final int DATASETS = Integer.getInteger("pages.datasets", 10_000);
-    private static final int PEOPLE = Integer.getInteger("pages.people", 1000);
-    private static final int GROUPS = Integer.getInteger("pages.groups", 200);
+    private static final Size SIZE = new Size(Integer.getInteger("pages.datasets", 10_000),
+            Integer.getInteger("pages.people", 1000), Integer.getInteger("pages.groups", 200));
     private static final int CROWD = Integer.getInteger("pages.crowd", 200);
     private static final long SEED = Long.getLong("pages.seed", 1);
+    private static final int DRAWS = Integer.getInteger("pages.draws", 3);
     private static final int ROUNDS = 60;
+    private static final int MOST_NAMED = 20;
     private static final int CROWD_PAGES = Integer.getInteger("pages.each", 12);
     private static final double READING_S = 2;
+    private static final List<Integer> WIDTHS = List.of(1280, 390);
+    private static final URI ANNOUNCE = URI.create("http://192.0.2.1:6969/announce");
 
     @TempDir
     Path folder;
@@ -55,83 +63,89 @@ class PagesCost {
     @EnumSource
     void measure(TestDatabase kind) throws Exception {
         DatabaseLogin login = kind.lasting(folder);
-        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
-        System.out.printf("%s: %,d data sets, %,d people, %d groups, seed %d%n", kind, DATASETS,
-                PEOPLE, GROUPS, SEED);
-        GeneratedSite.fill(login, SEED, DATASETS, PEOPLE, GROUPS);
+        System.out.printf("%s: %,d data sets, %,d people, %d groups, seed %d%n", kind,
+                SIZE.datasets(), SIZE.people(), SIZE.groups(), SEED);
+        GeneratedSite.fill(login, SEED, SIZE.datasets(), SIZE.people(), SIZE.groups());
         try (Catalog catalog = Catalog.open(login); Container container = Container.bind(0)) {
             URI url = container.url();
-            container.start(new Ccm(new CcmOptions("Lab", url, URI.create("https://x:1"),
-                    keys.caCertificate(), Optional.empty(), Set.of(), Optional.empty(),
-                    Optional.empty(), Optional.empty(), Optional.empty()), catalog));
-            List<String> cookies = cookies(catalog);
+            container.start(new Ccm(options(url, catalog), catalog));
+            List<GeneratedPages> crowd = crowd(catalog);
             long beganNs = System.nanoTime();
-            get(url, "/search", cookies.getFirst());
+            get(url, "/search", crowd.getFirst().session());
             System.out.printf("  first search, which reads the index: %.0f ms%n",
                     (System.nanoTime() - beganNs) / 1e6);
-            one(url, cookies.getFirst(), ROUNDS); // warm
-            print("one person", one(url, cookies.getFirst(), ROUNDS));
-            print(CROWD + " people at once", crowd(url, cookies));
+            List<GeneratedPages> each = List.of(crowd.getFirst(),
+                    GeneratedPages.ofStranger(catalog, SIZE), administrator(catalog));
+            one(url, each); // warm
+            print("one person", one(url, each));
+            print(CROWD + " people at once", crowd(url, crowd));
             System.out.printf("  answers other than 200: %d%n", failures.get());
+            if (Chromium.isInstalled()) {
+                for (int width : WIDTHS) {
+                    printDrawn(width, drawn(url, each, width));
+                }
+            }
         }
     }
 
-    private static List<String> cookies(Catalog catalog) {
-        List<String> cookies = new ArrayList<>();
+    /** Of a site that is open to the world, so that strangers see data sets too. */
+    private CcmOptions options(URI url, Catalog catalog) throws Exception {
+        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        var backups = new PeopleBackups(folder.resolve("backups"), catalog);
+        for (int i = 0; i < 10; i++) {
+            backups.make();
+        }
+        return new CcmOptions("Lab", url, URI.create("https://x:1"), keys.caCertificate(),
+                Optional.of(ANNOUNCE), Set.of(), Optional.empty(), Optional.of(folder),
+                Optional.of(backups), Optional.empty());
+    }
+
+    private static List<GeneratedPages> crowd(Catalog catalog) {
+        List<GeneratedPages> crowd = new ArrayList<>();
         for (int i = 0; i < CROWD; i++) {
-            Account account = catalog.accounts().findByName("user" + i % PEOPLE).orElseThrow();
-            cookies.add("gridtorrent="
-                    + catalog.sessions().open(account, Duration.ofHours(1), "", "").token());
+            int number = i % SIZE.people();
+            Account account = catalog.accounts().findByName("user" + number).orElseThrow();
+            crowd.add(GeneratedPages.ofPerson(catalog, SIZE, number, session(catalog, account)));
         }
-        return cookies;
+        return crowd;
     }
 
-    /** Each page's address, other ones by chance. */
-    private static Map<String, String> pages(Random random) {
-        Map<String, String> pages = new LinkedHashMap<>();
-        pages.put("home", "/");
-        pages.put("search: nothing", "/search");
-        pages.put("search: words", "/search?q=" + List.of("ice", "detector+frames", "co", "vostok",
-                "baga", "user" + random.nextInt(PEOPLE)).get(random.nextInt(6)));
-        pages.put("search: words and facets", "/search?q=" + List.of("of", "ice", "sea")
-                .get(random.nextInt(3)) + "&subject=earth&subject=physics&licence=MIT&health=one"
-                + "&size=to-10-gb");
-        pages.put("search: page 40, largest", "/search?sort=largest&page=40");
-        pages.put("data set", "/datasets/c" + random.nextInt(DATASETS));
-        pages.put("my data", "/my-data");
-        pages.put("groups", "/groups");
-        pages.put("transfers", "/transfers");
-        pages.put("machines", "/machines");
-        pages.put("publish", "/publish");
-        return pages;
+    private static GeneratedPages administrator(Catalog catalog) {
+        Account account = catalog.accounts().registerAdmin("administrator", "Who Runs It",
+                GeneratedSite.PASSWORD);
+        return GeneratedPages.ofAdministrator(SIZE, session(catalog, account));
     }
 
-    private Map<String, List<Double>> one(URI url, String cookie, int rounds) throws Exception {
+    private static String session(Catalog catalog, Account account) {
+        return catalog.sessions().open(account, Duration.ofHours(1), "", "").token();
+    }
+
+    private Map<String, List<Double>> one(URI url, List<GeneratedPages> people) throws Exception {
         var random = new Random(SEED);
         Map<String, List<Double>> times = new LinkedHashMap<>();
-        for (int i = 0; i < rounds; i++) {
-            for (var page : pages(random).entrySet()) {
-                times.computeIfAbsent(page.getKey(), _ -> new ArrayList<>())
-                        .add(get(url, page.getValue(), cookie));
+        for (GeneratedPages person : people) {
+            for (int i = 0; i < ROUNDS; i++) {
+                for (var page : person.draw(random).entrySet()) {
+                    times.computeIfAbsent(page.getKey(), _ -> new ArrayList<>())
+                            .add(get(url, page.getValue(), person.session()));
+                }
             }
         }
         return times;
     }
 
-    private Map<String, List<Double>> crowd(URI url, List<String> cookies) throws Exception {
-        Map<String, List<Double>> times = new LinkedHashMap<>();
-        pages(new Random(SEED)).keySet()
-                .forEach(page -> times.put(page, Collections.synchronizedList(new ArrayList<>())));
+    private Map<String, List<Double>> crowd(URI url, List<GeneratedPages> crowd)
+            throws Exception {
+        Map<String, List<Double>> times = Collections.synchronizedMap(new TreeMap<>());
         // Drawn, since generators of neighbouring seeds begin alike, and all would come at one moment.
         var seeds = new Random(SEED);
         long beganNs = System.nanoTime();
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < cookies.size(); i++) {
-                int person = i;
+            for (GeneratedPages person : crowd) {
                 long seed = seeds.nextLong();
                 all.add(people.submit(() -> {
-                    browse(url, cookies.get(person), new Random(seed), times);
+                    browse(url, person, new Random(seed), times);
                     return true;
                 }));
             }
@@ -144,39 +158,79 @@ class PagesCost {
         return times;
     }
 
-    private void browse(URI url, String cookie, Random random, Map<String, List<Double>> times)
-            throws Exception {
+    private void browse(URI url, GeneratedPages person, Random random,
+            Map<String, List<Double>> times) throws Exception {
         for (int i = 0; i < CROWD_PAGES; i++) {
             LockSupport.parkNanos((long) (-READING_S * 1e9 * Math.log(1 - random.nextDouble())));
-            var pages = List.copyOf(pages(random).entrySet());
+            var pages = List.copyOf(person.draw(random).entrySet());
             var page = pages.get(random.nextInt(pages.size()));
-            Objects.requireNonNull(times.get(page.getKey()))
-                    .add(get(url, page.getValue(), cookie));
+            times.computeIfAbsent(page.getKey(),
+                    _ -> Collections.synchronizedList(new ArrayList<>()))
+                    .add(get(url, page.getValue(), person.session()));
         }
     }
 
     /** Milliseconds from the request to the end of the answer. */
-    private double get(URI url, String path, String cookie) throws Exception {
-        var request = HttpRequest.newBuilder(url.resolve(path)).header("Cookie", cookie).build();
+    private double get(URI url, String path, Optional<String> session) throws Exception {
+        var request = HttpRequest.newBuilder(url.resolve(path));
+        session.ifPresent(token -> request.header("Cookie", "gridtorrent=" + token));
         long beganNs = System.nanoTime();
-        HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
         double millis = (System.nanoTime() - beganNs) / 1e6;
-        boolean hidden = answer.statusCode() == 404 && path.startsWith("/datasets/");
-        if (answer.statusCode() != 200 && !hidden) {
-            failures.incrementAndGet();
+        // What is drawn by chance may be hidden, or a person who sees nothing of one's own.
+        boolean hidden = answer.statusCode() == 404
+                && path.matches("/(datasets|report/people)/\\w+");
+        if (answer.statusCode() != 200 && !hidden && failures.incrementAndGet() <= MOST_NAMED) {
+            System.out.printf("  %d: %s%n", answer.statusCode(), path);
         }
         return millis;
     }
 
-    private static void print(String title, Map<String, List<Double>> times) {
-        System.out.printf("  %-26s %8s %8s %8s%n", title, "p50 ms", "p95 ms", "max ms");
-        times.forEach((page, all) -> {
-            double[] sorted = all.stream().mapToDouble(each -> each).sorted().toArray();
-            if (sorted.length > 0) {
-                System.out.printf("    %-24s %8.1f %8.1f %8.1f  (%s)%n", page,
-                        at(sorted, 0.5), at(sorted, 0.95), at(sorted, 1), sorted.length);
+    private static Map<String, List<Drawing>> drawn(URI url, List<GeneratedPages> people,
+            int width) {
+        var random = new Random(SEED);
+        Map<String, List<Drawing>> drawings = new LinkedHashMap<>();
+        for (GeneratedPages person : people) {
+            for (int i = 0; i < DRAWS; i++) {
+                for (var page : person.draw(random).entrySet()) {
+                    if (GeneratedPages.isWhole(page.getValue())) {
+                        Drawing.of(url, page.getValue(), person.session(), width)
+                                .ifPresent(drawing -> drawings
+                                        .computeIfAbsent(page.getKey(), _ -> new ArrayList<>())
+                                        .add(drawing));
+                    }
+                }
             }
+        }
+        return drawings;
+    }
+
+    private static void printDrawn(int width, Map<String, List<Drawing>> drawings) {
+        System.out.printf("  %-30s %18s %18s %18s%n", "drawn " + width + " wide, ms", "first paint",
+                "largest paint", "load");
+        System.out.printf("  %-30s %9s %8s %9s %8s %9s %8s%n", "", "p50", "max", "p50", "max",
+                "p50", "max");
+        drawings.forEach((page, all) -> {
+            double[] first = sorted(all.stream().map(Drawing::first));
+            double[] largest = sorted(all.stream().map(Drawing::largest));
+            double[] load = sorted(all.stream().map(Drawing::load));
+            System.out.printf("    %-28s %9.0f %8.0f %9.0f %8.0f %9.0f %8.0f%n", page,
+                    at(first, 0.5), at(first, 1), at(largest, 0.5), at(largest, 1),
+                    at(load, 0.5), at(load, 1));
         });
+    }
+
+    private static void print(String title, Map<String, List<Double>> times) {
+        System.out.printf("  %-30s %8s %8s %8s%n", title, "p50 ms", "p95 ms", "max ms");
+        times.forEach((page, all) -> {
+            double[] sorted = sorted(all.stream());
+            System.out.printf("    %-28s %8.1f %8.1f %8.1f  (%s)%n", page, at(sorted, 0.5),
+                    at(sorted, 0.95), at(sorted, 1), sorted.length);
+        });
+    }
+
+    private static double[] sorted(Stream<Double> times) {
+        return times.mapToDouble(each -> each).sorted().toArray();
     }
 
     private static double at(double[] sorted, double part) {

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -24,13 +23,12 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 
 /**
  * Fills an empty catalog's tables with a site as it may be after years: people, groups, machines, data
- * sets with words about them, copies and tasks. The same seed makes the same site, but for the
+ * sets with words about them, copies and tasks, and {@link GeneratedDealings}. The same seed makes the same site, but for the
  * password, which is everybody's.
  */
 public final class GeneratedSite {
     /** Of each account. */
     public static final String PASSWORD = TestAccounts.PASSWORD;
-    private static final int ROWS_AT_ONCE = 1000;
     private static final List<String> THINGS = List.of("Detector frames", "Ice cores",
             "Sea surface temperature", "Seismic waveforms", "Genome assemblies", "Sky survey",
             "Soil moisture", "Neutron scattering", "Traffic counts", "Interview transcripts",
@@ -69,7 +67,10 @@ public final class GeneratedSite {
             try (Connection connection = DriverManager.getConnection(login.url(), login.user(),
                     login.password())) {
                 connection.setAutoCommit(false);
-                new GeneratedSite(connection, seed, contents, people, groups).fill();
+                var site = new GeneratedSite(connection, seed, contents, people, groups);
+                site.fill();
+                new GeneratedDealings(connection, seed, site.now, site.owners, people, groups)
+                        .fill();
                 connection.commit();
                 connection.setAutoCommit(true);
                 try (var statement = connection.createStatement()) {
@@ -113,9 +114,10 @@ public final class GeneratedSite {
     }
 
     private void accounts() throws SQLException {
-        try (Rows rows = rows("insert into account (id, name, full_name, password, role, disabled,"
-                + " created) select ?, ?, ?, password, 'USER', false, ? from account"
-                + " where name = 'first'")) {
+        try (GeneratedRows rows = rows(
+                "insert into account (id, name, full_name, password, role, disabled,"
+                        + " created) select ?, ?, ?, password, 'USER', false, ? from account"
+                        + " where name = 'first'")) {
             for (int i = 0; i < people; i++) {
                 rows.add("a" + i, "user" + i, capital(text(1)) + " " + capital(text(1)),
                         time(random.nextInt(2000)));
@@ -124,7 +126,7 @@ public final class GeneratedSite {
     }
 
     private void groups() throws SQLException {
-        try (Rows rows = rows("insert into work_group (id, name, name_key, listed_key,"
+        try (GeneratedRows rows = rows("insert into work_group (id, name, name_key, listed_key,"
                 + " description, created) values (?, ?, ?, ?, ?, ?)")) {
             for (int i = 0; i < groups; i++) {
                 String name = capital(text(1)) + " group " + i;
@@ -132,7 +134,7 @@ public final class GeneratedSite {
                         time(random.nextInt(2000)));
             }
         }
-        try (Rows rows = rows("insert into membership (group_id, account_id, group_yes,"
+        try (GeneratedRows rows = rows("insert into membership (group_id, account_id, group_yes,"
                 + " account_yes, since, role) values (?, ?, ?, ?, ?, ?)")) {
             for (int i = 0; i < groups; i++) {
                 Set<Integer> inside = new TreeSet<>(Set.of(i % people));
@@ -149,9 +151,10 @@ public final class GeneratedSite {
     }
 
     private void devices() throws SQLException {
-        try (Rows rows = rows("insert into device (id, account_id, name, client_version, created,"
-                + " last_seen, free_bytes, watched_since, presence) values (?, ?, ?, '0.1.0', ?, ?,"
-                + " ?, ?, 0.9)")) {
+        try (GeneratedRows rows = rows(
+                "insert into device (id, account_id, name, client_version, created,"
+                        + " last_seen, free_bytes, watched_since, presence) values (?, ?, ?, '0.1.0', ?, ?,"
+                        + " ?, ?, 0.9)")) {
             for (int i = 0; i < people; i++) {
                 rows.add("d" + i, "a" + i, "workstation-" + i, time(900),
                         random.nextInt(4) == 0 ? time(20) : time(0), 1L << 40, time(100));
@@ -160,10 +163,11 @@ public final class GeneratedSite {
     }
 
     private void contents() throws SQLException {
-        try (Rows rows = rows("insert into content (id, owner_id, title, description, access_level,"
-                + " state, info_hash, total_length, file_count, created, published, subject,"
-                + " licence, publication_year) values (?, ?, ?, ?, ?, 'PUBLISHED', ?, ?, 200, ?, ?,"
-                + " ?, ?, ?)")) {
+        try (GeneratedRows rows = rows(
+                "insert into content (id, owner_id, title, description, access_level,"
+                        + " state, info_hash, total_length, file_count, created, published, subject,"
+                        + " licence, publication_year) values (?, ?, ?, ?, ?, 'PUBLISHED', ?, ?, 200, ?, ?,"
+                        + " ?, ?, ?)")) {
             for (int i = 0; i < contents; i++) {
                 owners.add(random.nextInt(people));
                 levels.add(pick(List.of("PUBLIC", "PUBLIC", "PUBLIC", "GROUP", "GROUP", "USER")));
@@ -180,9 +184,10 @@ public final class GeneratedSite {
     }
 
     private void words() throws SQLException {
-        try (Rows keywords = rows("insert into content_keyword values (?, ?, ?)");
-                Rows creators = rows("insert into content_creator values (?, ?, ?, '', ?)");
-                Rows formats = rows("insert into content_format values (?, ?, ?)")) {
+        try (GeneratedRows keywords = rows("insert into content_keyword values (?, ?, ?)");
+                GeneratedRows creators = rows(
+                        "insert into content_creator values (?, ?, ?, '', ?)");
+                GeneratedRows formats = rows("insert into content_format values (?, ?, ?)")) {
             for (int i = 0; i < contents; i++) {
                 for (int j = 0; j < 4; j++) {
                     keywords.add("c" + i, j, text(1));
@@ -197,14 +202,15 @@ public final class GeneratedSite {
     }
 
     private void sharesAndCopies() throws Exception {
-        byte[] metainfo = metainfo();
-        try (Rows files = rows("insert into content_metainfo values (?, ?)");
-                Rows shared = rows(
+        byte[] metainfo = metainfo(0);
+        try (GeneratedRows files = rows("insert into content_metainfo values (?, ?)");
+                GeneratedRows shared = rows(
                         "insert into content_group (content_id, group_id) values (?, ?)");
-                Rows named = rows(
+                GeneratedRows named = rows(
                         "insert into content_account (content_id, account_id) values (?, ?)");
-                Rows copies = rows("insert into content_copy (content_id, device_id, verified)"
-                        + " values (?, ?, ?)")) {
+                GeneratedRows copies = rows(
+                        "insert into content_copy (content_id, device_id, verified)"
+                                + " values (?, ?, ?)")) {
             for (int i = 0; i < contents; i++) {
                 files.add("c" + i, metainfo);
                 if (levels.get(i).equals("GROUP")) {
@@ -221,7 +227,7 @@ public final class GeneratedSite {
     }
 
     private void tasks() throws SQLException {
-        try (Rows rows = rows(
+        try (GeneratedRows rows = rows(
                 "insert into task (id, kind, state, content_id, device_id, account_id,"
                         + " title, folder, bytes_done, bytes_total, created, changed)"
                         + " values (?, 'DOWNLOAD', ?, ?, ?, ?, 'A data set', '/data', 5, 10, ?, ?)")) {
@@ -235,12 +241,13 @@ public final class GeneratedSite {
         }
     }
 
-    /** Of 200 files; the same for all. */
-    private static byte[] metainfo() throws Exception {
+    /** Of 200 files, of which so many have changed since the version before. */
+    static byte[] metainfo(int changed) throws Exception {
         Path folder = Files.createTempDirectory("generated-site");
         List<Path> made = new ArrayList<>(List.of(folder));
         for (int i = 0; i < 200; i++) {
-            made.add(Files.writeString(folder.resolve("frame-" + i + ".h5"), "frame " + i));
+            made.add(Files.writeString(folder.resolve("frame-" + i + ".h5"),
+                    (i < changed ? "changed frame " : "frame ") + i));
         }
         byte[] metainfo = new MetainfoBuilder(folder).privateTorrent(true).build().metainfo()
                 .encoded();
@@ -263,40 +270,7 @@ public final class GeneratedSite {
         return all.get(random.nextInt(all.size()));
     }
 
-    private Rows rows(String insert) throws SQLException {
-        return new Rows(connection.prepareStatement(insert));
-    }
-
-    /** Rows of one table, many at once. */
-    private static final class Rows implements AutoCloseable {
-        private final PreparedStatement insert;
-        private int waiting;
-
-        Rows(PreparedStatement insert) {
-            this.insert = insert;
-        }
-
-        void add(Object... values) throws SQLException {
-            for (int i = 0; i < values.length; i++) {
-                insert.setObject(i + 1, values[i]);
-            }
-            insert.addBatch();
-            if (++waiting == ROWS_AT_ONCE) {
-                flush();
-            }
-        }
-
-        void flush() throws SQLException {
-            if (waiting > 0) {
-                insert.executeBatch();
-                waiting = 0;
-            }
-        }
-
-        @Override
-        public void close() throws SQLException {
-            flush();
-            insert.close();
-        }
+    private GeneratedRows rows(String insert) throws SQLException {
+        return new GeneratedRows(connection, insert);
     }
 }

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +21,24 @@ class GeneratedSiteTest {
                     .authenticate("user3", GeneratedSite.PASSWORD).orElseThrow();
             assertThat(catalog.search().find(reader.id(), Query.newest("", 5)).total())
                     .isBetween(20, 60);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noneOfItsPeoplesListsIsEmpty(TestDatabase kind) throws Exception {
+        DatabaseLogin login = kind.empty();
+        try (Catalog catalog = Catalog.open(login)) {
+            GeneratedSite.fill(login, 7, 60, 10, 4);
+            assertThat(catalog.buddies().of("a3", 0, 99).items()).isNotEmpty();
+            assertThat(catalog.inbox().waiting("a3", 0, 99).items()).isNotEmpty();
+            assertThat(catalog.notices().of("a3", 0, 99).items()).hasSize(60);
+            assertThat(catalog.subscriptions().of("a3")).hasSizeGreaterThan(3);
+            Content fifth = catalog.contents().ownedBy("a3", 0, 99).items().stream()
+                    .max(Comparator.comparingInt(each -> catalog.versions().of("a3", each.id())
+                            .size()))
+                    .orElseThrow();
+            assertThat(catalog.versions().of("a3", fifth.id())).hasSize(3);
         }
     }
 }
