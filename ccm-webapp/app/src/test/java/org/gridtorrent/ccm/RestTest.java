@@ -259,6 +259,35 @@ class RestTest {
     }
 
     @Test
+    void nullInAList_isRefusedAtItsField() throws Exception {
+        Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
+                Grants.EVERYONE);
+        site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
+        site.group(publisher, "null");
+        String dataset = "/api/v1/datasets/" + publish.contentId();
+        for (String[] call : new String[][]{
+            {"/access", "users", "{\"access\":\"user\",\"users\":[null]}"},
+            {"/access", "groups", "{\"access\":\"group\",\"groups\":[null]}"},
+            {"/access/grant", "users", "{\"users\":[null]}"},
+            {"/access/grant", "groups", "{\"groups\":[null]}"},
+            {"/access/revoke", "users", "{\"users\":[null]}"},
+            {"/copies", "deviceIds", "{\"copies\":1,\"deviceIds\":[null]}"},
+            {"/copies", "groupIds", "{\"copies\":1,\"groupIds\":[null]}"},
+            {"/metadata", "metadata", "{\"metadata\":{\"related\":[null]}}"}}) {
+            assertThat(json(post(dataset + call[0], call[2]), 400).get("error").asText())
+                    .as(call[2]).contains("The field \"" + call[1] + "\"");
+        }
+        json(post("/api/v1/datasets", "{\"title\":\"Run 43\",\"access\":\"user\","
+                + "\"users\":[null],\"path\":\"/data/run\"}"), 400);
+        json(post("/api/v1/subscriptions", "{\"of\":\"search\",\"words\":\"ice\","
+                + "\"facets\":{\"year\":[null]}}"), 400);
+        json(post("/api/v1/subscriptions", "{\"of\":\"search\",\"words\":\"ice\","
+                + "\"facets\":{\"year\":null}}"), 400);
+        assertThat(json(get(dataset + "/access"), 200).get("access").asText())
+                .isEqualTo("public");
+    }
+
+    @Test
     void rights_areGivenWithAnEnd_andTakenAwayOneByOne() throws Exception {
         site.account("guest");
         Enrolled laptop = site.machine(site.account("reader"), "laptop");

@@ -102,8 +102,8 @@ public final class AccessResource {
     }
 
     private static Right.Key key(Content content, List<Entry> entries, boolean group,
-            @Nullable String name) {
-        String wanted = requireNonNullElse(name, "").strip();
+            String name) {
+        String wanted = name.strip();
         List<Entry> meant = entries.stream().filter(entry -> entry.group() == group
                 && (entry.name().equalsIgnoreCase(wanted)
                         || (group && entry.id().equals(wanted))))

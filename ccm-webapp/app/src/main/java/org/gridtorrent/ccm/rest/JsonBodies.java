@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm.rest;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamReadException;
@@ -28,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads records out of JSON and writes answers as such. Of what is wrong with a body one sentence is
- * said; fields that are unknown or stand twice are refused, since they are most often slips. Safe for use by several threads.
+ * said; fields that are unknown or stand twice are refused, since they are most often slips, and so is
+ * {@code null} in a list. Safe for use by several threads.
  */
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -38,7 +41,8 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
     private static final byte[] NOTHING = {'{', '}'};
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL)).build();
 
     @Override
     public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations,

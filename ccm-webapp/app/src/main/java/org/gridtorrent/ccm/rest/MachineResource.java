@@ -99,8 +99,8 @@ public final class MachineResource {
         return limits(caller, id);
     }
 
-    private static String schedule(@Nullable List<Shapes.@Nullable Limit> rows) {
-        var week = new Week(requireNonNullElse(rows, List.<Shapes.@Nullable Limit>of()).stream()
+    private static String schedule(@Nullable List<Shapes.Limit> rows) {
+        var week = new Week(requireNonNullElse(rows, List.<Shapes.Limit>of()).stream()
                 .map(MachineResource::row).toList());
         if (!week.isRight()) {
             throw Refusal.badRequest("A limit begins on a \"day\" such as Mon, or every day, at a"
@@ -110,10 +110,7 @@ public final class MachineResource {
         return week.text();
     }
 
-    private static Week.Row row(Shapes.@Nullable Limit limit) {
-        if (limit == null) {
-            throw Refusal.badRequest("A limit is an object.");
-        }
+    private static Week.Row row(Shapes.Limit limit) {
         return Week.Row.of(requireNonNullElse(limit.day(), ""),
                 requireNonNullElse(limit.from(), ""), limit.bytesPerSecond());
     }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * What a data set is to say about itself. What is left out stays as it is; an empty text or list, and a
  * year of 0, take away what was said.
  */
-public record NewMetadata(@Nullable String subject, @Nullable List<@Nullable String> keywords,
-        @Nullable List<@Nullable NewCreator> creators, @Nullable String licence,
-        @Nullable Integer year, @Nullable List<@Nullable String> related) {
+public record NewMetadata(@Nullable String subject, @Nullable List<String> keywords,
+        @Nullable List<NewCreator> creators, @Nullable String licence,
+        @Nullable Integer year, @Nullable List<String> related) {
     public static final NewMetadata NOTHING = new NewMetadata(null, null, null, null, null, null);
 
     /** Who made the data; only the name is needed. */
@@ -34,11 +34,13 @@ public record NewMetadata(@Nullable String subject, @Nullable List<@Nullable Str
     /** This where it says something, else what there was. */
     public Metadata over(Metadata now) {
         return new Metadata(subject == null ? now.subject() : subject(subject),
-                keywords == null ? now.keywords() : texts(keywords),
-                creators == null ? now.creators() : creators(creators),
+                keywords == null ? now.keywords() : keywords,
+                creators == null
+                        ? now.creators()
+                        : creators.stream().map(NewCreator::creator).toList(),
                 licence == null ? now.licence() : new Licence(licence.strip()),
                 year == null ? now.year() : year == 0 ? OptionalInt.empty() : OptionalInt.of(year),
-                related == null ? now.related() : texts(related));
+                related == null ? now.related() : related);
     }
 
     private static Optional<Subject> subject(String code) {
@@ -47,14 +49,5 @@ public record NewMetadata(@Nullable String subject, @Nullable List<@Nullable Str
             throw Refusal.badRequest("There is no subject \"" + Lines.one(code) + "\".");
         }
         return subject;
-    }
-
-    private static List<String> texts(List<@Nullable String> given) {
-        return given.stream().map(text -> requireNonNullElse(text, "")).toList();
-    }
-
-    private static List<Creator> creators(List<@Nullable NewCreator> given) {
-        return given.stream()
-                .map(one -> one == null ? Creator.named("") : one.creator()).toList();
     }
 }

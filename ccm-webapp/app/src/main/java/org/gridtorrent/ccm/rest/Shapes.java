@@ -63,8 +63,8 @@ public final class Shapes {
             @Nullable Integer auditDays, @Nullable Integer invitationDays) {}
 
     /** Body of POST /devices/ID/limits; what is left out has no limit. */
-    record Limits(@Nullable List<@Nullable Limit> upload,
-            @Nullable List<@Nullable Limit> download) {}
+    record Limits(@Nullable List<Limit> upload,
+            @Nullable List<Limit> download) {}
 
     /** From when on how much; without a day every day, without bytes no limit. */
     record Limit(@Nullable String day, @Nullable String from, @Nullable Long bytesPerSecond) {}

@@ -14,7 +14,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.people.Invites;
 import org.gridtorrent.ccm.rest.AdminGate;
@@ -44,7 +43,7 @@ public final class AdminInvitationResource {
     }
 
     /** Body of POST /admin/invitations. */
-    record NewInvitations(@Nullable List<@Nullable String> addresses) {}
+    record NewInvitations(@Nullable List<String> addresses) {}
 
     @GET
     public Map<String, ?> list(@Context Caller caller,
@@ -57,8 +56,7 @@ public final class AdminInvitationResource {
     @POST
     public Map<String, ?> invite(@Context Caller caller, NewInvitations body) {
         gate.pass(caller);
-        List<String> addresses = requireNonNullElse(body.addresses(),
-                List.<@Nullable String>of()).stream().filter(Objects::nonNull).toList();
+        List<String> addresses = requireNonNullElse(body.addresses(), List.of());
         return Map.of("invitations", catalog.invitations()
                 .toSite(caller.accountId(), addresses, invites.delivery())
                 .orElseThrow(Refusal::notFound).stream().map(lines::made).toList());

@@ -49,7 +49,7 @@ public final class ReportResource {
     }
 
     /** Body of what is done to rights, as the report names them. */
-    record Rights(@Nullable List<@Nullable String> rights) {}
+    record Rights(@Nullable List<String> rights) {}
 
     private Extent extent(Caller caller) {
         return new Extent(caller.accountId(), gate.opens(caller));
@@ -132,8 +132,8 @@ public final class ReportResource {
     }
 
     private static List<Right.Key> keys(Rights body) {
-        return requireNonNullElse(body.rights(), List.<@Nullable String>of()).stream()
-                .map(text -> Right.Key.parse(requireNonNullElse(text, ""))
+        return requireNonNullElse(body.rights(), List.<String>of()).stream()
+                .map(text -> Right.Key.parse(text)
                         .filter(Right.Key::isRevocable)
                         .orElseThrow(() -> Refusal.badRequest(
                                 "\"rights\" has to be what the report names so.")))
