@@ -115,6 +115,9 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", "Not mine").body())
                 .contains("You are not in a group named “Not mine”");
+        assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
+                "path", "/data", "access", "user", "users", "Publisher").body())
+                .as("the owner alone is nobody").contains("Choose at least one person.");
         String gone = site.group(publisher, "Gone").id();
         site.catalog.groups().delete(publisher.id(), gone);
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
@@ -383,9 +386,13 @@ class DatasetPagesTest {
         assertThat(browser.page(page)).contains("value=\"" + group.id() + "\" checked");
         assertThat(browser.post(page, "access", "user", "users", "nobody-here").body())
                 .contains("the user name “nobody-here”");
-        assertThat(browser.post(page, "access", "user", "users", "guest").headers()
+        assertThat(browser.post(page, "access", "user", "users", "publisher").body())
+                .contains("Choose at least one person.");
+        assertThat(browser.post(page, "access", "user", "users", "publisher guest").headers()
                 .firstValue("Location"))
                 .contains(page + "?notice=access");
+        assertThat(site.catalog.contents().sharedWith(publisher.id(), content.id())
+                .orElseThrow().accountNames()).containsExactly("guest");
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
                 .doesNotContain("value=\"" + group.id() + "\" checked");
         Browser other = site.browser().loggedInAs("guest");

@@ -259,6 +259,26 @@ class RestTest {
     }
 
     @Test
+    void theOwner_isNobodyToShareWith() throws Exception {
+        site.account("guest");
+        String own = "{\"title\":\"Run 42\",\"access\":\"user\",\"users\":[\"Publisher\"%s],"
+                + "\"path\":\"/data/run\"}";
+        assertThat(json(post("/api/v1/datasets", own.formatted("")), 400).get("error").asText())
+                .contains("at least one user");
+        JsonNode made = json(post("/api/v1/datasets", own.formatted(",\"guest\"")), 201);
+        String access = "/api/v1/datasets/" + made.get("id").asText() + "/access";
+        assertThat(json(get(access), 200).get("users").toString()).isEqualTo("[\"guest\"]");
+        for (String path : new String[]{access, access + "/grant"}) {
+            String users = (path.equals(access) ? "{\"access\":\"user\"," : "{")
+                    + "\"users\":[\"publisher\"%s]}";
+            assertThat(json(post(path, users.formatted("")), 400).get("error").asText())
+                    .as(path).contains("at least one user");
+            assertThat(json(post(path, users.formatted(",\"guest\"")), 200).get("users")
+                    .toString()).as(path).isEqualTo("[\"guest\"]");
+        }
+    }
+
+    @Test
     void nullInAList_isRefusedAtItsField() throws Exception {
         Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
                 Grants.EVERYONE);

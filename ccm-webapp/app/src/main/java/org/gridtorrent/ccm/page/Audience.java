@@ -49,7 +49,7 @@ public final class Audience {
         return switch (form.value("access").toLowerCase(Locale.ROOT)) {
             case "public" -> Optional.of(Grants.EVERYONE);
             case "group" -> groups(form, viewer);
-            case "user" -> users(form);
+            case "user" -> users(form, viewer);
             default -> {
                 form.error("access", messages.text("publish.access.wrong"));
                 yield Optional.empty();
@@ -94,8 +94,10 @@ public final class Audience {
         return mine.stream().filter(group -> group.isMeantBy(name)).toList();
     }
 
-    private Optional<Grants> users(Form form) {
-        List<String> ids = picker.chosen(form);
+    /** The viewer, whose data set it is, has it anyway. */
+    private Optional<Grants> users(Form form, Viewer viewer) {
+        List<String> ids = picker.chosen(form).stream().filter(id -> !id.equals(viewer.id()))
+                .toList();
         if (ids.isEmpty()) {
             form.error("users", messages.text("publish.users.none"));
         }

@@ -72,7 +72,7 @@ public final class AccessResource {
         }
         Grants grants = users.isEmpty()
                 ? Grants.groups(groupIds(caller, groups))
-                : Grants.accounts(accountIds(users));
+                : Grants.accounts(accountIds(caller, users));
         catalog.grantings().grant(content.ownerId(), content.id(), grants, end(body.until()));
         orders.access(content.ownerId(), grants.access(), content.id());
         return json(owned(caller, id));
@@ -157,7 +157,7 @@ public final class AccessResource {
             case "group" -> Grants.groups(
                     groupIds(caller, requireNonNullElse(groups, List.<String>of())));
             case "user" -> Grants.accounts(
-                    accountIds(requireNonNullElse(users, List.<String>of())));
+                    accountIds(caller, requireNonNullElse(users, List.<String>of())));
             default -> throw Refusal.badRequest(
                     "\"access\" has to be \"public\", \"group\" or \"user\".");
         };
@@ -179,7 +179,8 @@ public final class AccessResource {
         return ids;
     }
 
-    private List<String> accountIds(List<String> names) {
+    /** The caller, whose data set it is, has it anyway. */
+    private List<String> accountIds(Caller caller, List<String> names) {
         List<Person> found = catalog.people().named(names);
         for (String name : names) {
             if (found.stream().noneMatch(one -> one.name().equalsIgnoreCase(name.strip()))) {
@@ -187,6 +188,7 @@ public final class AccessResource {
                         "There is nobody here with the user name \"" + name + "\".");
             }
         }
-        return found.stream().map(Person::id).toList();
+        return found.stream().map(Person::id).filter(id -> !id.equals(caller.accountId()))
+                .toList();
     }
 }
