@@ -446,7 +446,7 @@ public final class Ccm {
         return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
                 .or(() -> catalog.apiTokens().find(token).map(Caller::of)), catalog.withdrawals(),
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
-                        new ProfileResource(catalog, post, orders),
+                        new ProfileResource(catalog, orders),
                         access,
                         new DatasetResource(catalog, access, orders),
                         new CopyResource(catalog, orders), new VersionResource(catalog, orders),

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,10 +11,14 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.mail.OutgoingMail.State;
@@ -147,19 +152,54 @@ class MailPagesTest {
     }
 
     @Test
-    void changingTheAddress_asksForItsConfirmation() throws Exception {
+    void changingTheAddress_asksForItsConfirmation_andTellsTheOldOne() throws Exception {
         confirmed("ada");
         Browser browser = site.browser().loggedInAs("ada");
         browser.page("/account");
         assertThat(browser.post("/account/profile", "fullName", "Ada", "orcid", "", "affiliation",
-                "", "mail", "other@example.org").headers().firstValue("Location"))
-                .contains("/account?notice=profile-saved-asked");
-        link(1);
-        assertThat(server.getReceivedMessages()[0].getAllRecipients()[0])
-                .hasToString("other@example.org");
+                "", "mail", "other@example.org", "mailPassword", TestSite.PASSWORD).headers()
+                .firstValue("Location")).contains("/account?notice=profile-saved-asked");
+        assertThat(server.waitForIncomingEmail(SOON.toMillis(), 2)).isTrue();
+        Map<String, MimeMessage> mails = new HashMap<>();
+        for (MimeMessage mail : server.getReceivedMessages()) {
+            mails.put(mail.getAllRecipients()[0].toString(), mail);
+        }
+        assertThat(mails).containsOnlyKeys("ada@example.org", "other@example.org");
+        MimeMessage told = requireNonNull(mails.get("ada@example.org"));
+        assertThat(told.getSubject())
+                .isEqualTo("Your mail address on A laboratory was changed");
+        assertThat(told.getContent().toString()).contains("The account ada", "/account")
+                .doesNotContain("other@example.org", "?code=");
+        assertThat(requireNonNull(mails.get("other@example.org")).getContent().toString())
+                .containsPattern(LINK);
         assertThat(browser.page("/account")).contains("Not confirmed", "other@example.org");
         assertThat(browser.post("/account/confirm").headers().firstValue("Location"))
                 .as("a moment ago").contains("/account?notice=confirm-not-sent");
+    }
+
+    @Test
+    void aToken_leadsNoLinkToAnotherAddress() throws Exception {
+        Account ada = confirmed("ada");
+        var machine = new RestCaller(site, site.machine(ada, "desk").apiToken());
+        for (RestCaller token : List.of(RestCaller.own(site, ada, Scope.WRITE), machine)) {
+            for (String address : List.of("eve@example.org", "")) {
+                assertThat(token.post("/profile", "{\"affiliation\":\"Ice\",\"mail\":\""
+                        + address + "\"}", 403).get("error").asText())
+                        .contains("on the page of your account");
+            }
+            assertThat(token.post("/profile/confirm", "", 403).get("error").asText())
+                    .contains("on the page of your account");
+            assertThat(site.catalog.profiles().find(ada.id()).orElseThrow().affiliation())
+                    .as("nothing of it").isEmpty();
+        }
+        assertThat(machine.post("/profile",
+                "{\"affiliation\":\"Ice\",\"mail\":\"ada@example.org\"}", 200).toString())
+                .contains("Ice", "ada@example.org");
+        assertThat(site.catalog.mailAddresses().find(ada.id()).orElseThrow().confirmed()).isTrue();
+        forget(site.browser(), "ada");
+        link(1);
+        assertThat(server.getReceivedMessages()[0].getAllRecipients()[0])
+                .hasToString("ada@example.org");
     }
 
     @Test
@@ -216,7 +256,9 @@ class MailPagesTest {
         browser.loggedInAs("ada");
         assertThat(browser.page("/account")).contains("This site sends no mail yet");
         browser.post("/account/profile", "fullName", "Ada", "orcid", "", "affiliation", "",
-                "mail", "ada@example.org");
+                "mail", "ada@example.org", "mailPassword", TestSite.PASSWORD);
+        assertThat(site.catalog.profiles().find(site.catalog.accounts().findByName("ada")
+                .orElseThrow().id()).orElseThrow().mail()).isEqualTo("ada@example.org");
         assertThat(site.catalog.outbox().counts()).isEmpty();
     }
 

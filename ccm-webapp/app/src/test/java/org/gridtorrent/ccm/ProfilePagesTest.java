@@ -56,20 +56,63 @@ class ProfilePagesTest {
         browser.page("/account");
         assertThat(browser.post("/account/profile", "fullName", "First Owner", "orcid",
                 "0000-0002-1825-0097", "affiliation", "Institute of Ice", "mail",
-                "owner@example.org").headers().firstValue("Location"))
+                "owner@example.org", "mailPassword", TestSite.PASSWORD).headers()
+                .firstValue("Location"))
                 .contains("/account?notice=profile-saved");
         assertThat(browser.page("/account?notice=profile-saved")).contains("First Owner",
                 "0000-0002-1825-0097", "Institute of Ice", "owner@example.org",
                 "Your profile is saved.");
         HttpResponse<String> wrong = browser.post("/account/profile", "fullName", "Kept as typed",
-                "orcid", "0000-0002-1825-0098", "affiliation", "", "mail", "");
+                "orcid", "0000-0002-1825-0098", "affiliation", "", "mail",
+                "owner@example.org");
         assertThat(wrong.statusCode()).isEqualTo(422);
         assertThat(wrong.body()).contains("orcid-error", "Kept as typed");
-        HttpResponse<String> nameless = browser.post("/account/profile", "fullName", " ");
+        HttpResponse<String> nameless = browser.post("/account/profile", "fullName", " ", "mail",
+                "owner@example.org");
         assertThat(nameless.statusCode()).isEqualTo(422);
         assertThat(nameless.body()).contains("The full name is missing.");
         assertThat(site.catalog.profiles().find(member.id())).contains(new Profile("First Owner",
                 "0000-0002-1825-0097", "Institute of Ice", "owner@example.org"));
+    }
+
+    @Test
+    void anotherMailAddress_takesThePresentPassword() throws Exception {
+        assertThat(browser.page("/account")).contains("name=\"mailPassword\"");
+        HttpResponse<String> missing = address("first@example.org", "");
+        assertThat(missing.statusCode()).isEqualTo(422);
+        assertThat(missing.body()).contains("mailPassword-error",
+                "Enter your password to change the mail address.", "first@example.org");
+        HttpResponse<String> wrong = address("first@example.org", "not the password");
+        assertThat(wrong.statusCode()).isEqualTo(422);
+        assertThat(wrong.body()).contains("mailPassword-error", "That is not your password.");
+        assertThat(mail()).isEmpty();
+        assertThat(address("first@example.org", TestSite.PASSWORD).statusCode()).isEqualTo(303);
+        assertThat(mail()).isEqualTo("first@example.org");
+        assertThat(address("", "").statusCode()).as("to take it away").isEqualTo(422);
+        assertThat(address("first@example.org", "").statusCode()).as("the same").isEqualTo(303);
+        assertThat(mail()).isEqualTo("first@example.org");
+    }
+
+    @Test
+    void guessingThePasswordForTheMailAddress_isSlowedAsAtTheLogin() throws Exception {
+        browser.page("/account");
+        for (int i = 0; i < 5; i++) {
+            assertThat(address("eve@example.org", "a wrong guess").statusCode()).isEqualTo(422);
+        }
+        HttpResponse<String> slowed = address("eve@example.org", TestSite.PASSWORD);
+        assertThat(slowed.statusCode()).isEqualTo(429);
+        assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
+        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        assertThat(mail()).isEmpty();
+    }
+
+    private HttpResponse<String> address(String address, String password) throws Exception {
+        return browser.post("/account/profile", "fullName", "The member", "orcid", "",
+                "affiliation", "", "mail", address, "mailPassword", password);
+    }
+
+    private String mail() {
+        return site.catalog.profiles().find(member.id()).orElseThrow().mail();
     }
 
     @Test

@@ -3,13 +3,18 @@ package org.gridtorrent.catalog;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.mail.MailAddress;
+import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.jdbi.v3.core.Handle;
 
 /** What people say of themselves. */
 public final class Profiles {
     private static final int AFFILIATION_LONGEST = 200;
+    /** What the audit log says of a change of the mail address; neither address is in it. */
+    private static final String MAIL = "mail";
 
     private final Database database;
 
@@ -27,22 +32,51 @@ public final class Profiles {
                 .findOne());
     }
 
+    /** The same where no mail is sent. */
+    public boolean change(String accountId, Profile given) {
+        return change(accountId, given, false);
+    }
+
     /**
      * INVALID when something of it cannot be; false when there is no such account. Another mail address
      * than before is yet to be confirmed.
+     *
+     * @param told whether a confirmed address is told by mail that it is the account's no more
      */
-    public boolean change(String accountId, Profile given) {
+    public boolean change(String accountId, Profile given, boolean told) {
         Profile profile = checked(given);
         return database.change(handle -> {
-            int changed = handle.createUpdate("update account"
-                    + " set full_name = :fullName, orcid = :orcid, affiliation = :affiliation,"
-                    + " mail_confirmed = mail_confirmed and mail = :mail, mail = :mail"
-                    + " where id = :id").bindMethods(profile).bind("id", accountId)
-                    .execute();
-            Audit.note(handle, database, Kind.PROFILE_CHANGED, accountId, "");
-            SearchClock.ownerChanged(handle, accountId);
-            return changed == 1;
+            Accounts.lock(handle, accountId);
+            return MailAddresses.find(handle, accountId)
+                    .filter(before -> put(handle, accountId, before, profile, told)).isPresent();
         });
+    }
+
+    /** The same of all but the mail address, which stays as it is. */
+    public boolean changeKeepingMail(String accountId, Profile given) {
+        Profile profile = checked(given.at(""));
+        return database.change(handle -> {
+            Accounts.lock(handle, accountId);
+            return MailAddresses.find(handle, accountId).filter(before -> put(handle, accountId,
+                    before, profile.at(before.address()), false)).isPresent();
+        });
+    }
+
+    private boolean put(Handle handle, String accountId, MailAddress before, Profile profile,
+            boolean told) {
+        int changed = handle.createUpdate("update account"
+                + " set full_name = :fullName, orcid = :orcid, affiliation = :affiliation,"
+                + " mail_confirmed = mail_confirmed and mail = :mail, mail = :mail"
+                + " where id = :id").bindMethods(profile).bind("id", accountId).execute();
+        boolean moved = !before.address().equals(profile.mail());
+        if (moved && told && before.confirmed()) {
+            Outbox.insert(handle, database.nextId(), OutgoingMail.Kind.MAIL_CHANGED,
+                    Optional.of(accountId), before.address(), before.language(), "",
+                    database.now());
+        }
+        Audit.note(handle, database, Kind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
+        SearchClock.ownerChanged(handle, accountId);
+        return changed == 1;
     }
 
     private static Profile checked(Profile given) {

@@ -14,6 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.Wanted;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.OutgoingMail;
@@ -96,6 +98,33 @@ class MailTest {
         assertThat(addresses().confirm(second)).isFalse();
         assertThat(addresses().link(ada.id(), "b@example.org")).isEmpty();
         assertThat(addresses().find(ada.id()).orElseThrow().confirmed()).isFalse();
+    }
+
+    @Test
+    void theOldAddress_isToldWhenItWasConfirmed() {
+        var profiles = site.catalog.profiles();
+        profiles.change(ada.id(), new Profile("Ada", "", "", "b@example.org"), true);
+        assertThat(outbox().counts()).as("it was not").isEmpty();
+        assertThat(addresses().confirm(addresses().link(ada.id(), "b@example.org").orElseThrow()))
+                .isTrue();
+        profiles.change(ada.id(), new Profile("Ada L.", "", "", "b@example.org"), true);
+        assertThat(outbox().counts()).as("it is the same").isEmpty();
+        assertThat(profiles.changeKeepingMail(ada.id(),
+                new Profile("Ada", "", "Ice", "eve@example.org"))).isTrue();
+        assertThat(profiles.find(ada.id()))
+                .contains(new Profile("Ada", "", "Ice", "b@example.org"));
+        assertThat(addresses().find(ada.id()).orElseThrow().confirmed()).isTrue();
+        profiles.change(ada.id(), new Profile("Ada", "", "", ""), true);
+        assertThat(outbox().take()).hasValueSatisfying(mail -> {
+            assertThat(mail.kind()).isEqualTo(Kind.MAIL_CHANGED);
+            assertThat(mail.address()).isEqualTo("b@example.org");
+            assertThat(mail.accountId()).contains(ada.id());
+            assertThat(mail.language()).isEqualTo("de");
+        });
+        assertThat(site.catalog.auditLog().find(
+                new Wanted("ada", "PROFILE_CHANGED", "", Wanted.BEGINNING, Wanted.END), 0, 9)
+                .items()).extracting(Entry::detail)
+                .containsExactlyInAnyOrder("mail", "", "", "mail");
     }
 
     @Test

@@ -33,6 +33,7 @@ import org.gridtorrent.ccm.web.Visitors;
 /** The page of one's account: profile, password, stays on the pages, tokens for programs. */
 public final class ProfilePages {
     private static final String PAGE = "/account";
+    private static final String PRESENT = "mailPassword";
     private static final int USUAL_DAYS = 90;
     private static final long LONGEST_DAYS = ApiTokens.LONGEST_LIFE.toDays();
 
@@ -61,17 +62,19 @@ public final class ProfilePages {
         Form form = exchange.form();
         form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(Creator.bareOrcid(orcid)),
                 messages.text("account.orcid.wrong"));
-        boolean another = !form.value("mail").isEmpty() && !catalog.mailAddresses()
-                .find(exchange.viewer().id()).orElseThrow(Refusal::notFound).address()
-                .equals(form.value("mail"));
-        if (form.ok() && another && post.sends() && !tries.mail(exchange, form)) {
-            return page(exchange, 429, Map.of("profile", form), Optional.empty());
+        boolean another = !mail(exchange.viewer()).address().equals(form.value("mail"));
+        if (form.ok() && another && !mayChangeMail(exchange, form)) {
+            return refused(exchange, "profile", form);
         }
         if (form.ok()) {
             try {
                 catalog.profiles().change(exchange.viewer().id(),
                         new Profile(form.value("fullName"), form.value("orcid"),
-                                form.value("affiliation"), form.value("mail")));
+                                form.value("affiliation"), form.value("mail")),
+                        post.sends());
+                if (another) {
+                    orders.account(exchange.viewer().id(), "change mail address");
+                }
                 boolean asked = another && post.confirm(exchange.viewer().id());
                 return done(asked ? "profile-saved-asked" : "profile-saved");
             } catch (CatalogException refused) {
@@ -79,6 +82,22 @@ public final class ProfilePages {
             }
         }
         return page(exchange, 422, Map.of("profile", form), Optional.empty());
+    }
+
+    /** A new password is chosen by a link that goes to the address, so it takes the present one. */
+    private boolean mayChangeMail(Exchange exchange, Form form) {
+        if (form.raw(PRESENT).isEmpty()) {
+            form.error(PRESENT, messages.text("account.mail.password.missing"));
+            return false;
+        }
+        return tries.viewer(exchange, form, PRESENT).isPresent()
+                && (form.value("mail").isEmpty() || !post.sends() || tries.mail(exchange, form));
+    }
+
+    /** Of the whole form when there were too many tries. */
+    private Reply refused(Exchange exchange, String name, Form form) {
+        return page(exchange, form.error("").isPresent() ? 429 : 422, Map.of(name, form),
+                Optional.empty());
     }
 
     /** Asks for the old password, as slowly as at the login; this browser goes on with a new session. */
@@ -89,13 +108,9 @@ public final class ProfilePages {
         if (!form.ok()) {
             return page(exchange, 422, Map.of("password", form), Optional.empty());
         }
-        if (!tries.login(exchange, viewer.name(), form)) {
-            return page(exchange, 429, Map.of("password", form), Optional.empty());
-        }
-        Optional<Account> account = tries.authenticate(exchange, viewer.name(), form.raw("old"));
+        Optional<Account> account = tries.viewer(exchange, form, "old");
         if (account.isEmpty()) {
-            form.error("old", messages.text("account.password.wrong"));
-            return page(exchange, 422, Map.of("password", form), Optional.empty());
+            return refused(exchange, "password", form);
         }
         catalog.accounts().changePassword(viewer.id(), form.raw("password"));
         orders.account(viewer.id(), "change password");
@@ -174,15 +189,17 @@ public final class ProfilePages {
         shown.put("token",
                 Form.filled(Map.of("scope", "read", "days", String.valueOf(USUAL_DAYS))));
         shown.putAll(typed);
-        MailAddress mail = catalog.mailAddresses().find(accountId)
-                .orElseThrow(Refusal::notFound);
-        shown.put("view", new AccountView(mail, post.sends(),
+        shown.put("view", new AccountView(mail(exchange.viewer()), post.sends(),
                 catalog.notices().pace(accountId).name().toLowerCase(Locale.ROOT),
                 catalog.sessions().of(accountId, exchange.token()).stream()
                         .sorted(Comparator.comparing(Stay::current).reversed()).map(this::stay)
                         .toList(),
                 catalog.apiTokens().of(accountId).stream().map(this::token).toList(), secret));
         return new Reply.Html(status, "account", shown);
+    }
+
+    private MailAddress mail(Viewer viewer) {
+        return catalog.mailAddresses().find(viewer.id()).orElseThrow(Refusal::notFound);
     }
 
     private AccountView.Stay stay(Stay stay) {

@@ -45,6 +45,22 @@ public final class Tries {
         return wait.isEmpty();
     }
 
+    /**
+     * Whoever is logged in, when the field has their password; it is tried as slowly as at the login. Else
+     * the form says what is wrong, of the whole when there were too many tries.
+     */
+    Optional<Account> viewer(Exchange exchange, Form form, String field) {
+        String name = exchange.viewer().name();
+        if (!login(exchange, name, form)) {
+            return Optional.empty();
+        }
+        Optional<Account> account = authenticate(exchange, name, form.raw(field));
+        if (account.isEmpty()) {
+            form.error(field, messages.text("account.password.wrong"));
+        }
+        return account;
+    }
+
     /** The account when the password is its; that of the account was no failure then. */
     Optional<Account> authenticate(Exchange exchange, String name, String password) {
         String origin = exchange.origin();

@@ -50,6 +50,8 @@ final class Letters {
             case PASSWORD -> mail.accountId().filter(this::isUsable)
                     .map(account -> letter("mail.password", name(account),
                             "/setup?code=" + catalog.passwordLinks().create(account)));
+            case MAIL_CHANGED ->
+                mail.accountId().map(account -> letter("mail.changed", name(account), "/account"));
             case INVITATION -> catalog.invitationLinks().letter(mail.id()).map(this::invitation);
             case TEST -> Optional.of(letter("mail.test", "", "/"));
             case FORGOTTEN -> passwordsOf(mail.detail());

@@ -10,29 +10,30 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 
 /**
  * One's profile, stays on the pages and tokens. What would outlive a token that somebody found, a new
- * token, password or enrolment code, is for the pages alone.
+ * token, password or enrolment code, is for the pages alone, and so is the mail address, since a new
+ * password is chosen by a link that goes there.
  */
 @Path("/v1")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 public final class ProfileResource {
     private static final String NO_BROWSER = "";
+    private static final String MAIL_ON_THE_PAGE = "A token neither changes your mail address nor"
+            + " has it confirmed: do that on the page of your account.";
     private final Catalog catalog;
-    private final Post post;
     private final OrderLog orders;
 
-    public ProfileResource(Catalog catalog, Post post, OrderLog orders) {
+    public ProfileResource(Catalog catalog, OrderLog orders) {
         this.catalog = catalog;
-        this.post = post;
         this.orders = orders;
     }
 
@@ -42,16 +43,19 @@ public final class ProfileResource {
         return Shapes.profile(found(caller));
     }
 
-    /** What is left out stays as it is. */
+    /** What is left out stays as it is; the mail address does in any case. */
     @POST
     @Path("profile")
     public Map<String, ?> change(@Context Caller caller, Shapes.NewProfile body) {
         Profile now = found(caller);
-        catalog.profiles().change(caller.accountId(),
+        if (body.mail() != null && !body.mail().strip().equals(now.mail())) {
+            throw Refusal.of(403, MAIL_ON_THE_PAGE);
+        }
+        catalog.profiles().changeKeepingMail(caller.accountId(),
                 new Profile(requireNonNullElse(body.fullName(), now.fullName()),
                         requireNonNullElse(body.orcid(), now.orcid()),
                         requireNonNullElse(body.affiliation(), now.affiliation()),
-                        requireNonNullElse(body.mail(), now.mail())));
+                        now.mail()));
         return profile(caller);
     }
 
@@ -75,11 +79,12 @@ public final class ProfileResource {
         return Map.of("ended", catalog.sessions().endOthers(caller.accountId(), NO_BROWSER));
     }
 
-    /** Sends the link that confirms the mail address once more, if it is not confirmed. */
+    /** Is there for those who asked for it before, and are told now where that is done. */
     @POST
     @Path("profile/confirm")
-    public Map<String, ?> confirm(@Context Caller caller) {
-        return Map.of("sent", post.confirm(caller.accountId()));
+    public Response confirm(@Context Caller caller) {
+        return Response.status(Response.Status.FORBIDDEN)
+                .entity(Map.of("error", MAIL_ON_THE_PAGE)).build();
     }
 
     @GET

@@ -27,6 +27,8 @@ public record OutgoingMail(String id, Kind kind, Optional<String> accountId, Str
         FORGOTTEN,
         /** A link by which a new password is chosen. */
         PASSWORD,
+        /** To an address that was confirmed, that it is the account's no more. */
+        MAIL_CHANGED,
         /** What the account is to be told of. */
         NOTICES,
         /** A link by which somebody makes an account or joins a group. */
