@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
@@ -147,7 +148,8 @@ class SiteRestTest {
     @Test
     void theAuditLog_isFilteredAsItsPageIs_andEverybodyHasTheirOwn() throws Exception {
         Content ice = published("Ice", Grants.EVERYONE);
-        boss.post("/admin/users/bob/role", "{\"role\":\"admin\"}", 200);
+        String bossId = site.catalog.accounts().findByName("boss").orElseThrow().id();
+        site.catalog.administrators().changeRole(bossId, reader.id(), Role.ADMIN);
         boss.post("/admin/users/bob/role", "{\"role\":\"user\"}", 200);
         boss.post("/admin/users/bob/role", "{\"role\":\"king\"}", 400);
         boss.post("/admin/users/boss/role", "{\"role\":\"user\"}", 409);
@@ -168,6 +170,25 @@ class SiteRestTest {
                 .isNotEmpty().containsOnly("ann");
         assertThat(boss.get("/activity", 200).get("entries").findValuesAsText("token"))
                 .contains("Watch");
+    }
+
+    @Test
+    void aToken_makesNobodyAnAdministrator() throws Exception {
+        String role = "/admin/users/bob/role";
+        assertThat(boss.post(role, "{\"role\":\"admin\"}", 403).get("error").asText())
+                .contains("on the page of that person");
+        assertThat(site.catalog.accounts().find(reader.id()).orElseThrow().role())
+                .isEqualTo(Role.USER);
+        boss.post("/admin/users/nobody/role", "{\"role\":\"admin\"}", 404);
+        boss.post("/admin/users/boss/role", "{\"role\":\"admin\"}", 200);
+        String bossId = site.catalog.accounts().findByName("boss").orElseThrow().id();
+        site.catalog.administrators().changeRole(bossId, reader.id(), Role.ADMIN);
+        boss.post("/admin/users/bob/disable", "", 200);
+        assertThat(boss.post("/admin/users/bob/enable", "", 403).get("error").asText())
+                .contains("on the page of that person");
+        assertThat(site.catalog.accounts().find(reader.id()).orElseThrow().disabled()).isTrue();
+        boss.post(role, "{\"role\":\"user\"}", 200);
+        boss.post("/admin/users/bob/enable", "", 200);
     }
 
     @Test

@@ -25,7 +25,11 @@ import org.gridtorrent.ccm.view.admin.HealthView;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** What administrators look after; {@link AdminGate} keeps all others out. */
+/**
+ * What administrators look after; {@link AdminGate} keeps all others out. Who becomes an administrator,
+ * and who is one again, is for the pages alone: they would outlive a token that somebody found, and can make
+ * links by which passwords are chosen.
+ */
 @Path("/v1/admin")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -114,11 +118,23 @@ public final class AdminResource {
     @POST
     @Path("users/{user}/enable")
     public Map<String, ?> enable(@Context Caller caller, @PathParam("user") String name) {
+        gate.pass(caller);
+        if (catalog.accounts().findByName(name)
+                .filter(account -> account.disabled() && account.role() == Role.ADMIN)
+                .isPresent()) {
+            throw moreOnThePage();
+        }
         return changed(caller, name,
                 id -> catalog.administrators().enable(caller.accountId(), id));
     }
 
-    /** Makes somebody an administrator, or takes that back. */
+    private static Refusal moreOnThePage() {
+        return Refusal.of(403,
+                "A token makes nobody an administrator, and lets no administrator log"
+                        + " in again: do that on the page of that person.");
+    }
+
+    /** Takes back that somebody is an administrator. */
     @POST
     @Path("users/{user}/role")
     public Map<String, ?> role(@Context Caller caller, @PathParam("user") String name,
@@ -129,6 +145,13 @@ public final class AdminResource {
             case "user" -> Role.USER;
             default -> throw Refusal.badRequest("\"role\" has to be \"admin\" or \"user\".");
         };
+        if (role == Role.ADMIN) {
+            Account there = catalog.accounts().findByName(name).orElseThrow(Refusal::notFound);
+            if (there.role() != Role.ADMIN) {
+                throw moreOnThePage();
+            }
+            return user(there);
+        }
         return changed(caller, name,
                 id -> catalog.administrators().changeRole(caller.accountId(), id, role));
     }
