@@ -303,6 +303,31 @@ class DatasetPagesTest {
     }
 
     @Test
+    void whatADataSetSays_isSaidToBeChangedWhereItsOwnerSeesWhatHappened() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        String page = "/datasets/" + content.id();
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page(page + "/edit");
+        String[] said = {"title", "Shared frames", "licence", "CC0-1.0", "year", "2019"};
+        browser.post(page + "/edit", said);
+        browser.post(page + "/edit", with(said, "keywords", "beam"));
+        browser.post(page + "/edit", with(said, "keywords", "beam"));
+        assertThat(browser.page(page + "/activity"))
+                .contains("The publisher changed what it says about itself: Licence, Year.")
+                .containsOnlyOnce("itself: Keywords.");
+        assertThat(browser.page("/account/activity")).contains("Data set described anew",
+                "Licence, Year");
+        browser.post("/look", "language", "de");
+        assertThat(browser.page(page + "/activity"))
+                .contains("The publisher hat geändert, was er über sich sagt: Lizenz, Jahr.");
+        assertThat(browser.page("/account/activity")).contains("Datensatz neu beschrieben",
+                "Schlagwörter");
+        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        assertThat(site.browser().loggedInAs("boss").page("/admin/audit/csv?kind=DESCRIBED"))
+                .contains(",described," + content.id() + ",Shared frames,\"licence, year\",page,");
+    }
+
+    @Test
     void metadata_isNotForOthersToChange() throws Exception {
         Content content = publishedToGroup("Shared frames");
         String page = "/datasets/" + content.id();

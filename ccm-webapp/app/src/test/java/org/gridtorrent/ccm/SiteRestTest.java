@@ -267,7 +267,13 @@ class SiteRestTest {
                 "The drill");
         boss.get(path + "/citation", 404);
         assertThat(ann.get(path + "/activity", 200).get("events").findValuesAsText("kind"))
-                .contains("published");
+                .contains("published", "described");
+        assertThat(ann.get(path + "/activity", 200).get("events").findValuesAsText("detail"))
+                .contains("title, subject, year");
+        assertThat(boss.get("/admin/audit?kind=described", 200).get("entries")
+                .findValuesAsText("detail")).containsExactlyInAnyOrder(
+                        "description, subject, keywords, creators, licence, year",
+                        "title, subject, year");
         bob.get(path + "/activity", 403);
         boss.get(path + "/activity", 404);
         bob.get(path + "/torrent", 404);

@@ -19,6 +19,8 @@ public final class ContentEvents {
         PUBLISHED,
         /** A machine came to have all of it; the detail is its name. */
         GOT,
+        /** What it says about itself was changed; the detail is which of that, as REST names it. */
+        DESCRIBED,
         /** Who may have it was changed; the detail is the access level and the names. */
         SHARED,
         /** Rights were taken away; the detail is their access level and whose they were. */
@@ -43,7 +45,7 @@ public final class ContentEvents {
                 + " where t.content_id = :id and t.kind = 'DOWNLOAD' and t.state = 'DONE'"
                 + " union all select v.happened, v.kind, coalesce(a.full_name, ''), v.detail"
                 + " from audit v left join account a on a.id = v.account_id"
-                + " where v.content_id = :id and v.kind in ('SHARED', 'REVOKED', 'ENDED')"
+                + " where v.content_id = :id and v.kind in ('DESCRIBED', 'SHARED', 'REVOKED', 'ENDED')"
                 + " union all select n.created, 'FOLLOWED', o.full_name, n.id from content n"
                 + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
                 + " where exists (select 1 from content c where c.id = :id"
@@ -56,6 +58,12 @@ public final class ContentEvents {
                         row.getColumn("who", String.class),
                         row.getColumn("detail", String.class)))
                 .list());
+    }
+
+    static void described(Handle handle, Database database, String contentId, String accountId,
+            List<String> fields) {
+        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.DESCRIBED, accountId,
+                contentId, String.join(", ", fields));
     }
 
     static void shared(Handle handle, Database database, String contentId, String accountId,

@@ -1,7 +1,9 @@
 package org.gridtorrent.catalog;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.gridtorrent.catalog.metadata.Creator;
@@ -30,27 +32,66 @@ public final class Descriptions {
     /** Empty when the reader may not know of the content. */
     public Optional<Described> of(String readerId, String contentId) {
         return database.read(handle -> contents.find(handle, readerId, contentId)
-                .map(content -> read(handle, content)));
+                .map(content -> read(handle, content.id())));
     }
 
-    /** Replaces title, description and metadata. False when the content is not the account's. */
+    /** Replaces title, description and metadata, and notes which of them are others now. False when the content is not the account's. */
     public boolean change(String ownerId, String contentId, String title, String description,
             Metadata metadata) {
         String named = Contents.title(title);
         String about = Contents.description(description);
         Metadata checked = MetadataRules.checked(metadata);
         return database.change(handle -> {
-            int changed = handle.createUpdate("update content set title = :title,"
-                    + " description = :about where id = :id and owner_id = :owner")
-                    .bind("title", named).bind("about", about).bind("id", contentId)
-                    .bind("owner", ownerId).execute();
-            if (changed == 1) {
+            Optional<Said> before = said(handle, ownerId, contentId);
+            if (before.isPresent()) {
+                handle.createUpdate("update content set title = :title,"
+                        + " description = :about where id = :id").bind("title", named)
+                        .bind("about", about).bind("id", contentId).execute();
                 put(handle, contentId, checked);
+                note(handle, ownerId, contentId, before.get(), new Said(named, about,
+                        read(handle, contentId).metadata()));
                 Tasks.retitle(handle, contentId);
                 SearchClock.changed(handle, contentId);
             }
-            return changed == 1;
+            return before.isPresent();
         });
+    }
+
+    /** All that an owner changes, as readers see it: where nobody is named, the owner is the creator. */
+    private record Said(String title, String description, Metadata metadata) {}
+
+    /** Nobody else changes it meanwhile; empty when the content is not the account's. */
+    private static Optional<Said> said(Handle handle, String ownerId, String contentId) {
+        return handle.createQuery("select title, description from content where id = :id"
+                + " and owner_id = :owner for update").bind("id", contentId)
+                .bind("owner", ownerId)
+                .map((row, _) -> new Said(row.getString(1), row.getString(2),
+                        read(handle, contentId).metadata()))
+                .findOne();
+    }
+
+    private void note(Handle handle, String ownerId, String contentId, Said before, Said now) {
+        Metadata was = before.metadata();
+        Metadata is = now.metadata();
+        var fields = new LinkedHashMap<String, Boolean>();
+        fields.put("title", before.title().equals(now.title()));
+        fields.put("description", lines(before.description()).equals(lines(now.description())));
+        fields.put("subject", was.subject().equals(is.subject()));
+        fields.put("keywords", was.keywords().equals(is.keywords()));
+        fields.put("creators", was.creators().equals(is.creators()));
+        fields.put("licence", was.licence().equals(is.licence()));
+        fields.put("year", was.year().equals(is.year()));
+        fields.put("related", was.related().equals(is.related()));
+        List<String> changed = fields.entrySet().stream().filter(field -> !field.getValue())
+                .map(Map.Entry::getKey).toList();
+        if (!changed.isEmpty()) {
+            ContentEvents.described(handle, database, contentId, ownerId, changed);
+        }
+    }
+
+    /** Browsers send other ends of lines than programs. */
+    private static List<String> lines(String text) {
+        return text.lines().toList();
     }
 
     /** Replaces what was said of the content; it has passed {@link MetadataRules}. */
@@ -116,23 +157,23 @@ public final class Descriptions {
         return table.substring(0, table.indexOf(' '));
     }
 
-    private static Described read(Handle handle, Content content) {
+    private static Described read(Handle handle, String contentId) {
         return handle.createQuery("select c.subject, c.licence, c.publication_year, c.published,"
                 + " o.full_name from content c join account o on o.id = c.owner_id"
-                + " where c.id = :id").bind("id", content.id()).map(row -> {
-                    List<Creator> named = creators(handle, content.id());
+                + " where c.id = :id").bind("id", contentId).map(row -> {
+                    List<Creator> named = creators(handle, contentId);
                     Integer year = row.getColumn("publication_year", Integer.class);
                     return new Described(new Metadata(
                             Optional.ofNullable(row.getColumn("subject", Subject.class)),
-                            lines(handle, KEYWORDS, content.id()),
+                            lines(handle, KEYWORDS, contentId),
                             named.isEmpty()
                                     ? List.of(Creator.named(
                                             row.getColumn("full_name", String.class)))
                                     : named,
                             new Licence(row.getColumn("licence", String.class)),
                             year == null ? OptionalInt.empty() : OptionalInt.of(year),
-                            lines(handle, RELATED, content.id())),
-                            lines(handle, FORMATS, content.id()),
+                            lines(handle, RELATED, contentId)),
+                            lines(handle, FORMATS, contentId),
                             Optional.ofNullable(row.getColumn("published", Instant.class)));
                 }).one();
     }

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.Wanted;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -104,6 +107,34 @@ class DescriptionsTest {
         assertThat(descriptions.change(owner.id(), content.id(), "Ice", "", Metadata.NONE))
                 .isTrue();
         assertThat(described(content).metadata().keywords()).isEmpty();
+    }
+
+    @Test
+    void aChange_isNotedWithTheFieldsThatAreOthersNow_andNoneIsNot() {
+        Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
+        var descriptions = site.catalog.descriptions();
+        descriptions.change(stranger.id(), content.id(), "mine", "", ALL);
+        descriptions.change(owner.id(), content.id(), content.title(), content.description(),
+                described(content).metadata());
+        assertThat(noted(content)).as("the owner was the creator before").isEmpty();
+        descriptions.change(owner.id(), content.id(), "Ice", "Cores\nof ice", ALL);
+        descriptions.change(owner.id(), content.id(), " Ice", "Cores\r\nof ice ", ALL);
+        site.pass(Duration.ofSeconds(1));
+        descriptions.change(owner.id(), content.id(), "Ice", "Cores\nof ice",
+                new Metadata(ALL.subject(), ALL.keywords(), ALL.creators(),
+                        new Licence("CC0-1.0"), OptionalInt.empty(), ALL.related()));
+        assertThat(noted(content)).containsExactly("licence, year",
+                "title, description, subject, keywords, creators, licence, year, related");
+        assertThat(site.catalog.contentEvents().of(owner.id(), content.id(), 0, 9))
+                .filteredOn(event -> event.kind() == ContentEvents.Kind.DESCRIBED)
+                .extracting(ContentEvents.Event::who, ContentEvents.Event::detail).first()
+                .isEqualTo(tuple("User owner", "licence, year"));
+    }
+
+    private List<String> noted(Content content) {
+        return site.catalog.auditLog().find(
+                new Wanted("owner", "DESCRIBED", content.id(), Wanted.BEGINNING, Wanted.END), 0,
+                9).items().stream().map(Entry::detail).toList();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
 import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.AuditView;
@@ -88,8 +89,15 @@ public final class AuditPages {
     private AuditView.Line line(Entry entry) {
         String way = messages.text("audit.way." + lower(entry.way()));
         return new AuditView.Line(entry.at(), entry.who(), words(entry.kind()),
-                entry.title().isEmpty() ? entry.contentId() : entry.title(), entry.detail(),
+                entry.title().isEmpty() ? entry.contentId() : entry.title(), detail(entry),
                 entry.token().isEmpty() ? way : way + ": " + entry.token(), entry.origin());
+    }
+
+    private String detail(Entry entry) {
+        return switch (entry.kind()) {
+            case DESCRIBED, PROFILE_CHANGED -> FieldWords.of(messages, entry.detail());
+            default -> entry.detail();
+        };
     }
 
     private String words(Kind kind) {

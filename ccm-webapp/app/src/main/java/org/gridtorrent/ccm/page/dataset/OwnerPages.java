@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.dataset.ActivityView;
@@ -59,6 +60,8 @@ public final class OwnerPages {
         return switch (event.kind()) {
             case PUBLISHED -> new Line(event.at(), text(kind, event.who()), "");
             case GOT -> new Line(event.at(), text(kind, event.who(), event.detail()), "");
+            case DESCRIBED -> new Line(event.at(), text(kind, event.who(),
+                    FieldWords.of(messages, event.detail())), "");
             case SHARED, REVOKED ->
                 new Line(event.at(), text(kind, event.who(), shared(event.detail())),
                         "");
