@@ -241,7 +241,11 @@ class PeopleRestTest {
         boss.post("/admin/settings", "{\"registration\":\"closed\"}", 200);
         ann.post(GROUP + "/invitations", "{\"address\":\"e@example.org\"}", 200);
         boss.post("/admin/invitations", "{\"addresses\":[\"f@example.org\"]}", 409);
-        boss.post("/admin/invitations/" + made.get(1).get("id").asText() + "/withdraw", "", 200);
+        String toSite = "/invitations/" + made.get(1).get("id").asText();
+        boss.post("/groups", "{\"name\":\"Board\"}", 201);
+        boss.post("/groups/Board" + toSite + "/withdraw", "", 404);
+        boss.post("/groups/Board" + toSite + "/again", "", 404);
+        boss.post("/admin" + toSite + "/withdraw", "", 200);
     }
 
     private RestCaller of(String name) {

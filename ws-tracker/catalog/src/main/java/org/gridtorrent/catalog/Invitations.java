@@ -201,6 +201,12 @@ public final class Invitations {
         });
     }
 
+    /** Whether it invites into this group. */
+    public boolean isInto(String groupId, String invitationId) {
+        return database.read(handle -> find(handle, invitationId).flatMap(Invitation::group)
+                .filter(group -> group.id().equals(groupId)).isPresent());
+    }
+
     /** Makes its link worth nothing. False when the actor may not, or it was used. */
     public boolean withdraw(String actorId, String invitationId) {
         return database.change(handle -> {

@@ -63,16 +63,22 @@ public final class GroupInvitationResource {
     @Path("{id}/again")
     public Map<String, ?> again(@Context Caller caller, @PathParam("group") String group,
             @PathParam("id") Id id) {
-        id(caller, group);
-        return lines.again(caller, id);
+        return lines.again(caller, into(id(caller, group), id));
     }
 
     @POST
     @Path("{id}/withdraw")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("group") String group,
             @PathParam("id") Id id) {
-        id(caller, group);
-        return lines.withdraw(caller, id);
+        return lines.withdraw(caller, into(id(caller, group), id));
+    }
+
+    /** The site's invitations are its administrators', even where they are the group's owners too. */
+    private Id into(String groupId, Id invitation) {
+        if (!catalog.invitations().isInto(groupId, invitation.text())) {
+            throw Refusal.notFound();
+        }
+        return invitation;
     }
 
     /** Of a group where the caller may invite; to others there is nothing here. */
