@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
+import org.jdbi.v3.core.Handle;
 
 /**
  * One-time links by which an account's owner sets a password without knowing an old one. They are
@@ -40,6 +41,12 @@ public final class PasswordLinks {
             Audit.noteAbout(handle, database, Kind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
         });
         return token;
+    }
+
+    /** No link that was made for the account is good any more. */
+    static void drop(Handle handle, String accountId) {
+        handle.createUpdate("delete from password_link where account_id = :account")
+                .bind("account", accountId).execute();
     }
 
     /** Whose password the link sets, while it is good; the link stays good. */

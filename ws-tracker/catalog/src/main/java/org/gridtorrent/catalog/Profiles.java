@@ -69,6 +69,9 @@ public final class Profiles {
                 + " mail_confirmed = mail_confirmed and mail = :mail, mail = :mail"
                 + " where id = :id").bindMethods(profile).bind("id", accountId).execute();
         boolean moved = !before.address().equals(profile.mail());
+        if (moved) {
+            PasswordLinks.drop(handle, accountId); // whoever reads the old address has one
+        }
         if (moved && told && before.confirmed()) {
             Outbox.insert(handle, database.nextId(), OutgoingMail.Kind.MAIL_CHANGED,
                     Optional.of(accountId), before.address(), before.language(), "",

@@ -128,6 +128,16 @@ class MailTest {
     }
 
     @Test
+    void linksForAPassword_endWithTheAddressTheyWentTo() {
+        var profiles = site.catalog.profiles();
+        String link = site.catalog.passwordLinks().create(ada.id());
+        profiles.change(ada.id(), profiles.find(ada.id()).orElseThrow());
+        assertThat(site.catalog.passwordLinks().find(link)).isPresent();
+        profiles.change(ada.id(), new Profile("Ada", "", "", "b@example.org"));
+        assertThat(site.catalog.passwordLinks().find(link)).isEmpty();
+    }
+
+    @Test
     void aLink_ends() {
         String link = addresses().link(ada.id(), ADDRESS).orElseThrow();
         site.pass(MailAddresses.LINK_LIFE);
