@@ -52,6 +52,11 @@ class ErrorPagesTest {
     }
 
     @Test
+    void anErrorPage_leadsBackToWhatCanBeShown() throws Exception {
+        assertThat(from(site.url + "/account/password", UNKNOWN)).contains("href=\"/account\"");
+    }
+
+    @Test
     void aFormThatIsSentAfterItsSessionEnded_saysSoAndLeadsToTheLogin() throws Exception {
         browser.page("/machines");
         String token = browser.token();

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,20 @@ class LookTest {
         assertThat(afterChoiceOn(browser, "http://elsewhere.example//evil.example/x"))
                 .endsWith("/").doesNotContain("example");
         assertThat(afterChoiceOn(browser, "not an address")).endsWith("/");
+    }
+
+    @Test
+    void aChoiceOnAFormsAnswer_leadsToThePageOfTheForm() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/login");
+        for (Map.Entry<String, String> led : Map.of("/account/profile", "/account",
+                "/report/review", "/report", "/groups/abcdefgh/invite", "/groups/abcdefgh",
+                "/admin/settings/quota?x=1", "/admin/settings", "/datasets/abcdefgh/get",
+                "/datasets/abcdefgh", "/notices/abcdefgh/seen", "/notices", "/logout", "/",
+                "/buddies?page=2", "/buddies?page=2").entrySet()) {
+            assertThat(afterChoiceOn(browser, "http://127.0.0.1" + led.getKey()))
+                    .isEqualTo(led.getValue());
+        }
     }
 
     @Test

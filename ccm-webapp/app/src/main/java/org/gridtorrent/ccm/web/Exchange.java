@@ -18,16 +18,18 @@ public final class Exchange {
     private final HttpServletRequest request;
     private final Map<String, String> segments;
     private final Cookies cookies;
+    private final Routes routes;
     private Visit visit;
     private Optional<String> keptCode = Optional.empty();
     private Optional<Theme> keptTheme = Optional.empty();
     private Optional<Language> keptLanguage = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
 
-    Exchange(HttpServletRequest request, Cookies cookies, Map<String, String> segments,
-            Visit visit) {
+    Exchange(HttpServletRequest request, Cookies cookies, Routes routes,
+            Map<String, String> segments, Visit visit) {
         this.request = request;
         this.cookies = cookies;
+        this.routes = routes;
         this.segments = segments;
         this.visit = visit;
     }
@@ -141,9 +143,12 @@ public final class Exchange {
         return keptLanguage;
     }
 
-    /** The page of this site whose form was sent; the start page when that cannot be told. */
+    /**
+     * The page of this site whose form was sent, or the one above it when it was itself a form's
+     * answer; the start page when that cannot be told.
+     */
     public String from() {
-        return Referer.path(request).orElse("/");
+        return Referer.path(request).map(routes::shown).orElse("/");
     }
 
     Visit visit() {

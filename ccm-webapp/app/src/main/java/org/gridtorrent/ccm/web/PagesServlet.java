@@ -85,7 +85,7 @@ public final class PagesServlet extends HttpServlet {
         String before = cookies.token(request).orElse("");
         Visit visit = visitors.of(before);
         visit.viewer().ifPresent(viewer -> Errand.inNameOf(viewer.id(), ""));
-        Exchange exchange = new Exchange(request, cookies, match.segments(), visit);
+        Exchange exchange = new Exchange(request, cookies, routes, match.segments(), visit);
         if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
             throw match.door() == Door.LOCKED && visit.viewer().isEmpty()
                     ? Refusal.sessionOver()
@@ -170,8 +170,8 @@ public final class PagesServlet extends HttpServlet {
     }
 
     /** Not to the page that just failed, nor to the start page, which every error page leads to. */
-    private static String back(HttpServletRequest request, String path) {
-        return Referer.own(request).filter(from -> !from.equals("/"))
+    private String back(HttpServletRequest request, String path) {
+        return Referer.own(request).map(routes::shown).filter(from -> !from.equals("/"))
                 .filter(from -> !request.getMethod().equals("GET")
                         || !from.split("\\?", 2)[0].equals(path))
                 .orElse("");

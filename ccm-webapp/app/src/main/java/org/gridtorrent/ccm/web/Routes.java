@@ -81,6 +81,30 @@ public final class Routes {
         throw allowed.isEmpty() ? Refusal.notFound() : Refusal.of(405, String.join(", ", allowed));
     }
 
+    /**
+     * Where one can be led to by a link: the address itself when it answers GET, else its nearest
+     * parent that does, as the page of a form whose own address only takes the form.
+     */
+    String shown(String address) {
+        String path = address.split("\\?", 2)[0];
+        if (answersGet(path)) {
+            return address;
+        }
+        while (path.lastIndexOf('/') > 0) {
+            path = path.substring(0, path.lastIndexOf('/'));
+            if (answersGet(path)) {
+                return path;
+            }
+        }
+        return "/";
+    }
+
+    private boolean answersGet(String path) {
+        List<String> segments = List.of(path.split("/", -1));
+        return routes.stream().anyMatch(
+                route -> route.method.equals("GET") && fits(route.pattern, segments));
+    }
+
     private static boolean fits(List<String> pattern, List<String> segments) {
         if (pattern.size() != segments.size()) {
             return false;
