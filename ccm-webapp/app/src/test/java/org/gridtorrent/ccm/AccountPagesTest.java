@@ -83,6 +83,12 @@ class AccountPagesTest {
         browser.page("/login?next=/groups");
         assertThat(browser.post("/login", "name", "member", "password", TestSite.PASSWORD, "next",
                 "/groups").headers().firstValue("Location")).contains("/groups");
+        String search = "/search?q=it's+(a,b)*" + "%E6%B5%B7".repeat(60);
+        String login = site.browser().get(search).headers().firstValue("Location").orElseThrow();
+        Browser searching = site.browser();
+        assertThat(searching.page(login)).contains("it&#39;s+(a,b)*%E6");
+        assertThat(searching.post("/login", "name", "member", "password", TestSite.PASSWORD,
+                "next", search).headers().firstValue("Location")).contains(search);
         for (String elsewhere : new String[]{"//evil.example", "https://evil.example",
             "/\\evil.example"}) {
             Browser other = site.browser();
