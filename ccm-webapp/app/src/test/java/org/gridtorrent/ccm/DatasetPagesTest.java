@@ -167,6 +167,20 @@ class DatasetPagesTest {
     }
 
     @Test
+    void review_refusesTheTitlesThatPublishingRefuses() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        for (String title : List.of("\u200b", "Run\u0000 42", "Run \u202e42", "Run\n42",
+                "\ud83d\ude00".repeat(150))) {
+            HttpResponse<String> answer = browser.post("/publish", "device",
+                    workstation.device().id(), "path", "/data/run", "access", "public", "title",
+                    title, "do", "review");
+            assertThat(answer.statusCode()).as(title).isEqualTo(422);
+            assertThat(answer.body()).contains("id=\"title-error\"");
+        }
+    }
+
+    @Test
     void whatWasBegun_isThereAgainUntilItIsPublishedOrDeleted() throws Exception {
         Browser browser = site.browser().loggedInAs("publisher");
         browser.page("/publish");

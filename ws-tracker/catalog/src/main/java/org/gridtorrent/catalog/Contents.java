@@ -150,11 +150,13 @@ public final class Contents {
         });
     }
 
-    static String title(String typed) {
+    /** As it is kept; INVALID for one that no content may have. */
+    public static String title(String typed) {
         return Texts.required(Field.TITLE, typed, TITLE_LONGEST);
     }
 
-    static String description(String typed) {
+    /** As it is kept; INVALID for one that no content may have. */
+    public static String description(String typed) {
         return Texts.optional(Field.DESCRIPTION, typed, DESCRIPTION_LONGEST);
     }
 

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.Contents;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -34,6 +37,8 @@ public final class MetadataForm {
         checkLength(form);
         form.check("description", text -> text.length() <= LONGEST_DESCRIPTION,
                 messages.text("publish.description.wrong"));
+        checkByCatalog(form, "title", Contents::title);
+        checkByCatalog(form, "description", Contents::description);
         return new Metadata(Subject.of(form.value("subject")),
                 split(form.value("keywords"), "[,;\\n]"), creators(form), licence(form),
                 year(form), split(form.value("related"), "\\n"));
@@ -43,6 +48,15 @@ public final class MetadataForm {
     void checkLength(Form form) {
         form.check("title", title -> title.codePointCount(0, title.length()) <= LONGEST_TITLE,
                 messages.text("publish.title.wrong"));
+    }
+
+    /** What else the catalog refuses: said before the review, not after it. */
+    private void checkByCatalog(Form form, String field, Consumer<String> rule) {
+        try {
+            rule.accept(form.value(field));
+        } catch (CatalogException refused) {
+            form.error(field, messages.text(refused));
+        }
     }
 
     private List<Creator> creators(Form form) {
