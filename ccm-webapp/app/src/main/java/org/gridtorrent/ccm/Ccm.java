@@ -242,6 +242,7 @@ public final class Ccm {
                 .post("/machines/{id}/withdraw", machines::withdraw);
         var publish = new PublishPages(catalog, orders, messages, clock);
         routes.get("/publish", publish::form).post("/publish", publish::publish)
+                .get("/publish/review", publish::review)
                 .get("/publish/folders", publish::folders)
                 .get("/publish/browse", new BrowsePages(catalog, clock)::browse);
         var drafts = new DraftPages(catalog.drafts(), clock);

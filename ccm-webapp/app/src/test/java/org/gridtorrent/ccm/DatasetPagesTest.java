@@ -158,12 +158,35 @@ class DatasetPagesTest {
                 .containsPattern("name=\"key\" value=\"[0-9a-f-]{36}\"");
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
             "public", "title", "Run 42", "key", "k-1"};
-        assertThat(browser.post("/publish", with(typed, "do", "review")).body())
-                .contains("name=\"key\" value=\"k-1\"");
+        browser.post("/publish", with(typed, "do", "review"));
         var first = browser.post("/publish", with(typed, "do", "publish")).headers();
         var again = browser.post("/publish", with(typed, "do", "publish")).headers();
         assertThat(again.firstValue("Location")).isEqualTo(first.firstValue("Location"));
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(1);
+    }
+
+    @Test
+    void review_hasAnAddressThatOneComesBackTo() throws Exception {
+        Browser browser = site.browser().loggedInAs("publisher");
+        browser.page("/publish");
+        String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
+            "group", "groups", group.id(), "title", "Run 42", "keywords", "beam", "key", "k-1"};
+        HttpResponse<String> sent = browser.post("/publish", with(typed, "do", "review"));
+        assertThat(sent.statusCode()).isEqualTo(303);
+        assertThat(sent.headers().firstValue("Location")).contains("/publish/review?draft=k-1");
+        assertThat(browser.page("/publish/review?draft=k-1")).contains("Is this right?", "Run 42",
+                "Beam line", "name=\"key\" value=\"k-1\"", "name=\"keywords\" value=\"beam\"");
+        assertThat(browser.post("/publish", with(typed, "do", "change")).headers()
+                .firstValue("Location")).contains("/publish?draft=k-1");
+        site.account("other");
+        assertThat(site.browser().loggedInAs("other").get("/publish/review?draft=k-1").headers()
+                .firstValue("Location")).contains("/publish");
+        String made = browser.post("/publish", with(typed, "do", "publish")).headers()
+                .firstValue("Location").orElseThrow().replaceAll("[?].*", "");
+        assertThat(browser.get("/publish/review?draft=k-1").headers().firstValue("Location"))
+                .contains(made);
+        assertThat(browser.get("/publish/review?draft=%00").headers().firstValue("Location"))
+                .contains("/publish");
     }
 
     @Test

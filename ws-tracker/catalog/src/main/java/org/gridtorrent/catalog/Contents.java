@@ -101,6 +101,13 @@ public final class Contents {
         }
     }
 
+    /** The id of what the owner published with this key. */
+    public Optional<String> published(String ownerId, String key) {
+        return PublishKeys.isKey(key)
+                ? database.read(handle -> PublishKeys.contentId(handle, ownerId, key))
+                : Optional.empty();
+    }
+
     private Published again(Handle handle, Draft draft, String contentId) {
         Optional<Content> content = find(handle, draft.ownerId(), contentId);
         Optional<Task> task = PublishKeys.task(handle, contentId)

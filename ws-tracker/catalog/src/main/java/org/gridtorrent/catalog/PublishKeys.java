@@ -12,9 +12,13 @@ final class PublishKeys {
     private PublishKeys() {}
 
     static void check(Optional<String> key) {
-        if (key.isPresent() && !SHAPE.matcher(key.get()).matches()) {
+        if (key.isPresent() && !isKey(key.get())) {
             throw CatalogException.invalid(Refused.KEY_SHAPE);
         }
+    }
+
+    static boolean isKey(String text) {
+        return SHAPE.matcher(text).matches();
     }
 
     /** What the owner's key stands for already. */

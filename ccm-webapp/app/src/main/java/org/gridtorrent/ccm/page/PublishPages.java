@@ -1,5 +1,7 @@
 package org.gridtorrent.ccm.page;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +35,6 @@ import org.gridtorrent.ccm.view.publish.Purpose;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
 /** Publishing: what, where it is, who may have it. */
@@ -99,45 +100,77 @@ public final class PublishPages {
             return new Reply.SeeOther(LocalPath.noticed("/my-data",
                     kept ? "draft-kept" : "draft-not-kept"));
         }
-        Metadata metadata = fields.read(form);
-        List<MachineLine> machines = machines(viewer);
-        String path = checkPlace(form, machines);
-        Optional<Grants> grants = audience.grants(form, viewer);
-        Terms terms = terms(form);
-        if (!form.ok() || grants.isEmpty()) {
-            return page(422, exchange, form, form.value("device"));
-        }
         return switch (form.value("do")) {
-            case "change" -> page(200, exchange, form, form.value("device"));
-            case "review" -> review(exchange, form, machines, path, terms, metadata);
-            default -> publish(exchange, form, new Draft(viewer.id(), form.value("title"),
-                    form.value("description"), grants.get(), form.value("device"), path),
-                    metadata, terms);
+            case "change" -> kept
+                    ? new Reply.SeeOther("/publish?draft=" + encodedKey(form))
+                    : page(200, exchange, form, form.value("device"));
+            // At an address of its own, so that one comes back to it.
+            case "review" -> kept && read(form, viewer).isPresent()
+                    ? new Reply.SeeOther("/publish/review?draft=" + encodedKey(form))
+                    : review(exchange, form);
+            default -> read(form, viewer).map(read -> publish(exchange, form, read))
+                    .orElseGet(() -> page(422, exchange, form, form.value("device")));
         };
     }
 
-    /** All of it once more, in fields that are not seen, before it is done. */
-    private Reply review(Exchange exchange, Form form, List<MachineLine> machines, String path,
-            Terms terms, Metadata metadata) {
-        AudienceView who = audience.view(form, exchange.viewer());
-        String names = switch (form.value("access").toLowerCase(Locale.ROOT)) {
-            case "group" -> who.groups().stream().filter(line -> who.chosen().contains(line.id()))
-                    .map(GroupLine::name).collect(Collectors.joining(", "));
+    /** All of a draft once more, before it is done; of one that was published, that data set. */
+    public Reply review(Exchange exchange) {
+        String viewer = exchange.viewer().id();
+        String key = exchange.parameter("draft");
+        return drafts.find(viewer, key).map(form -> review(exchange, form))
+                .orElseGet(() -> new Reply.SeeOther(catalog.contents().published(viewer, key)
+                        .map(id -> "/datasets/" + id).orElse("/publish")));
+    }
+
+    /** The fields are not seen there. */
+    private Reply review(Exchange exchange, Form form) {
+        Viewer viewer = exchange.viewer();
+        Optional<Read> read = read(form, viewer);
+        Optional<MachineLine> machine = Machines.named(machines(viewer), form.value("device"));
+        if (read.isEmpty() || machine.isEmpty()) {
+            return page(422, exchange, form, form.value("device"));
+        }
+        return Reply.html("review", Map.of("form", form, "machine", machine.get(),
+                "path", read.get().draft().folder(), "names", names(form, viewer), "terms",
+                read.get().terms(), "creators", read.get().metadata().creators()));
+    }
+
+    private String names(Form form, Viewer viewer) {
+        return switch (form.value("access").toLowerCase(Locale.ROOT)) {
+            case "group" -> {
+                AudienceView who = audience.view(form, viewer);
+                yield who.groups().stream().filter(line -> who.chosen().contains(line.id()))
+                        .map(GroupLine::name).collect(Collectors.joining(", "));
+            }
             case "user" -> String.join(", ", form.all("users"));
             default -> "";
         };
-        return Reply.html("review", Map.of("form", form, "machine",
-                Machines.chosen(machines, form.value("device")).orElseThrow(Refusal::notFound),
-                "path", path, "names", names, "terms", terms, "creators",
-                metadata.creators()));
     }
 
-    private Reply publish(Exchange exchange, Form form, Draft draft, Metadata metadata,
-            Terms terms) {
+    /** The form as the catalog takes it. */
+    private record Read(Draft draft, Metadata metadata, Terms terms) {}
+
+    /** Empty when something is wrong, which the form then says. */
+    private Optional<Read> read(Form form, Viewer viewer) {
+        Metadata metadata = fields.read(form);
+        String path = checkPlace(form, machines(viewer));
+        Optional<Grants> grants = audience.grants(form, viewer);
+        Terms terms = terms(form);
+        return grants.filter(_ -> form.ok())
+                .map(to -> new Read(new Draft(viewer.id(), form.value("title"),
+                        form.value("description"), to, form.value("device"), path), metadata,
+                        terms));
+    }
+
+    private static String encodedKey(Form form) {
+        return URLEncoder.encode(form.value(KEY), StandardCharsets.UTF_8);
+    }
+
+    private Reply publish(Exchange exchange, Form form, Read read) {
         try {
-            Published published = catalog.contents().publish(draft, metadata, terms,
-                    Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
-            orders.task(draft.ownerId(), "order", published.task());
+            Published published = catalog.contents().publish(read.draft(), read.metadata(),
+                    read.terms(), Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
+            orders.task(read.draft().ownerId(), "order", published.task());
             return new Reply.SeeOther(LocalPath
                     .noticed("/datasets/" + published.content().id(), "published"));
         } catch (CatalogException refused) {

@@ -96,6 +96,22 @@ class DataFlowsTest {
     }
 
     @Test
+    void backFromWhatWasReviewed_isNeverAPageThatTheBrowserAsksAbout() {
+        fillAndReview("public");
+        owner.press("header a[href='/search']");
+        owner.afterLoading(() -> owner.page().goBack());
+        assertThat(owner.text()).contains("Is this right?", "Run 17, glacier front");
+        owner.press("main button[value=publish]");
+        String made = path(owner);
+        owner.turnAway();
+        owner.afterLoading(() -> owner.page().goBack());
+        owner.afterLoading(() -> owner.page().goBack());
+        assertThat(path(owner)).isEqualTo(made);
+        assertThat(crowd.site.catalog.contents().ownedBy(crowd.id("owner"), 0, 9).items())
+                .hasSize(1);
+    }
+
+    @Test
     void accessIsGivenAndTaken_whileTheOtherLooks() throws Exception {
         String page = publish("user");
         crowd.published(workstation.device().id(), files("a.h5"));
@@ -148,6 +164,15 @@ class DataFlowsTest {
     }
 
     private String publish(String access) {
+        fillAndReview(access);
+        owner.press("main button[value=publish]");
+        assertThat(owner.text()).contains("Your machine has been told");
+        String page = path(owner);
+        owner.turnAway();
+        return page;
+    }
+
+    private void fillAndReview(String access) {
         owner.go("/publish");
         owner.page().fill("#title", "Run 17, glacier front");
         owner.page().click("details.fold summary");
@@ -161,11 +186,6 @@ class DataFlowsTest {
             owner.page().check("input[name=users][value=reader]");
         }
         owner.press("main form[action='/publish'] > .actions button");
-        owner.press("main button[value=publish]");
-        assertThat(owner.text()).contains("Your machine has been told");
-        String page = path(owner);
-        owner.turnAway();
-        return page;
     }
 
     private void tick() {
