@@ -406,7 +406,7 @@ public final class Ccm {
 
     private void reportPages(Routes routes) {
         var report = new ReportPages(catalog);
-        var files = new ReportFiles(catalog);
+        var files = new ReportFiles(catalog, messages);
         var revocations = new RevocationPages(catalog, orders);
         routes.get("/report", report::datasets).get("/report/csv", files::datasets)
                 .get("/report/datasets/{id}", report::dataset)

@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Csv;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
@@ -17,13 +18,15 @@ public final class ReportFiles {
     private static final int MOST = 100_000;
 
     private final Catalog catalog;
+    private final Messages messages;
 
-    public ReportFiles(Catalog catalog) {
+    public ReportFiles(Catalog catalog, Messages messages) {
         this.catalog = catalog;
+        this.messages = messages;
     }
 
     public Reply datasets(Exchange exchange) {
-        return file("access.csv", report().rights(ReportPages.extent(exchange),
+        return file(messages, "access.csv", report().rights(ReportPages.extent(exchange),
                 exchange.parameter("q"), MOST));
     }
 
@@ -32,13 +35,14 @@ public final class ReportFiles {
         if (report().ofDataset(extent, exchange.id(), "", 0, 1).items().isEmpty()) {
             throw Refusal.notFound();
         }
-        return file("access-" + exchange.id() + ".csv", report().ofDataset(extent, exchange.id(),
-                exchange.parameter("q"), 0, MOST));
+        return file(messages, "access-" + exchange.id() + ".csv",
+                report().ofDataset(extent, exchange.id(),
+                        exchange.parameter("q"), 0, MOST));
     }
 
     public Reply person(Exchange exchange) {
         Account person = ReportPages.person(catalog, exchange);
-        return file("access-of-" + person.name() + ".csv",
+        return file(messages, "access-of-" + person.name() + ".csv",
                 report().ofPerson(ReportPages.extent(exchange), person.id(),
                         exchange.parameter("q"), 0, MOST));
     }
@@ -47,9 +51,9 @@ public final class ReportFiles {
         return catalog.accessReport();
     }
 
-    private static Reply file(String name, Slice<Right> rights) {
+    static Reply file(Messages messages, String name, Slice<Right> rights) {
         if (rights.more()) {
-            throw Refusal.of(413, "");
+            throw Refusal.of(413, messages.text("report.csv.most", messages.number(MOST)));
         }
         var csv = new Csv("data set", "title", "owner", "right", "who", "people", "ends");
         List<Right> all = rights.items();

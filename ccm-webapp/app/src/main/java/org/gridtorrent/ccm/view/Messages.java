@@ -108,6 +108,10 @@ public final class Messages {
         return text("duration.days", seconds / 86_400);
     }
 
+    public String number(long number) {
+        return Numbers.grouped(number);
+    }
+
     public String size(long bytes) {
         return Numbers.size(bytes);
     }

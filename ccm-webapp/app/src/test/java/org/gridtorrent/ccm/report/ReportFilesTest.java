@@ -1,0 +1,20 @@
+package org.gridtorrent.ccm.report;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.web.Refusal;
+import org.junit.jupiter.api.Test;
+
+class ReportFilesTest {
+
+    @Test
+    void aFileWithTooManyRights_saysSoAndWhatToDo() {
+        assertThatThrownBy(() -> ReportFiles.file(new Messages(false), "access.csv",
+                new Slice<>(List.of(), true))).isInstanceOf(Refusal.class)
+                .hasMessageContaining("more than 100,000 rights")
+                .hasMessageContaining("Search for a part of them");
+    }
+}
