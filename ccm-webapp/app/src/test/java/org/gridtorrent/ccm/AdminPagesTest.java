@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
@@ -186,6 +188,8 @@ class AdminPagesTest {
                 .isEqualTo(303);
         assertThat(boss.page("/admin/settings")).contains("value=\"1500 GB\"");
         assertThat(other.page("/my-data")).contains("0 of 0 data sets", "0 B of 1.50 TB");
+        assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED"))
+                .contains("0 data sets, 1,500,000,000,000 bytes");
         assertThat(boss.page("/admin/health"))
                 .contains("2 people have published as much as they may.");
         String machine = site.machine(member, "laptop", "/data").device().id();
@@ -200,7 +204,10 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/users/" + member.id())).contains("0 of 20 data sets",
                 "value=\"20\"");
         assertThat(other.page("/my-data")).contains("0 of 20 data sets");
+        assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED"))
+                .contains("member: 20 data sets, of any size");
         boss.post(one, "own", "no");
+        assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED")).contains("member: as for all");
         assertThat(other.page("/my-data")).contains("0 of 0 data sets");
     }
 
@@ -309,6 +316,17 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/audit/csv?kind=SESSIONS_ENDED")).isEqualTo(String.join("\r\n",
                 "time,who,what,data set,title,detail,way,token,address",
                 "2026-03-01T10:00:00Z,boss,sessions_ended,,,member,page,,127.0.0.1", ""));
+    }
+
+    @Test
+    void theAuditLog_repeatsNothingInALine() throws Exception {
+        Device machine = site.machine(member, "laptop", "/data").device();
+        site.publish(member, machine, "Run 42", "", Grants.EVERYONE);
+        Browser failing = site.browser();
+        failing.page("/login");
+        failing.post("/login", "name", "member", "password", "not the password");
+        assertThat(boss.page("/admin/audit?kind=PUBLISH_ORDERED")).containsOnlyOnce("Run 42");
+        assertThat(boss.page("/admin/audit?kind=SIGN_IN_FAILED")).containsOnlyOnce(">member<");
     }
 
     @Test

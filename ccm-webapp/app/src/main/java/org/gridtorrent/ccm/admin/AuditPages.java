@@ -13,7 +13,6 @@ import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
 import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.AuditView;
@@ -29,10 +28,12 @@ public final class AuditPages {
 
     private final AuditLog log;
     private final Messages messages;
+    private final AuditDetail detail;
 
     public AuditPages(AuditLog log, Messages messages) {
         this.log = log;
         this.messages = messages;
+        this.detail = new AuditDetail(messages);
     }
 
     public Reply all(Exchange exchange) {
@@ -89,15 +90,8 @@ public final class AuditPages {
     private AuditView.Line line(Entry entry) {
         String way = messages.text("audit.way." + lower(entry.way()));
         return new AuditView.Line(entry.at(), entry.who(), words(entry.kind()),
-                entry.title().isEmpty() ? entry.contentId() : entry.title(), detail(entry),
+                entry.title().isEmpty() ? entry.contentId() : entry.title(), detail.of(entry),
                 entry.token().isEmpty() ? way : way + ": " + entry.token(), entry.origin());
-    }
-
-    private String detail(Entry entry) {
-        return switch (entry.kind()) {
-            case DESCRIBED, PROFILE_CHANGED -> FieldWords.of(messages, entry.detail());
-            default -> entry.detail();
-        };
     }
 
     private String words(Kind kind) {

@@ -1,0 +1,67 @@
+package org.gridtorrent.ccm.admin;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.ccm.view.FieldWords;
+import org.gridtorrent.ccm.view.Messages;
+
+/**
+ * What an entry of the audit log says besides, for people: without what stands beside it already, quotas and
+ * fields in the language that is spoken. Programs have it as it was noted. Safe for use by several threads.
+ */
+final class AuditDetail {
+    /** Of which the detail is whom it is about. */
+    private static final Set<Kind> ABOUT_SOMEBODY = EnumSet.of(Kind.SIGN_IN_FAILED,
+            Kind.REGISTERED, Kind.PASSWORD_CHANGED, Kind.CODE_MADE, Kind.SESSIONS_ENDED);
+    private static final Pattern QUOTA = Pattern.compile(
+            "((?:\\S+: )?)(?:(\\d+|any number of) data sets, (\\d+|any number of) bytes|as for all)");
+
+    private final Messages messages;
+
+    AuditDetail(Messages messages) {
+        this.messages = messages;
+    }
+
+    String of(Entry entry) {
+        String detail = entry.detail();
+        return switch (entry.kind()) {
+            case PUBLISH_ORDERED -> detail.equals(entry.title()) ? "" : detail;
+            case QUOTA_CHANGED -> quota(detail);
+            case DESCRIBED, PROFILE_CHANGED -> FieldWords.of(messages, detail);
+            default -> ABOUT_SOMEBODY.contains(entry.kind()) && detail.equals(entry.who())
+                    ? ""
+                    : detail;
+        };
+    }
+
+    private String quota(String detail) {
+        Matcher noted = QUOTA.matcher(detail);
+        if (!noted.matches()) {
+            return detail;
+        }
+        String datasets = noted.group(2);
+        return noted.group(1) + (datasets == null
+                ? messages.text("audit.quota.site")
+                : messages.text("audit.quota", number(datasets, "audit.quota.any"),
+                        bytes(noted.group(3))));
+    }
+
+    private String bytes(String noted) {
+        String number = number(noted, "audit.quota.anysize");
+        return isNumber(noted) ? messages.text("bytes.exact", number) : number;
+    }
+
+    private String number(String noted, String otherwise) {
+        return isNumber(noted)
+                ? messages.number(Long.parseLong(noted))
+                : messages.text(otherwise);
+    }
+
+    private static boolean isNumber(String noted) {
+        return Character.isDigit(noted.charAt(0));
+    }
+}
