@@ -81,7 +81,7 @@ class WithdrawPagesTest {
         assertThat(owner.page("/my-data")).contains("You have not published anything yet",
                 "<h2 id=\"withdrawn\">Withdrawn", "href=\"" + page + "\"",
                 "Wrong &lt;b&gt;calibration&lt;/b&gt;");
-        assertThat(owner.page("/my-data?page=2")).contains("There is nothing on this page",
+        assertThat(owner.page("/my-data?page=2")).contains("There is no such page",
                 "href=\"/my-data?page=1\"");
         assertThat(reader.page("/my-data")).doesNotContain("withdrawn", page);
         Browser stranger = site.browser().loggedInAs("stranger");

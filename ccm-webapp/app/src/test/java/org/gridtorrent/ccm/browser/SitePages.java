@@ -157,6 +157,7 @@ final class SitePages {
 
     private void people(SampleSite site) {
         page("groups", OWNER, "/groups");
+        page("groups-past-end", OWNER, "/groups?page=400");
         page("groups-none-found", OWNER, "/groups?q=nosuchgroup");
         page("group-new", OWNER, "/groups/new");
         after("group-new-refused", OWNER, "/groups/new",
