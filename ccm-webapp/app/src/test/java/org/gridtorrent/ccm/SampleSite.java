@@ -92,6 +92,7 @@ public final class SampleSite implements AutoCloseable {
         site.catalog.buddies().ask(member.id(), publisher.id());
         site.catalog.buddies().accept(publisher.id(), member.id());
         site.catalog.buddies().ask(stranger.id(), publisher.id());
+        longNames(publisher);
         Enrolled laptop = site.machine(publisher, "laptop");
         site.clock.set(now.minus(Duration.ofHours(26)));
         Enrolled seeder = site.machine(member, "archive-1", "/archive");
@@ -234,6 +235,16 @@ public final class SampleSite implements AutoCloseable {
 
     private static String secret(Made made) {
         return made.secret().orElseThrow();
+    }
+
+    /** Without a place to break them at. */
+    private void longNames(Account publisher) {
+        Account person = site.account("long",
+                "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren");
+        Group group = site.catalog.groups().create(publisher.id(),
+                "Langzeitbeobachtungsstationsdatenauswertungsarbeitsgruppen7B", "", false);
+        site.join(publisher, group, person);
+        paths.put("long", "/groups/" + group.id());
     }
 
     /** To all that somebody publishes. */

@@ -171,6 +171,8 @@ final class SitePages {
         });
         page("group-edit", OWNER, site.path("beam") + "/edit");
         page("group-delete", OWNER, site.path("beam") + "/delete");
+        after("group-long", OWNER, site.path("long"), visitor -> visitor.page().click(CONFIRM));
+        page("group-long-delete", OWNER, site.path("long") + "/delete");
         page("group-requested", OWNER, site.path("ocean"));
         page("group-invited", OWNER, site.path("detectors"));
         page("group-as-member", OTHER, site.path("beam"));
