@@ -93,6 +93,8 @@ class SubscriptionPagesTest {
         subscribe("q", "melt", "year", "2026", "sort", "");
         assertThat(browser.page("/subscriptions")).contains("Melt", "Ice", "The owner",
                 "/search?q=melt&amp;year=2026");
+        assertThat(browser.page("/subscriptions")).containsPattern(
+                "<label class=\"label\" for=\"device-[^\"]*\">A machine that gets it at once<");
         List<Subscription> all = site.catalog.subscriptions().of(reader.id());
         assertThat(all).hasSize(4);
         for (Subscription one : all) {
