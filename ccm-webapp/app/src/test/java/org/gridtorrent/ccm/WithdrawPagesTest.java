@@ -63,6 +63,7 @@ class WithdrawPagesTest {
         for (Browser one : List.of(owner, reader)) {
             HttpResponse<String> stone = one.get(page);
             assertThat(stone.statusCode()).isEqualTo(410);
+            assertThat(stone.body()).contains("Show all data sets", "Go to the start page");
             assertThat(stone.body()).contains("Frames", "The publisher",
                     "Wrong &lt;b&gt;calibration&lt;/b&gt;", "1 March 2026, 10:00 UTC")
                     .doesNotContain("frame.h5");
