@@ -53,7 +53,8 @@ class ErrorPagesTest {
 
     @Test
     void anErrorPage_leadsBackToWhatCanBeShown() throws Exception {
-        assertThat(from(site.url + "/account/password", UNKNOWN)).contains("href=\"/account\"");
+        assertThat(from(site.url + "/account/password", UNKNOWN))
+                .contains("href=\"/account\">Back</a>");
     }
 
     @Test

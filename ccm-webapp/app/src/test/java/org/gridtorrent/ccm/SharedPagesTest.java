@@ -77,6 +77,6 @@ class SharedPagesTest {
         assertThat(browser.page("/my-data/shared?page=2")).contains("Run number 100")
                 .doesNotContain("Run number 101");
         assertThat(browser.page("/my-data/shared?page=3"))
-                .contains("There is nothing on this page");
+                .contains("There is no such page");
     }
 }
