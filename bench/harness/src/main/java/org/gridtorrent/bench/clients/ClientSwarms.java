@@ -79,7 +79,7 @@ public final class ClientSwarms implements Experiment {
         try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
                 crew.leeches());
                 var rounds = new ClientRounds(name(), crew, present, folder, ground, progress)) {
-            rounds.run(scale == Scale.QUICK ? 1 : 2, switch (scale) {
+            rounds.run(scale == Scale.QUICK ? 1 : crew.warmUps(), switch (scale) {
                 case QUICK -> 1;
                 case BRIEF -> 2;
                 case FULL -> 3;

@@ -31,6 +31,7 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
     /** IP packets ÷ what TCP carries in them. */
     private static final double WIRE_PER_CONTENT = 1500.0 / 1448;
     private static final double PATIENCE_BOUNDS = 10;
+    private static final int FEW = 8;
 
     /** All of them may give as much. */
     static Crew equal(int seeds, int leeches, long rate, int mebibytes) {
@@ -99,6 +100,11 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
         return onHosts
                 ? (double) length / Collections.min(rates(IntStream.range(seeds, size())))
                 : 0;
+    }
+
+    /** Rounds that do not count: of many processes each has little of the processors, and is warm later. */
+    int warmUps() {
+        return size() <= FEW ? 2 : 4;
     }
 
     /** After which it is given up. */

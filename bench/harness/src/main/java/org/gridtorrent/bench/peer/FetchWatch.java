@@ -3,9 +3,9 @@ package org.gridtorrent.bench.peer;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -13,8 +13,11 @@ import org.gridtorrent.engine.transport.TcpTransport;
 
 /** Looks on while a swarm of this project's engine fetches. Confined to one thread. */
 final class FetchWatch {
-    /** A status is as old as it was when it changed: so often is looked whether it did. */
-    private static final long LOOK_MILLIS = 5;
+    /**
+     * A status is as old as it was when it changed: so often is looked whether it did. As often as
+     * libtorrent's peer looks; each look wakes a thread, which many leeches on few processors feel.
+     */
+    private static final long LOOK_MILLIS = 20;
 
     private final Halves halves;
     /** Of those that are reached over more than one connection. */
@@ -31,14 +34,13 @@ final class FetchWatch {
 
     Fetched until(Swarm swarm) throws InterruptedException, ExecutionException {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
-        while (true) {
-            try {
-                completion.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                return halves.end(connections, System.nanoTime());
-            } catch (TimeoutException e) {
-                look(swarm.status());
-            }
+        CountDownLatch ended = new CountDownLatch(1);
+        var _ = completion.whenComplete((_, _) -> ended.countDown());
+        while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            look(swarm.status());
         }
+        completion.get();
+        return halves.end(connections, System.nanoTime());
     }
 
     private void look(SwarmStatus status) {
