@@ -184,7 +184,7 @@ public final class FileStorage implements Storage {
     @Override
     public void make(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
-        folder.open(wanted.path(), wanted.length()).close();
+        Descriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
     }
 
     /** Somebody's own files stay as they are. */

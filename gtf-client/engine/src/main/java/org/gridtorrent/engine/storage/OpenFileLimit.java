@@ -45,6 +45,11 @@ final class OpenFileLimit {
         }
     }
 
+    /** Each content closes a file that it does not need. To be called with no lock held. */
+    void closeIdle() {
+        holders.stream().filter(OpenFiles::isAnyIdle).forEach(OpenFileLimit::closeOne);
+    }
+
     /** To be called after one was opened, and with no lock held. */
     void makeRoom() {
         int attempts = open.get() - count;
@@ -54,12 +59,16 @@ final class OpenFileLimit {
             if (idlest.isEmpty()) {
                 return;
             }
-            try {
-                idlest.get().closeOne();
-            } catch (IOException e) {
-                // All of the file was synced, or only read; its content learns of it when it needs it.
-                LOG.debug("a file that rested could not be closed", e);
-            }
+            closeOne(idlest.get());
+        }
+    }
+
+    private static void closeOne(OpenFiles of) {
+        try {
+            of.closeOne();
+        } catch (IOException e) {
+            // All of the file was synced, or only read; its content learns of it when it needs it.
+            LOG.debug("a file that rested could not be closed", e);
         }
     }
 }

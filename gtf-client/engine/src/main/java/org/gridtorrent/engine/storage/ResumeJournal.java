@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
@@ -59,7 +60,7 @@ public final class ResumeJournal {
      */
     public static ResumeJournal open(Path file, Metainfo metainfo) throws IOException {
         boolean fresh = Files.notExists(file);
-        try (FileChannel channel = FileChannel.open(file, READ, WRITE, CREATE)) {
+        try (FileChannel channel = opened(file, READ, WRITE, CREATE)) {
             var journal = new ResumeJournal(file, metainfo);
             journal.load(channel);
             if (fresh) {
@@ -77,12 +78,16 @@ public final class ResumeJournal {
      */
     public static Bitfield recordedIn(Path file, Metainfo metainfo) throws IOException {
         var journal = new ResumeJournal(file, metainfo);
-        try (FileChannel channel = FileChannel.open(file, READ)) {
+        try (FileChannel channel = opened(file, READ)) {
             journal.replay(content(channel));
         } catch (NoSuchFileException e) {
             return journal.had;
         }
         return journal.had;
+    }
+
+    private static FileChannel opened(Path path, OpenOption... options) throws IOException {
+        return Descriptors.patiently(() -> FileChannel.open(path, options));
     }
 
     private void load(FileChannel channel) throws IOException {
@@ -233,7 +238,7 @@ public final class ResumeJournal {
                 rewrite(); // somebody took it away
                 return;
             }
-            try (FileChannel channel = FileChannel.open(file, WRITE)) {
+            try (FileChannel channel = opened(file, WRITE)) {
                 // Always at the last good end: what a failed attempt left there is overwritten.
                 writeFully(channel, bytes, end);
                 channel.force(true);
@@ -258,7 +263,7 @@ public final class ResumeJournal {
                 .encode();
         ByteBuffer all = ByteBuffer.allocate(head.length + snapshot.remaining()).put(head)
                 .put(snapshot).flip();
-        try (FileChannel next = FileChannel.open(fresh, WRITE, CREATE, TRUNCATE_EXISTING)) {
+        try (FileChannel next = opened(fresh, WRITE, CREATE, TRUNCATE_EXISTING)) {
             writeFully(next, all, 0);
             next.force(true);
         }
@@ -271,7 +276,7 @@ public final class ResumeJournal {
     private void syncDirectory() throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         if (parent != null) {
-            try (FileChannel directory = FileChannel.open(parent, READ)) {
+            try (FileChannel directory = opened(parent, READ)) {
                 directory.force(true);
             }
         }

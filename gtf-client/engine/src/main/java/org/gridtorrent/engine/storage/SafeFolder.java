@@ -99,7 +99,8 @@ final class SafeFolder {
     /** Syncs the folders that got new entries. */
     void sync() throws IOException {
         for (Path folder : copyOfUnsynced()) {
-            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            try (FileChannel channel = Descriptors.patiently(
+                    () -> FileChannel.open(folder, StandardOpenOption.READ))) {
                 channel.force(true);
             }
             synchronized (this) {

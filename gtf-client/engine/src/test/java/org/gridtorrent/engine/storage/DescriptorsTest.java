@@ -1,0 +1,27 @@
+package org.gridtorrent.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DescriptorsTest {
+    @TempDir
+    Path folder;
+
+    /** A process whose connections took all there are for a while, as when a thousand machines come at once. */
+    @Test
+    void whatComesWhileThereIsNoDescriptor_isKeptWhenThereIsOneAgain() throws Exception {
+        Process process = new ProcessBuilder("/bin/sh", "-c",
+                "ulimit -n 256; exec \"$0\" \"$@\"",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-MaxFDLimit", "-cp", System.getProperty("java.class.path"),
+                FewDescriptors.class.getName(), folder.toString())
+                .redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said).endsWith("kept\n");
+    }
+}
