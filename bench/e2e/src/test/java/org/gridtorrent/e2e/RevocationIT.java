@@ -81,6 +81,10 @@ class RevocationIT {
     void removedMember_losesTheTransfer() throws IOException {
         var shared = shared("for-a-while", stage.actor("member"), 1);
         var transfer = running(shared.member, shared.datasetId);
+        var source = shared.member.machine().ask("task", "show", transfer.taskId())
+                .path("connected").path(0);
+        assertThat(source.path("user").asText()).isEqualTo(publisher.person().name());
+        assertThat(source.path("reason").asText()).as("why not more comes").isNotEmpty();
         try (var leech = shared.leech()) {
             publisher.person().removeMember(shared.group);
             leech.awaitEnd(PROMISED);

@@ -212,6 +212,8 @@ final class LimitsTest {
                 .isEqualTo("Held back by the upload limit of this machine, 1 B/s.");
         assertThat(seed.status().peers()).extracting(PeerStatus::state)
                 .containsExactly(PeerStatus.State.SERVED_LATER);
+        assertThat(seed.status().peers()).extracting(PeerStatus::reason)
+                .containsExactly("Held back by the upload limit of this machine, 1 B/s.");
         engine.limits().set(Rates.OFF);
         leech.expectPiece(1);
         await().until(() -> seed.status().obstacle().isEmpty());
@@ -285,6 +287,8 @@ final class LimitsTest {
         assertThat(awaitLimit(swarm).sentence()).contains("download limit");
         assertThat(swarm.status().peers()).extracting(PeerStatus::state)
                 .containsExactly(PeerStatus.State.ASKED_LATER);
+        assertThat(swarm.status().peers()).extracting(PeerStatus::reason)
+                .containsExactly("Held back by the download limit of this machine, 1 B/s.");
         assertThat(stub.requests()).isEqualTo(1);
         engine.limits().set(Rates.OFF);
         assertThat(swarm.completion().get(30, TimeUnit.SECONDS).downloaded())

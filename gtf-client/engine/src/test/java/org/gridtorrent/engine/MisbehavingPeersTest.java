@@ -1,6 +1,7 @@
 package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,6 +21,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.PeerStatus;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -130,8 +133,22 @@ final class MisbehavingPeersTest {
     void whoRefusesWhatItSaysItHasIsToldOf() throws Exception {
         var refusing = new StubSeed(content, n -> Answer.REFUSAL);
         opened.add(refusing);
-        awaitFault(fetch(refusing.address()), refusing.address(),
-                "refuses pieces that it says it has");
+        Swarm swarm = fetch(refusing.address());
+        awaitFault(swarm, refusing.address(), "refuses pieces that it says it has");
+        assertThat(swarm.status().peers()).extracting(PeerStatus::state, PeerStatus::reason)
+                .containsExactly(tuple(PeerStatus.State.MISBEHAVES,
+                        "It refuses pieces that it says it has."));
+    }
+
+    @Test
+    void whoLetsRequestsLieIsToldOf() throws Exception {
+        var silent = new StubSeed(content, n -> Answer.SILENCE);
+        opened.add(silent);
+        Swarm swarm = fetch(silent.address());
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(swarm.status()
+                .peers()).extracting(PeerStatus::state, PeerStatus::reason)
+                .containsExactly(tuple(PeerStatus.State.NO_ANSWER,
+                        "It lets requests lie; what it was asked for is asked of others.")));
     }
 
     /** It keeps us choked, and pushes false blocks at pieces that are begun. */

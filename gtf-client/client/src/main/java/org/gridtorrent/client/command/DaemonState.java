@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
+import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.ExitStatus;
@@ -41,7 +42,10 @@ final class DaemonState implements Callable<Integer> {
         lines.add("certificate: good until " + Times.words(status.certificateEnds()));
         lines.add(count(status.tasksRunning(), "task", "tasks") + " running, "
                 + count(status.contents().size(), "data set", "data sets") + " shared");
-        status.contents().forEach(content -> lines.add(line(content)));
+        for (ContentView content : status.contents()) {
+            lines.add(line(content));
+            PeerView.lines(content.connected()).forEach(peer -> lines.add("    " + peer));
+        }
         return lines;
     }
 

@@ -1,9 +1,14 @@
 package org.gridtorrent.client.command;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.daemon.DaemonStatus;
+import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -32,8 +37,25 @@ final class TaskShow implements Callable<Integer> {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
             TaskView task = daemon.task(id)
                     .orElseThrow(() -> unknown(id));
-            invocation.output().answer(task, TaskLines.details(task));
+            Shown shown = new Shown(task, peers(task, daemon.status()));
+            invocation.output().answer(shown, shown.lines());
             return ExitStatus.DONE;
+        }
+    }
+
+    /** Who is connected for the sake of what it fetches or shares. */
+    private static List<PeerView> peers(TaskView task, DaemonStatus status) {
+        return status.contents().stream()
+                .filter(content -> content.infoHash().equals(task.infoHash()))
+                .flatMap(content -> content.connected().stream()).toList();
+    }
+
+    /** A task, and beside it who is connected, each with what hinders it. */
+    record Shown(@JsonUnwrapped TaskView task, List<PeerView> connected) {
+        List<String> lines() {
+            List<String> lines = new ArrayList<>(TaskLines.details(task));
+            PeerView.lines(connected).forEach(peer -> lines.add("peer      " + peer));
+            return lines;
         }
     }
 }

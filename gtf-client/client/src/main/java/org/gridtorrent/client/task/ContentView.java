@@ -1,6 +1,8 @@
 package org.gridtorrent.client.task;
 
+import java.util.List;
 import java.util.Locale;
+import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmStatus;
@@ -12,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is not moving, or not faster; empty when nothing hinders it
  * @param reasonCode the same for programs
  * @param missing what nobody who is connected has, if that is the reason
+ * @param connected the peers, each with its reason
  * @param uploaded since the daemon started, as is downloaded, which counts wasted bytes too
  */
 public record ContentView(String infoHash, String contentId, String title, String location,
         String phase, long done,
         long total, long downloadRate, long uploadRate, long uploaded, long downloaded, int peers,
-        String reason, String reasonCode, @Nullable MissingPieces missing) {
+        String reason, String reasonCode, @Nullable MissingPieces missing,
+        List<PeerView> connected) {
+    public ContentView {
+        connected = List.copyOf(connected);
+    }
+
     static ContentView of(Holding holding, SwarmStatus status) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), status.phase().name().toLowerCase(Locale.ROOT),
@@ -26,6 +34,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
                 status.downloaded(),
                 status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""),
                 status.obstacle().map(why -> why.code().name()).orElse(""),
-                status.obstacle().flatMap(Obstacle::missing).orElse(null));
+                status.obstacle().flatMap(Obstacle::missing).orElse(null),
+                status.peers().stream().map(PeerView::of).toList());
     }
 }

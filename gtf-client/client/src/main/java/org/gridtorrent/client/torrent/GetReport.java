@@ -5,11 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.swarm.Obstacle;
-import org.gridtorrent.engine.swarm.PeerStatus;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.terminal.Output;
 import org.jspecify.annotations.Nullable;
@@ -47,19 +46,8 @@ final class GetReport {
     record Line(String event, String infoHash, String name, String directory, String phase,
             long bytesTotal, long bytesHad, long bytesLeft, long bytesDownloaded, long bytesWasted,
             double seconds, long bytesPerSecond, long peersAnswered, String reason,
-            String reasonCode, @Nullable MissingPieces missing, List<Peer> peers,
+            String reasonCode, @Nullable MissingPieces missing, List<PeerView> peers,
             List<Tracker> trackers) {}
-
-    /** Somebody who is connected, and what there is between us; rates in bytes a second. */
-    record Peer(String address, String transport, String client, PeerStatus.State state,
-            int piecesHad, long downloadRate, long uploadRate, long bytesDownloaded,
-            long bytesUploaded) {
-        static Peer of(PeerStatus status) {
-            return new Peer(HostPort.words(status.address()), status.transport(), status.client(),
-                    status.state(), status.piecesHad(), status.downloadRate(), status.uploadRate(),
-                    status.downloaded(), status.uploaded());
-        }
-    }
 
     /** A tracker of the content, without what may be secret in its address, and how it answered. */
     record Tracker(String place, TrackerStatus.State state, String message) {
@@ -105,7 +93,7 @@ final class GetReport {
                 seconds(), rate, status.peersAnswered(),
                 status.obstacle().map(Obstacle::sentence).orElse(""), code(status),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
-                status.peers().stream().map(Peer::of).toList(),
+                status.peers().stream().map(PeerView::of).toList(),
                 status.trackers().stream().map(Tracker::of).toList());
     }
 

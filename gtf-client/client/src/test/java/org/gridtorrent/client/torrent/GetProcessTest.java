@@ -184,6 +184,8 @@ final class GetProcessTest {
                 + "\"files\":[\"data/second\"],\"fileCount\":1}");
         assertThat(told.path("peers")).hasSize(1);
         assertThat(told.path("peers").path(0).path("state").asText()).isEqualTo("IDLE");
+        assertThat(told.path("peers").path(0).path("reason").asText())
+                .isEqualTo("It has none of the missing pieces, and wants nothing.");
     }
 
     @Test

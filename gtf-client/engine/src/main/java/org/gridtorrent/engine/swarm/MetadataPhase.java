@@ -229,7 +229,7 @@ final class MetadataPhase implements SwarmState {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                 roster.addressCount(), roster.answered(),
                 roster.peers().values().stream().map(peer -> Standing.status(peer,
-                        PeerStatus.State.IDLE, nowNs)).toList(),
+                        Dealing.OVER_METADATA, nowNs)).toList(),
                 obstacle);
     }
 

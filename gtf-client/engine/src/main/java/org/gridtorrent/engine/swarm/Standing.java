@@ -56,7 +56,7 @@ final class Standing {
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
         List<PeerStatus> peers = exchange.peers().stream()
-                .map(peer -> status(peer, state(peer), nowNs)).toList();
+                .map(peer -> status(peer, Dealing.with(peer, fetching), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
                 layout.totalLength(), fetching.missingLength(), layout.totalLength(),
                 fetching.down().rate(nowNs),
@@ -71,28 +71,10 @@ final class Standing {
         return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
-    static PeerStatus status(PeerSession peer, PeerStatus.State state, long nowNs) {
+    static PeerStatus status(PeerSession peer, Dealing dealing, long nowNs) {
         return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
-                peer.client, state, peer.pieces.count(), peer.down.rate(nowNs),
-                peer.up.rate(nowNs), peer.down.total(), peer.up.total());
-    }
-
-    private PeerStatus.State state(PeerSession peer) {
-        if (fetching.isHeld(peer)) {
-            return PeerStatus.State.ASKED_LATER;
-        }
-        if (!peer.outstanding.isEmpty()) {
-            return PeerStatus.State.FETCHING;
-        }
-        if (peer.link.serving() > 0) {
-            return peer.link.heldBy().isPresent()
-                    ? PeerStatus.State.SERVED_LATER
-                    : PeerStatus.State.SERVING;
-        }
-        if (peer.interested && peer.choked) {
-            return PeerStatus.State.CHOKED;
-        }
-        return peer.wanting && peer.choking ? PeerStatus.State.WAITING : PeerStatus.State.IDLE;
+                peer.client, dealing.state(), dealing.sentence(), peer.pieces.count(),
+                peer.down.rate(nowNs), peer.up.rate(nowNs), peer.down.total(), peer.up.total());
     }
 
     private Optional<Obstacle> obstacle(SwarmPhase phase, long nowNs) {
