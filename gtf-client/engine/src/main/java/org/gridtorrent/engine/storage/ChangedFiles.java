@@ -79,6 +79,11 @@ final class ChangedFiles {
         fullDisk.untilRoom(() -> quarantine(committer.commit()));
     }
 
+    /** What the sync at work has taken along, when that is over. */
+    void commitSynced() throws IOException, InterruptedException {
+        fullDisk.untilRoom(() -> quarantine(committer.commitSynced()));
+    }
+
     private Set<Integer> changedOf(int[] files) throws IOException {
         Set<Integer> changed = new TreeSet<>();
         for (int file : files) {

@@ -3,6 +3,7 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes written pieces had, a batch at a time: data synced, then the journal's record, then the journal
@@ -16,6 +17,8 @@ final class Committer {
     private final DisputedFiles disputed;
     private final Executables executables;
     private final PieceStoreListener listener;
+    /** The first step for what is sealed of the batch; null while there is none. */
+    private @Nullable BackgroundSync syncing;
 
     Committer(Storage storage, ResumeJournal journal, HadPieces had, UnsyncedBatch batch,
             DisputedFiles disputed, Executables executables, PieceStoreListener listener) {
@@ -28,24 +31,76 @@ final class Committer {
         this.listener = listener;
     }
 
+    boolean isSyncing() {
+        return syncing != null;
+    }
+
+    /** Whether {@link #commitSynced} would not wait. */
+    boolean isSynced() {
+        return syncing != null && syncing.isOver();
+    }
+
     /**
-     * Returns the files that somebody else cut, replaced or deleted meanwhile: what they hold is not
+     * Begins to sync what was written, where no sync is at work.
+     *
+     * @param then run by another thread when that is over
+     */
+    void beginSync(Runnable then) {
+        batch.seal();
+        syncing = BackgroundSync.begin(storage, then);
+    }
+
+    /**
+     * Commits what the sync at work has taken along, when that is over.
+     *
+     * <p>Returns the files that somebody else cut, replaced or deleted meanwhile: what they hold is not
      * vouched for until it was hashed again.
      */
-    Set<Integer> commit() throws IOException {
+    Set<Integer> commitSynced() throws IOException, InterruptedException {
+        BackgroundSync sync = syncing;
+        if (sync == null) {
+            return Set.of();
+        }
+        if (!sync.await()) {
+            return commit();
+        }
+        List<Integer> pieces = batch.sealed();
+        Set<Integer> disturbed = record(pieces, batch.sealedFiles());
+        syncing = null;
+        batch.recorded();
+        batch.tookNs(sync.tookNs());
+        told(pieces, disturbed);
+        return disturbed;
+    }
+
+    /** The same with all that was written, and syncs it first. */
+    Set<Integer> commit() throws IOException, InterruptedException {
+        if (syncing != null) {
+            syncing.await();
+        }
         if (batch.isEmpty()) {
             return Set.of();
         }
         storage.sync();
         List<Integer> pieces = batch.pieces();
-        Set<Integer> disturbed = batch.disturbed(storage);
-        journal.had(pieces, batch.touched(), disturbed, storage);
+        Set<Integer> disturbed = record(pieces, batch.files());
+        syncing = null;
         batch.clear();
+        told(pieces, disturbed);
+        return disturbed;
+    }
+
+    private Set<Integer> record(List<Integer> pieces, Set<Integer> files) throws IOException {
+        Set<Integer> disturbed = batch.disturbed(files, storage);
+        journal.had(pieces, files, disturbed, storage);
+        return disturbed;
+    }
+
+    private void told(List<Integer> pieces, Set<Integer> disturbed) {
         disputed.add(disturbed);
         if (!pieces.isEmpty()) {
             nowHad(pieces);
         }
-        return disturbed;
     }
 
     /** Of pieces that are synced and recorded. */

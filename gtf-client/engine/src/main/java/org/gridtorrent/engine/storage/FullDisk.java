@@ -57,7 +57,7 @@ final class FullDisk {
     }
 
     /** What was written before the disk was full need not wait for room, if the journal has some. */
-    private void commitIfRoom() throws IOException {
+    private void commitIfRoom() throws IOException, InterruptedException {
         try {
             committer.commit();
         } catch (DiskFullException e) {

@@ -48,8 +48,8 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         var fullDisk = new FullDisk(committer, limits, listener);
         this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
                 committer, fullDisk, listener);
-        var writer = new StoreWriter(metainfo, storage, batch, fullDisk, changedFiles,
-                listener);
+        var writer = new StoreWriter(metainfo, storage, batch, fullDisk, committer,
+                changedFiles, listener);
         var queued = new QueuedBytes(limits, listener);
         this.queue = new StoreQueue(writer, queued, fullDisk, listener);
         this.intake = new StoreIntake(metainfo, queued, queue);

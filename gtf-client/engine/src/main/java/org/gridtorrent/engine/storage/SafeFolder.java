@@ -99,17 +99,26 @@ final class SafeFolder {
     /** Syncs the folders that got new entries. */
     void sync() throws IOException {
         for (Path folder : copyOfUnsynced()) {
+            take(folder);
+            boolean synced = false;
             try (FileChannel channel = Descriptors.patiently(
                     () -> FileChannel.open(folder, StandardOpenOption.READ))) {
                 channel.force(true);
-            }
-            synchronized (this) {
-                unsynced.remove(folder);
+                synced = true;
+            } finally {
+                if (!synced) {
+                    addUnsynced(folder);
+                }
             }
         }
     }
 
     private synchronized List<Path> copyOfUnsynced() {
         return List.copyOf(unsynced);
+    }
+
+    /** Entries that it gets from now on are for the next sync. */
+    private synchronized void take(Path folder) {
+        unsynced.remove(folder);
     }
 }

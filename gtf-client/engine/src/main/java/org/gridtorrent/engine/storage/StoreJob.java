@@ -29,6 +29,9 @@ sealed interface StoreJob {
     /** Sync what was written so far. */
     record Flush(CompletableFuture<Void> done) implements StoreJob {}
 
+    /** A sync that went on meanwhile is over. */
+    record Synced() implements StoreJob {}
+
     /** Look for files that changed under us. */
     record Recheck(Scope scope) implements StoreJob {}
 

@@ -133,13 +133,13 @@ final class StoreQueue {
                 queued.release(bytes.block().length());
             }
         }
-        writer.commitIfDue();
+        writer.syncIfDue(() -> add(new StoreJob.Synced()));
         return !(job instanceof StoreJob.End);
     }
 
     /** Gives the thread up until there is something to do, or it is time to sync. */
     private void rest() {
-        boolean isTimed = writer.isAnyUnsynced() && timed.compareAndSet(false, true);
+        boolean isTimed = writer.awaitsSync() && timed.compareAndSet(false, true);
         long restNs = isTimed ? writer.restNs() : 0;
         awake.set(false);
         if (isTimed) {

@@ -17,16 +17,19 @@ final class StoreWriter {
     private final Storage storage;
     private final UnsyncedBatch batch;
     private final FullDisk fullDisk;
+    private final Committer committer;
     private final ChangedFiles changedFiles;
     private final PieceStoreListener listener;
 
     StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
-            FullDisk fullDisk, ChangedFiles changedFiles, PieceStoreListener listener) {
+            FullDisk fullDisk, Committer committer, ChangedFiles changedFiles,
+            PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
         this.batch = batch;
         this.fullDisk = fullDisk;
+        this.committer = committer;
         this.changedFiles = changedFiles;
         this.listener = listener;
     }
@@ -39,6 +42,11 @@ final class StoreWriter {
             case StoreJob.Flush(var done) -> {
                 changedFiles.commit();
                 done.complete(null);
+            }
+            case StoreJob.Synced() -> {
+                if (committer.isSynced()) {
+                    changedFiles.commitSynced();
+                }
             }
             case StoreJob.Recheck(StoreJob.Scope scope) -> {
                 switch (scope) {
@@ -75,7 +83,7 @@ final class StoreWriter {
     private void put(StoreJob.Bytes job) throws IOException, InterruptedException {
         List<Span> spans = layout.spansOnDisk(job.block());
         changedFiles.checkBeforeWriting(spans.stream().mapToInt(Span::file).toArray());
-        batch.open();
+        batch.turnOdd();
         fullDisk.untilRoom(() -> storage.write(job.block(), job.data().duplicate()));
         batch.wrote(spans, storage);
     }
@@ -94,17 +102,27 @@ final class StoreWriter {
         }
     }
 
-    void commitIfDue() throws IOException, InterruptedException {
-        if (batch.isDue()) {
-            changedFiles.commit();
+    /**
+     * One sync is at work at a time, and little is written beyond what it takes along: a slow disk slows
+     * who writes.
+     *
+     * @param synced run by another thread when a sync that this begins is over
+     */
+    void syncIfDue(Runnable synced) throws IOException, InterruptedException {
+        if (batch.isFull() && committer.isSyncing()) {
+            changedFiles.commitSynced();
+        }
+        if (batch.isDue() && !committer.isSyncing()) {
+            committer.beginSync(synced);
         }
     }
 
-    boolean isAnyUnsynced() {
-        return !batch.isEmpty();
+    /** Whether something waits for the time of its sync. */
+    boolean awaitsSync() {
+        return batch.isOpen() && !committer.isSyncing();
     }
 
-    /** How long what is written may still wait for its commit. */
+    /** How long that is. */
     long restNs() {
         return batch.restNs();
     }

@@ -10,14 +10,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.storage.FileLayout.Span;
+import org.jspecify.annotations.Nullable;
 
-/** Pieces written and not yet synced, which share the next sync. For the writer's thread, but for {@link #turn}. */
+/**
+ * Pieces written and not yet recorded: those that the sync at work takes along, which are sealed, and
+ * those that share the next one. For the writer's thread, but for {@link #turn}.
+ */
 final class UnsyncedBatch {
+    /** Of the time that writing takes, syncs may take about an eighth. */
+    private static final int TIMES_A_SYNC = 8;
+    /** The shortest time between two syncs, as a part of the longest. */
+    private static final int SHORTEST = 8;
+
     private final StoreLimits limits;
     private final List<Integer> pieces = new ArrayList<>();
+    /** The files that were written to, and those of them that are sealed; one may be both. */
     private final Map<Integer, Written> touched = new HashMap<>();
+    private final Map<Integer, Written> sealedTouched = new HashMap<>();
+    /** So many of the pieces, the first ones. */
+    private int sealed;
+    /** Whether something was written that the sync at work does not take along. */
+    private boolean open;
     private long bytes;
     private long firstNs;
+    private long intervalNs;
     private final AtomicInteger turn = new AtomicInteger();
 
     /** Which file it is that was written to, and how far it reaches at least. */
@@ -25,10 +41,11 @@ final class UnsyncedBatch {
 
     UnsyncedBatch(StoreLimits limits) {
         this.limits = limits;
+        tookNs(0);
     }
 
     boolean isEmpty() {
-        return pieces.isEmpty() && touched.isEmpty();
+        return pieces.isEmpty() && touched.isEmpty() && sealedTouched.isEmpty();
     }
 
     /** A copy, in the order of writing. */
@@ -38,11 +55,11 @@ final class UnsyncedBatch {
 
     /** Whether this batch wrote to the file, so that its stamp says nothing of others. */
     boolean touched(int file) {
-        return touched.containsKey(file);
+        return touched.containsKey(file) || sealedTouched.containsKey(file);
     }
 
     /** To be called before anything is written for it. */
-    void open() {
+    void turnOdd() {
         if (turn.get() % 2 == 0) {
             turn.incrementAndGet();
         }
@@ -62,11 +79,16 @@ final class UnsyncedBatch {
         for (Span span : spans) {
             bytes += span.length();
             long end = span.position() + span.length();
-            Written before = touched.get(span.file());
+            Written before = written(span.file());
             touched.put(span.file(), before == null
                     ? first(storage.stamp(span.file()), end)
                     : new Written(before.inode, Math.max(before.end, end)));
         }
+    }
+
+    private @Nullable Written written(int file) {
+        Written latest = touched.get(file);
+        return latest == null ? sealedTouched.get(file) : latest;
     }
 
     private static Written first(Optional<FileStamp> stamp, long end) {
@@ -79,7 +101,7 @@ final class UnsyncedBatch {
      * overwritten, since writing changes its stamp too.
      */
     boolean isDisturbed(int file, Storage storage) throws IOException {
-        Written written = touched.get(file);
+        Written written = written(file);
         if (written == null) {
             return false;
         }
@@ -88,10 +110,10 @@ final class UnsyncedBatch {
                 || now.get().length() < written.end;
     }
 
-    /** The files of which this is so. */
-    Set<Integer> disturbed(Storage storage) throws IOException {
+    /** Those of these files of which this is so. */
+    Set<Integer> disturbed(Set<Integer> files, Storage storage) throws IOException {
         var disturbed = new HashSet<Integer>();
-        for (int file : touched.keySet()) {
+        for (int file : files) {
             if (isDisturbed(file, storage)) {
                 disturbed.add(file);
             }
@@ -106,28 +128,79 @@ final class UnsyncedBatch {
     }
 
     private void begin() {
-        if (isEmpty()) {
+        if (!open) {
+            open = true;
             firstNs = System.nanoTime();
         }
     }
 
+    /** A sync begins, of all that was written. */
+    void seal() {
+        sealed = pieces.size();
+        sealedTouched.putAll(touched);
+        touched.clear();
+        open = false;
+        bytes = 0;
+    }
+
+    /** What was written when the sync began, in that order. */
+    List<Integer> sealed() {
+        return List.copyOf(pieces.subList(0, sealed));
+    }
+
+    /** The files that had been written to. */
+    Set<Integer> sealedFiles() {
+        return Set.copyOf(sealedTouched.keySet());
+    }
+
+    /** What was sealed is recorded. Files may have been written to since. */
+    void recorded() {
+        pieces.subList(0, sealed).clear();
+        sealed = 0;
+        sealedTouched.clear();
+        if (!open) {
+            clear();
+        }
+    }
+
+    /** A sync took so long: the next waits in proportion. */
+    void tookNs(long ns) {
+        long longest = limits.syncInterval().toNanos();
+        intervalNs = Math.clamp(TIMES_A_SYNC * ns, longest / SHORTEST, longest);
+    }
+
     /** The files that this batch wrote to. */
-    Set<Integer> touched() {
-        return Set.copyOf(touched.keySet());
+    Set<Integer> files() {
+        var files = new HashSet<>(touched.keySet());
+        files.addAll(sealedTouched.keySet());
+        return files;
+    }
+
+    /** Whether something waits for a sync that has not begun. */
+    boolean isOpen() {
+        return open;
     }
 
     boolean isDue() {
-        return !isEmpty() && (bytes >= limits.syncBytes() || restNs() <= 0);
+        return open && (isFull() || restNs() <= 0);
     }
 
-    /** How long it may still wait; for one that is not empty. */
+    /** Whether no more may be written before a sync is over. */
+    boolean isFull() {
+        return bytes >= limits.syncBytes();
+    }
+
+    /** How long what waits for a sync may still wait. */
     long restNs() {
-        return limits.syncInterval().toNanos() - (System.nanoTime() - firstNs);
+        return intervalNs - (System.nanoTime() - firstNs);
     }
 
     void clear() {
         pieces.clear();
+        sealed = 0;
+        open = false;
         touched.clear();
+        sealedTouched.clear();
         bytes = 0;
         if (turn.get() % 2 != 0) {
             turn.incrementAndGet();

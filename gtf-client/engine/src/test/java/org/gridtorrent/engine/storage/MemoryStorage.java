@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
@@ -18,6 +19,7 @@ public final class MemoryStorage implements Storage {
     private int reads;
     private Optional<IOException> writeFailure = Optional.empty();
     private Optional<IOException> syncFailure = Optional.empty();
+    private CountDownLatch syncsMayEnd = new CountDownLatch(0);
 
     public MemoryStorage(Metainfo metainfo) {
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
@@ -47,10 +49,19 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public synchronized void sync() throws IOException {
-        calls.add("sync");
-        if (syncFailure.isPresent()) {
-            throw syncFailure.get();
+    public void sync() throws IOException {
+        CountDownLatch mayEnd;
+        synchronized (this) {
+            calls.add("sync");
+            if (syncFailure.isPresent()) {
+                throw syncFailure.get();
+            }
+            mayEnd = syncsMayEnd;
+        }
+        try {
+            mayEnd.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 
@@ -99,6 +110,12 @@ public final class MemoryStorage implements Storage {
 
     synchronized void failSyncsWith(IOException failure) {
         syncFailure = Optional.of(failure);
+    }
+
+    /** Syncs that begin from now on take until this is counted down. */
+    synchronized CountDownLatch holdSyncs() {
+        syncsMayEnd = new CountDownLatch(1);
+        return syncsMayEnd;
     }
 
     public synchronized void recover() {

@@ -90,6 +90,62 @@ class PieceStoreTest {
         }
     }
 
+    /** One sync is due after each piece. */
+    private static final StoreLimits EACH = new StoreLimits(TestContent.PIECE_LENGTH,
+            Duration.ofHours(1), 1 << 20, Duration.ofMillis(5));
+
+    @Test
+    void whatIsWrittenWhileASyncGoesOn_isHadByTheNextOneAlone() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        CountDownLatch mayEnd = storage.holdSyncs();
+        try (PieceStore store = open(content, storage, EACH)) {
+            submit(store, 0, content.piece(0));
+            await().until(() -> storage.calls().equals(List.of("write 0", "sync")));
+            submit(store, 1, content.piece(1));
+            await().until(() -> storage.calls().equals(List.of("write 0", "sync", "write 1")));
+            assertThat(listener.events()).isEmpty();
+            CountDownLatch nextMayEnd = storage.holdSyncs();
+            mayEnd.countDown();
+            await().until(() -> storage.calls().size() == 4);
+            assertThat(listener.events()).containsExactly("had [0]");
+            nextMayEnd.countDown();
+            await().until(() -> listener.events().equals(List.of("had [0]", "had [1]")));
+        }
+        assertThat(storage.calls()).containsExactly("write 0", "sync", "write 1", "sync");
+    }
+
+    /** A slow disk slows who writes: there is no end of what the system would take else. */
+    @Test
+    void whileASyncGoesOn_noMoreIsWrittenThanTheNextOneTakesAlong() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        CountDownLatch mayEnd = storage.holdSyncs();
+        try (PieceStore store = open(content, storage, EACH)) {
+            submit(store, 0, content.piece(0));
+            await().until(() -> storage.calls().size() == 2);
+            submit(store, 1, content.piece(1));
+            submit(store, 2, content.piece(2));
+            await().until(() -> store.queuedBytes() == TestContent.PIECE_LENGTH);
+            assertThat(storage.calls()).containsExactly("write 0", "sync", "write 1");
+            mayEnd.countDown();
+            store.flush().join();
+            assertThat(store.had().count()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatASyncThatFailsTookAlong_isNotHad() throws Exception {
+        TestContent content = content();
+        var storage = new MemoryStorage(content.metainfo());
+        storage.failSyncsWith(new IOException("it is broken"));
+        try (PieceStore store = open(content, storage, EACH)) {
+            submit(store, 0, content.piece(0));
+            await().until(() -> listener.events().equals(List.of("failed [0] it is broken")));
+            assertThat(store.had().isEmpty()).isTrue();
+        }
+    }
+
     @Test
     void bytesThatDoNotMatchAreNotWritten() throws Exception {
         TestContent content = content();

@@ -9,13 +9,10 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.junit.jupiter.api.Test;
 
-/**
- * How near a cooperative swarm comes to the Kumar–Ross bound, in virtual time: the same run each time. With
- * {@code -Dengine.leechers=100 -Dengine.mebibytes=256} it takes minutes.
- */
+/** How near a cooperative swarm comes to the Kumar–Ross bound, in virtual time: the same run each time. */
 class DistributionTimeTest {
-    private static final int LEECHERS = Integer.getInteger("engine.leechers", 40);
-    private static final int MEBIBYTES = Integer.getInteger("engine.mebibytes", 128);
+    private static final int LEECHERS = Integer.getInteger("engine.leechers", 100);
+    private static final int MEBIBYTES = Integer.getInteger("engine.mebibytes", 320);
     private static final int SEED = Integer.getInteger("engine.seed", 1);
     private static final int PIECE_LENGTH = 256 * 1024;
     /** As a swarm has, unless told otherwise. */
