@@ -83,7 +83,8 @@ class RevocationIT {
         var transfer = running(shared.member, shared.datasetId);
         var source = shared.member.machine().ask("task", "show", transfer.taskId())
                 .path("connected").path(0);
-        assertThat(source.path("user").asText()).isEqualTo(publisher.person().name());
+        assertThat(source.path("device"))
+                .isEqualTo(publisher.machine().ask("daemon", "status").path("device"));
         assertThat(source.path("reason").asText()).as("why not more comes").isNotEmpty();
         try (var leech = shared.leech()) {
             publisher.person().removeMember(shared.group);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Somebody who is connected, and what there is between us; rates in bytes a second.
  *
- * @param user whose device it is, where its certificate says so
+ * @param user whose device it is, where its certificate says so; both by their identifiers
  * @param state what there is between us, for programs
  * @param reason the same for people: why not more moves
  */
@@ -39,8 +39,8 @@ public record PeerView(String address, String transport, @Nullable String user,
     }
 
     private String line() {
-        String whose = user == null ? client : "a machine of " + user;
-        return address + " (" + transport + ", " + whose + "), "
+        String which = device == null ? client : client + " on device " + device;
+        return address + " (" + transport + ", " + which + "), "
                 + ByteSize.words(downloadRate) + "/s in, " + ByteSize.words(uploadRate)
                 + "/s out: " + reason;
     }
