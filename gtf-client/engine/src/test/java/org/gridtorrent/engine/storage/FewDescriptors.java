@@ -32,7 +32,7 @@ public final class FewDescriptors {
         try (PieceStore store = open(content, folder, "short")) {
             List<FileChannel> taken = takeAll();
             CompletableFuture<Void> kept = submitAll(content, store);
-            awaitWhoWaits();
+            awaitWhoWaits(kept);
             for (FileChannel each : taken) {
                 each.close();
             }
@@ -72,10 +72,11 @@ public final class FewDescriptors {
         }
     }
 
-    private static void awaitWhoWaits() {
-        while (Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
-                .noneMatch(frame -> frame.getClassName().equals(Descriptors.class.getName())
-                        && frame.getMethodName().equals("pause"))) {
+    private static void awaitWhoWaits(CompletableFuture<Void> kept) {
+        while (!kept.isDone()
+                && Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
+                        .noneMatch(frame -> frame.getClassName().equals(Descriptors.class.getName())
+                                && frame.getMethodName().equals("pause"))) {
             Thread.onSpinWait();
         }
     }

@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PieceStoreTest {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
             1 << 20, Duration.ofMillis(5));
+    /** One sync is due after each piece. */
+    private static final StoreLimits EACH = new StoreLimits(TestContent.PIECE_LENGTH,
+            Duration.ofHours(1), 1 << 20, Duration.ofMillis(5));
 
     @TempDir
     Path folder;
@@ -89,10 +92,6 @@ class PieceStoreTest {
             assertThat(listener.events()).containsExactly("had [0, 1]");
         }
     }
-
-    /** One sync is due after each piece. */
-    private static final StoreLimits EACH = new StoreLimits(TestContent.PIECE_LENGTH,
-            Duration.ofHours(1), 1 << 20, Duration.ofMillis(5));
 
     @Test
     void whatIsWrittenWhileASyncGoesOn_isHadByTheNextOneAlone() throws Exception {
