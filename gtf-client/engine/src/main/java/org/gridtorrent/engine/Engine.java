@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.Trackers;
+import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
@@ -60,6 +61,7 @@ public final class Engine implements AutoCloseable {
     private final Map<String, Transport> transports = new HashMap<>();
     private final Deadlines deadlines = new Deadlines();
     private final Limits limits;
+    private final ConnectionLimit connections = ConnectionLimit.usual();
     private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
@@ -272,7 +274,8 @@ public final class Engine implements AutoCloseable {
 
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
-                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits, own);
+                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits,
+                connections, own);
     }
 
     public Optional<Swarm> swarm(InfoHash infoHash) {

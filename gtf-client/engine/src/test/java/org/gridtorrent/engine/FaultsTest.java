@@ -417,8 +417,13 @@ final class FaultsTest {
         StubSeed complete = stub(n -> Answer.TRUTH);
         seed.addPeers(List.of(complete.address()));
         await().until(() -> complete.connections() == 1);
-        await().until(() -> seed.status().peers().size() == 1);
+        await().untilAsserted(() -> assertThat(seed.status().obstacle())
+                .hasValueSatisfying(why -> {
+                    assertThat(why.code()).isEqualTo(Obstacle.Code.INCOMPLETE);
+                    assertThat(why.sentence()).contains("file002").doesNotContain("waiting");
+                }));
         assertThat(seed.status().phase()).isNotEqualTo(SwarmPhase.FAILED);
+        await().until(() -> seed.status().peers().isEmpty()); // both have nothing to exchange
         assertThat(complete.requests()).isZero();
         assertThat(file(2)).doesNotExist();
     }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Stock clients as our peers, over loopback; one that is not installed is skipped by name. All at
@@ -71,12 +73,13 @@ final class InteropTest {
     private Running client;
     private Engine engine;
 
+    /** A content of several files in folders, or of one file by itself. */
+    enum Shape {
+        FOLDER, FILE
+    }
+
     @BeforeEach
-    void makeContent() throws IOException {
-        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
-                16384, 2_345_678);
-        metainfo = content.metainfo();
-        told = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
+    void begin() throws IOException {
         clients = new StockClients(temp);
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
@@ -86,6 +89,16 @@ final class InteropTest {
     void end() {
         engine.close();
         clients.close();
+    }
+
+    private void given(Shape shape) throws IOException {
+        Path source = Files.createDirectories(temp.resolve("source"));
+        content = switch (shape) {
+            case FOLDER -> TestContent.make(source, 9, 700_000, 1, 16384, 2_345_678);
+            case FILE -> TestContent.makeFile(source, 9, 3_062_063);
+        };
+        metainfo = content.metainfo();
+        told = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
     }
 
     private static InetSocketAddress freeAddress() throws IOException {
@@ -147,6 +160,7 @@ final class InteropTest {
 
     /** What is published is padded, so that the next version has most pieces in common with it. */
     private void isPadded() throws Exception {
+        given(Shape.FOLDER);
         metainfo = new MetainfoBuilder(content.directory().resolve("content"))
                 .pieceLength(TestContent.PIECE_LENGTH).padded(true).build().metainfo();
         assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
@@ -174,23 +188,31 @@ final class InteropTest {
         content.assertIn(temp.resolve("theirs"));
     }
 
-    @Test
-    void libtorrentSeeds() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void libtorrentSeeds(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItFrom(libtorrent(content.directory(), "seed"));
     }
 
-    @Test
-    void libtorrentFetches() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void libtorrentFetches(Shape shape) throws Exception {
+        given(shape);
         ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
     }
 
-    @Test
-    void libtorrentSeedsWhatALinkLeadsTo() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void libtorrentSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
     }
 
-    @Test
-    void libtorrentFetchesByMagnetWhomTheLinkNames() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void libtorrentFetchesByMagnetWhomTheLinkNames(Shape shape) throws Exception {
+        given(shape);
         onlyALinkIsTold();
         told += "&x.pe=127.0.0.1:" + engine.listenAddress().getPort();
         libtorrent(temp.resolve("theirs"), "leech");
@@ -202,6 +224,7 @@ final class InteropTest {
 
     @Test
     void libtorrentSeedsAHybridWithPadding() throws Exception {
+        given(Shape.FOLDER);
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path hybrid = temp.resolve("hybrid.torrent");
         assertThat(clients.run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
@@ -218,50 +241,66 @@ final class InteropTest {
         }
     }
 
-    @Test
-    void aria2Seeds() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aria2Seeds(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItFrom(aria2(content.directory(), "--seed-ratio=0.0"));
     }
 
-    @Test
-    void aria2Fetches() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aria2Fetches(Shape shape) throws Exception {
+        given(shape);
         ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
     }
 
-    @Test
-    void aria2SeedsWhatALinkLeadsTo() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aria2SeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItByMagnetFrom(aria2(content.directory(), "--seed-ratio=0.0"));
     }
 
-    @Test
-    void aria2FetchesByMagnet() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aria2FetchesByMagnet(Shape shape) throws Exception {
+        given(shape);
         onlyALinkIsTold();
         ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @ResourceLock("transmission")
-    void transmissionSeeds() throws Exception {
+    void transmissionSeeds(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItFrom(transmission(content.directory()));
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @ResourceLock("transmission")
-    void transmissionFetches() throws Exception {
+    void transmissionFetches(Shape shape) throws Exception {
+        given(shape);
         ourSeedServes(transmission(temp.resolve("theirs")));
         await().atMost(120, TimeUnit.SECONDS).until(client::hasEverything);
         content.assertIn(temp.resolve("theirs"));
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @ResourceLock("transmission")
-    void transmissionSeedsWhatALinkLeadsTo() throws Exception {
+    void transmissionSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+        given(shape);
         ourLeechGetsItByMagnetFrom(transmission(content.directory()));
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @ResourceLock("transmission")
-    void transmissionFetchesByMagnet() throws Exception {
+    void transmissionFetchesByMagnet(Shape shape) throws Exception {
+        given(shape);
         onlyALinkIsTold();
         ourSeedServes(transmission(temp.resolve("theirs")));
         await().atMost(120, TimeUnit.SECONDS).until(client::hasEverything);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -163,6 +164,16 @@ final class MisbehavingPeersTest {
         swarm.addPeers(List.of(pushing.address()));
         await().untilAsserted(() -> assertThat(swarm.status().wasted())
                 .isEqualTo(content.metainfo().totalLength()));
+    }
+
+    @Test
+    void whoFillsTheLineWithWhatNobodyAskedForIsLeft() throws Exception {
+        List<PeerMessage> flood = Stream.generate(this::falseBlocks).limit(5)
+                .flatMap(List::stream).toList();
+        var flooding = new StubSeed(content, n -> Answer.SILENCE, flood);
+        opened.add(flooding);
+        awaitFault(fetch(flooding.address()), flooding.address(),
+                "breaks the BitTorrent protocol: sends blocks that it was not asked for");
     }
 
     private List<PeerMessage> falseBlocks() {

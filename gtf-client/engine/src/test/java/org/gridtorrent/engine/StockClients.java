@@ -3,6 +3,7 @@ package org.gridtorrent.engine;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Clients that are not ours, each a process, which ends with this at the latest. */
@@ -35,9 +37,18 @@ final class StockClients implements AutoCloseable {
         }
     }
 
+    /**
+     * Below the ports that the system gives to connections: one of those could be taken before the client
+     * listens.
+     */
     static InetSocketAddress freeAddress(InetAddress host) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, host)) {
-            return new InetSocketAddress(host, socket.getLocalPort());
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 32_768);
+            try (ServerSocket socket = new ServerSocket(port, 1, host)) {
+                return new InetSocketAddress(host, socket.getLocalPort());
+            } catch (BindException e) {
+                // another one
+            }
         }
     }
 

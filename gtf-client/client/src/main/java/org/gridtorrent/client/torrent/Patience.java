@@ -37,7 +37,8 @@ final class Patience {
             case NO_PEERS, CONNECTING, NO_HANDSHAKE, UNREACHABLE, REFUSED, MISBEHAVES,
                     NOBODY_HAS_IT, CHOKED, NO_ANSWER ->
                 true;
-            case CHECKING, LIMIT, SLOW_DISK, DISK_FULL, STORAGE_FAILED, BAD_METAINFO, STOPPED ->
+            case CHECKING, LIMIT, SLOW_DISK, DISK_FULL, STORAGE_FAILED, INCOMPLETE, BAD_METAINFO,
+                    STOPPED ->
                 false;
         };
     }

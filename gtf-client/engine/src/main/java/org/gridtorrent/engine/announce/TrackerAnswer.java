@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a tracker answered an announce with.
@@ -21,6 +22,13 @@ public record TrackerAnswer(Duration interval, List<InetSocketAddress> peers, Sw
 
     public TrackerAnswer {
         peers = List.copyOf(peers);
+    }
+
+    /** With the peers that it names at another of its addresses. */
+    TrackerAnswer and(TrackerAnswer other) {
+        return new TrackerAnswer(interval,
+                Stream.concat(peers.stream(), other.peers.stream()).distinct().toList(), counts,
+                trackerId, warning);
     }
 
     /** Between half a minute and an hour, or longer when the tracker refuses to be asked earlier. */

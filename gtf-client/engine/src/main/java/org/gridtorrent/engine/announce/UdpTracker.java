@@ -12,38 +12,65 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.gridtorrent.metainfo.InfoHash;
 
-/**
- * Asks one UDP tracker (BEP 15). Its name is looked up each time, and of each family one address is
- * tried: the second only when nothing comes from the first, since peers of either family are told to
- * those who ask over it. Thread-safe.
- */
+/** Asks one UDP tracker (BEP 15). Its name is looked up each time. Thread-safe. */
 final class UdpTracker {
+    /** Of a tracker that has answered over one. */
+    private static final Duration OTHER_FAMILYS_PATIENCE = Duration.ofSeconds(1);
+
     private final UdpPort port;
     private final URI uri;
+    private final Names names;
 
-    UdpTracker(UdpPort port, URI uri) {
-        this.port = port;
-        this.uri = uri;
+    /** Where a name's addresses come from. */
+    interface Names {
+        InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    /** Blocks for the answer; an {@link IOException} says why there is none. */
+    UdpTracker(UdpPort port, URI uri) {
+        this(port, uri, InetAddress::getAllByName);
+    }
+
+    UdpTracker(UdpPort port, URI uri, Names names) {
+        this.port = port;
+        this.uri = uri;
+        this.names = names;
+    }
+
+    /**
+     * Blocks for the answer; an {@link IOException} says why there is none. A tracker that is reached over
+     * IPv4 and IPv6 is told over both, since it knows peers by the addresses that they come from.
+     */
     TrackerAnswer announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         String place = uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
         UdpRequest request = new UdpRequest.Announce(announcement, place);
-        return switch (ask(request, patience)) {
-            case Told(var from, UdpAnswer.Announced(TrackerAnswer answer)) ->
-                answer.believable(from.getAddress().isLoopbackAddress());
-            case Told(_, var other) -> throw new IllegalStateException(
-                    other + " to an announce");
+        List<InetSocketAddress> addresses = addresses();
+        Told first = ask(addresses, request, patience);
+        TrackerAnswer answer = announced(first);
+        if (first.from.equals(addresses.getFirst()) && addresses.size() > 1) {
+            try {
+                answer = answer.and(announced(ask(addresses.getLast(), request,
+                        OTHER_FAMILYS_PATIENCE)));
+            } catch (IOException e) {
+                // it was told once: that is enough where the other family leads nowhere
+            }
+        }
+        return answer;
+    }
+
+    private static TrackerAnswer announced(Told told) {
+        return switch (told.answer) {
+            case UdpAnswer.Announced(TrackerAnswer answer) ->
+                answer.believable(told.from.getAddress().isLoopbackAddress());
+            default -> throw new IllegalStateException(told.answer + " to an announce");
         };
     }
 
     /** Counts in the order of the contents, of which there may be {@link UdpRequest#MAX_SCRAPED}. */
     List<SwarmCounts> scrape(List<InfoHash> contents, Duration patience)
             throws IOException, InterruptedException {
-        return switch (ask(new UdpRequest.Scrape(contents), patience)) {
+        return switch (ask(addresses(), new UdpRequest.Scrape(contents), patience)) {
             case Told(_, UdpAnswer.Scraped(List<SwarmCounts> counts)) -> counts;
             case Told(_, var other) -> throw new IllegalStateException(
                     other + " to a scrape");
@@ -52,9 +79,9 @@ final class UdpTracker {
 
     private record Told(InetSocketAddress from, UdpAnswer answer) {}
 
-    private Told ask(UdpRequest request, Duration patience)
+    /** The first that answers. */
+    private Told ask(List<InetSocketAddress> addresses, UdpRequest request, Duration patience)
             throws IOException, InterruptedException {
-        List<InetSocketAddress> addresses = addresses();
         Duration each = patience.dividedBy(addresses.size());
         for (InetSocketAddress address : addresses.subList(0, addresses.size() - 1)) {
             try {
@@ -83,13 +110,14 @@ final class UdpTracker {
         }
     }
 
+    /** One of each family. */
     private List<InetSocketAddress> addresses() throws IOException {
         if (uri.getHost() == null || uri.getPort() <= 0 || uri.getPort() > 65535) {
             throw new IOException("its address has no host and port");
         }
         InetAddress[] all;
         try {
-            all = InetAddress.getAllByName(uri.getHost());
+            all = names.addresses(uri.getHost());
         } catch (UnknownHostException e) {
             throw new IOException("no host has the name " + uri.getHost(), e);
         }

@@ -6,7 +6,8 @@ package org.gridtorrent.engine.choke;
  * @param peer the caller's number for it
  * @param busy it has asked for blocks that have not been sent yet
  * @param rate bytes a second, from it while we fetch, to it when we only serve
+ * @param snubs it owes us blocks and has sent none for a while
  * @param sinceNs when it was last choked or unchoked
  */
 public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
-        long sinceNs) {}
+        boolean snubs, long sinceNs) {}

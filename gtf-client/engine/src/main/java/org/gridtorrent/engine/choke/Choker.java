@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
  * Decides from time to time, and when somebody's interest changes, who has an upload slot.
  *
  * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own rule (Cohen 2003, BEP 3 "choking"): the fastest
- * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds.
+ * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds. Who
+ * snubs us has none of the former ("anti-snubbing"): what that leaves free is given optimistically too.
  *
  * <p>{@link ChokeMode#COOPERATIVE} keeps the line full: as many peers are served at a time as that takes
  * ({@link SlotSearch}), in turns of a second, those first who have waited longest. Who may ask and asks
@@ -27,13 +28,12 @@ public final class Choker {
     private static final long TURN_NS = 1_000_000_000L;
     /** How long who was just unchoked has to ask for something, and how often turns are looked at. */
     private static final long PAUSE_NS = 250_000_000L;
-    private static final int NOBODY = -1;
 
     private final ChokeMode mode;
     private final int slots;
     private final SlotSearch search;
     private final RandomGenerator random;
-    private int optimistic = NOBODY;
+    private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
 
     /** @param slots how many are served at a time; where the aim is a full line, at most */
@@ -110,14 +110,20 @@ public final class Choker {
 
     private Set<Integer> byRate(List<Candidate> interested, long nowNs) {
         interested.sort(Comparator.comparingLong(Candidate::rate).reversed());
-        Set<Integer> chosen = numbers(interested.subList(0, slots - 1));
-        List<Candidate> rest = interested.subList(slots - 1, interested.size());
-        boolean stays = rest.stream().anyMatch(candidate -> candidate.peer() == optimistic);
-        if (!stays || nowNs - optimisticSinceNs >= OPTIMISTIC_NS) {
-            optimistic = rest.get(random.nextInt(rest.size())).peer();
+        Set<Integer> chosen = numbers(interested.stream().filter(one -> !one.snubs())
+                .limit(slots - 1L).toList());
+        List<Integer> rest = new ArrayList<>(numbers(interested));
+        rest.removeAll(chosen);
+        optimistic.retainAll(rest);
+        if (optimistic.isEmpty() || nowNs - optimisticSinceNs >= OPTIMISTIC_NS) {
+            optimistic.clear();
             optimisticSinceNs = nowNs;
         }
-        chosen.add(optimistic);
+        Collections.shuffle(rest, random);
+        int free = slots - chosen.size();
+        rest.stream().filter(peer -> !optimistic.contains(peer))
+                .limit(Math.max(0, free - optimistic.size())).toList().forEach(optimistic::add);
+        optimistic.stream().limit(free).forEach(chosen::add);
         return chosen;
     }
 

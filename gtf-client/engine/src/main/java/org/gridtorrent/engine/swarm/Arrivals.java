@@ -60,17 +60,19 @@ final class Arrivals {
         Block block = message.block();
         Long askedNs = peer.outstanding.get(block);
         if (askedNs != null) {
-            peer.window.received(block.length(), nowNs - askedNs);
+            if (!peer.bringsGivenUp(block)) { // else it may answer the request before
+                peer.window.received(block.length(), nowNs - askedNs);
+            }
             peer.settled(block);
             peer.lastBlockNs = nowNs;
             peer.snubbed = false;
             peer.displaced = false;
         }
-        down.add(block.length(), nowNs);
         if (askedNs == null && !peer.bringsGivenUp(block)) {
             waste(block.length());
             return;
         }
+        down.add(block.length(), nowNs);
         PiecePicker.Receipt receipt = picker.received(peer.number, block);
         if (askedNs != null || receipt.wanted()) {
             peer.down.add(block.length(), nowNs);

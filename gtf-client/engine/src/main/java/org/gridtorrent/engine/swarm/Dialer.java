@@ -32,6 +32,19 @@ final class Dialer {
     }
 
     private void run(Dial dial) {
+        try {
+            context.connections().dial();
+            try {
+                race(dial);
+            } finally {
+                context.connections().dialled();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void race(Dial dial) throws InterruptedException {
         try (AddressRace race = new AddressRace(dial.addresses(), this::transport)) {
             boolean found = false;
             while (!found && race.goesOn()) {
@@ -39,8 +52,6 @@ final class Dialer {
                 found = outcome instanceof SwarmEvent.Joined;
                 mailbox.put(outcome);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

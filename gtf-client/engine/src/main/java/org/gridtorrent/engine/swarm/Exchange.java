@@ -70,7 +70,7 @@ final class Exchange {
 
     /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
     private void tellWhetherMoreIsWanted() {
-        extensions.uploadOnly(!fetching.mayFetch() || fetching.complete(), peers.values());
+        extensions.uploadOnly(!fetching.goesOn(), peers.values());
     }
 
     /**
@@ -110,7 +110,10 @@ final class Exchange {
     private void received(PeerSession peer, PeerMessage message, long nowNs)
             throws ProtocolException {
         switch (message) {
-            case PeerMessage.Piece piece -> fetching.received(peer, piece, nowNs);
+            case PeerMessage.Piece piece -> {
+                peer.brought();
+                fetching.received(peer, piece, nowNs);
+            }
             case PeerMessage.Request(var block) -> serving.requested(peer, block);
             case PeerMessage.Cancel(var block) -> serving.cancelled(peer, block);
             case PeerMessage.Reject(var block) -> fetching.rejected(peer, block);
@@ -230,7 +233,7 @@ final class Exchange {
         fetching.tick(nowNs);
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
-        serving.round(peers.values(), !fetching.complete(), up.total(), nowNs);
+        serving.round(peers.values(), fetching.goesOn(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             account(peer, nowNs);
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
@@ -261,6 +264,6 @@ final class Exchange {
     void settle(long nowNs) {
         fetching.fillHeld(nowNs);
         tellWhetherMoreIsWanted();
-        serving.round(peers.values(), !fetching.complete(), up.total(), nowNs);
+        serving.round(peers.values(), fetching.goesOn(), up.total(), nowNs);
     }
 }

@@ -68,6 +68,11 @@ final class Fetching {
         return mayFetch && picker.wanted(piece);
     }
 
+    /** Whether anything is still to come. */
+    boolean goesOn() {
+        return mayFetch && !picker.complete();
+    }
+
     /** Whether all that is wanted is had. */
     boolean complete() {
         return picker.complete();
@@ -233,7 +238,7 @@ final class Fetching {
 
     /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
-        sluice.needsMemory(mayFetch && !picker.complete());
+        sluice.needsMemory(goesOn());
         arrivals.handOver();
         if (sluice.isHoldingBack()) {
             // Who is not heard is not silent.

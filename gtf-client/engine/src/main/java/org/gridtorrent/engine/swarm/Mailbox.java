@@ -8,11 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Events on their way to a swarm's owner: bounded, so that who brings more than it handles waits.
- * After the owner has gone, events are dropped. Thread-safe.
+ * Events on their way to a swarm's owner, which may be long at looking through what is there. What peers
+ * send waits for room, and peers that come are turned away while too many wait already; nobody else ever
+ * waits: what the rest brings is bounded by those who bring it. After the owner has gone, events are dropped.
+ * Thread-safe.
  */
 final class Mailbox {
-    private static final int CAPACITY = 1024;
+    static final int CAPACITY = 1024;
+    static final int MOST_NEWCOMERS = 32;
 
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
@@ -20,6 +23,7 @@ final class Mailbox {
     private final Condition room = lock.newCondition();
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
     private List<SwarmEvent> events = new ArrayList<>();
+    private int newcomers;
     private boolean closed;
 
     /** @param dropped told of each event that the owner will not see, by any thread */
@@ -36,13 +40,18 @@ final class Mailbox {
     private boolean added(SwarmEvent event) {
         lock.lock();
         try {
-            while (!closed && events.size() >= CAPACITY) {
+            while (!closed && events.size() >= CAPACITY
+                    && event instanceof SwarmEvent.Received) {
                 room.awaitUninterruptibly();
             }
-            if (closed) {
+            if (closed || (isNewcomer(event) && newcomers == MOST_NEWCOMERS)) {
                 return false;
             }
+            if (event instanceof SwarmEvent.RecheckAdmission && events.contains(event)) {
+                return true;
+            }
             events.add(event);
+            newcomers += isNewcomer(event) ? 1 : 0;
             if (events.size() == 1) {
                 stirred.signal();
             }
@@ -50,6 +59,11 @@ final class Mailbox {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whom this side called is expected. */
+    private static boolean isNewcomer(SwarmEvent event) {
+        return event instanceof SwarmEvent.Joined joined && joined.dialled() == null;
     }
 
     /** Waits for the first event, at most so long, and moves all there are. For the owner. */
@@ -65,6 +79,7 @@ final class Mailbox {
                 room.signalAll();
             }
             events = new ArrayList<>();
+            newcomers = 0;
         } finally {
             lock.unlock();
         }

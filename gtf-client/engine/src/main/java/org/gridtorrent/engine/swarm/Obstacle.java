@@ -7,8 +7,8 @@ import org.gridtorrent.engine.piece.MissingPieces;
  * Why a content is not moving, or not faster.
  *
  * @param sentence the same for people: what happened, to what, and what may be done
- * @param missing the pieces that nobody who is connected has; with {@link Code#NOBODY_HAS_IT} of a
- * content that is known
+ * @param missing the pieces that nobody who is connected has, or that are not there any more; with {@link
+ * Code#NOBODY_HAS_IT} of a content that is known, and {@link Code#INCOMPLETE}
  */
 public record Obstacle(Code code, String sentence, Optional<MissingPieces> missing) {
 
@@ -33,6 +33,8 @@ public record Obstacle(Code code, String sentence, Optional<MissingPieces> missi
         /** Who was reached breaks the protocol, or refuses what it says it has. */
         MISBEHAVES,
         NOBODY_HAS_IT,
+        /** Of data that is shared where it lies, something is missing or was changed; nothing is fetched into it. */
+        INCOMPLETE,
         CHOKED,
         NO_ANSWER,
         LIMIT,

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
@@ -42,6 +43,7 @@ final class PeerConnection implements PeerLink {
 
     private final int number;
     private final Connection connection;
+    private final Place place;
     private final boolean rejects;
     private final Optional<PieceLayout> layout;
     private final MessageWriter.BlockSource source;
@@ -59,14 +61,16 @@ final class PeerConnection implements PeerLink {
     private final AtomicLong sent = new AtomicLong();
 
     /**
+     * @param place given back when it is closed
      * @param layout empty while the content is not known: its reader then takes what any content
      * could have
      */
-    PeerConnection(int number, HandshakenPeer peer, Optional<PieceLayout> layout,
+    PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
             MessageWriter.BlockSource source, List<RateLimit> limits, Sluice sluice,
             Consumer<SwarmEvent> mailbox, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
+        this.place = place;
         this.rejects = peer.handshake().fast();
         this.layout = layout;
         this.source = source;
@@ -236,6 +240,7 @@ final class PeerConnection implements PeerLink {
             lock.unlock();
         }
         connection.close();
+        place.close();
         if (first) {
             mailbox.accept(new SwarmEvent.Lost(number, why));
         }

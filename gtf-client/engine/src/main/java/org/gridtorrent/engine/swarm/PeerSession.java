@@ -29,6 +29,8 @@ final class PeerSession {
     private static final int MAX_ALLOWED = 32;
     /** As many as may be asked for at a time. */
     private static final int MAX_GIVEN_UP = 4096;
+    /** What may come without having been asked for, of a peer that lost count. */
+    private static final int MAX_UNASKED = 64;
     private static final long MAX_WINDOW = 64L * 1024 * 1024;
 
     final int number;
@@ -49,6 +51,8 @@ final class PeerSession {
     boolean interested;
     boolean choked = true;
     boolean wanting;
+    /** Requests that it was ever sent, less blocks that came: each brings one at most. */
+    private long owed;
     /** Blocks that it was asked for and is not any more, the last ones. */
     private final SequencedSet<Block> givenUp = new LinkedHashSet<>();
     /** What it lets us ask for while it chokes us (BEP 6). */
@@ -190,8 +194,17 @@ final class PeerSession {
     }
 
     void asked(Block block, long nowNs) {
+        owed++;
         if (outstanding.putIfAbsent(block, nowNs) == null) {
             outstandingLength += block.length();
+        }
+    }
+
+    /** A block came, whichever; else who was asked for nothing could fill the line, past every limit. */
+    void brought() throws ProtocolException {
+        owed--;
+        if (owed < -MAX_UNASKED) {
+            throw new ProtocolException("sends blocks that it was not asked for");
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.peers.Disrepute;
 import org.gridtorrent.engine.peers.PeerPriority;
@@ -129,15 +130,18 @@ final class Roster {
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
-        if (!isWelcome(peer.connection(), nowNs) || !yieldsTo(peer, dialled, drop)
-                || !makesRoom(peer.connection(), drop)) {
+        Optional<Place> place = isWelcome(peer.connection(), nowNs)
+                && yieldsTo(peer, dialled, drop) && makesRoom(peer.connection(), drop)
+                        ? context.connections()
+                                .take(peer.connection().identity().isPresent())
+                        : Optional.empty();
+        if (place.isEmpty()) {
             peer.connection().close();
             if (dialled != null) {
                 book.notSoon(dialled, nowNs);
             }
-            return Optional.empty();
         }
-        return Optional.of(enter(peer, dialled, nowNs));
+        return place.map(taken -> enter(peer, taken, dialled, nowNs));
     }
 
     /** Strangers at a host from which false data came too often come one at a time, and seldom. */
@@ -220,10 +224,11 @@ final class Roster {
                         .orElse(0L);
     }
 
-    private PeerSession enter(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
+    private PeerSession enter(HandshakenPeer peer, Place place, @Nullable PeerAddress dialled,
+            long nowNs) {
         int number = nextNumber++;
         Connection connection = peer.connection();
-        PeerConnection link = new PeerConnection(number, peer, Optional.ofNullable(layout),
+        PeerConnection link = new PeerConnection(number, peer, place, Optional.ofNullable(layout),
                 this::read, List.of(limits.up(), context.limits().up()), sluice, mailbox::put,
                 () -> context.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null

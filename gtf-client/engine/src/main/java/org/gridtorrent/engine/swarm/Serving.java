@@ -118,7 +118,8 @@ final class Serving {
         List<Candidate> candidates = peers.stream()
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
-                        fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs), peer.slotSinceNs))
+                        fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs),
+                        fetching && peer.snubbed, peer.slotSinceNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, sent, nowNs);
         for (PeerSession peer : peers) {

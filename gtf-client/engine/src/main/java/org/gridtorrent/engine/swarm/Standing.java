@@ -22,8 +22,8 @@ final class Standing {
     private final Roster roster;
     private @Nullable Obstacle diskTrouble;
     /** Kept while the same ones are missing: looking for them is linear in the pieces. */
-    private @Nullable MissingPieces nobodys;
-    private @Nullable Bitfield nobodysOf;
+    private @Nullable MissingPieces described;
+    private @Nullable Bitfield describedOf;
 
     Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
             Fetching fetching, Roster roster) {
@@ -100,6 +100,9 @@ final class Standing {
     }
 
     private Obstacle whyNothingComes() {
+        if (!fetching.mayFetch()) {
+            return notAsPublished();
+        }
         if (fetching.isWaitingForDisk()) {
             return new Obstacle(Code.SLOW_DISK,
                     "What has come waits to be written; the disk is slow or does not answer.");
@@ -125,16 +128,30 @@ final class Standing {
                 "Pieces are asked for, and no peer sends them."));
     }
 
-    private Obstacle nobodyHasIt(int peers) {
+    /** Of data that is somebody's own: nothing is fetched into it. */
+    private Obstacle notAsPublished() {
+        MissingPieces missing = missing();
+        return new Obstacle(Code.INCOMPLETE, "Of this data, which is shared where it lies, "
+                + fetching.missing().count() + " pieces (" + missing.words()
+                + ") are missing or not as they were; the others are served.",
+                Optional.of(missing));
+    }
+
+    private MissingPieces missing() {
         Bitfield missing = fetching.missing();
-        if (nobodys == null || !Objects.equals(nobodysOf, missing)) {
-            nobodysOf = missing.copy();
-            nobodys = MissingPieces.of(missing, layout, metainfo.files());
+        if (described == null || !Objects.equals(describedOf, missing)) {
+            describedOf = missing.copy();
+            described = MissingPieces.of(missing, layout, metainfo.files());
         }
+        return described;
+    }
+
+    private Obstacle nobodyHasIt(int peers) {
+        MissingPieces nobodys = missing();
         return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
                 ? "The only connected peer has none of the "
                 : "None of the " + peers + " connected peers has any of the ")
-                + missing.count() + " missing pieces (" + nobodys.words()
+                + fetching.missing().count() + " missing pieces (" + nobodys.words()
                 + "); waiting for one that does.", Optional.of(nobodys));
     }
 }

@@ -403,7 +403,7 @@ public final class Swarm {
                 : Standing.checking(Objects.requireNonNull(content), 0, phase, obstacle);
     }
 
-    /** What comes when the owner has gone is not left hanging. */
+    /** What the owner will not see is not left hanging. */
     private static void drop(SwarmEvent event) {
         if (event instanceof SwarmEvent.Joined joined) {
             joined.peer().connection().close();

@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.transport.Gate;
@@ -17,8 +18,9 @@ import org.gridtorrent.engine.wire.PeerId;
  * @param listenPort told to peers
  * @param transports by name
  * @param limits for all its swarms together
+ * @param connections of all its swarms together
  * @param own by which addresses others know this machine
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, PeerId self, int listenPort,
         Gate gate, Map<String, Transport> transports, Deadlines deadlines, Limits limits,
-        OwnAddresses own) {}
+        ConnectionLimit connections, OwnAddresses own) {}

@@ -327,7 +327,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void dropWhoHasNothingToExchange(long nowNs) {
-        if (phase != SwarmPhase.SEEDING) {
+        if (phase != SwarmPhase.SEEDING && fetching.mayFetch()) {
             return;
         }
         for (PeerSession peer : List.copyOf(exchange.peers())) {

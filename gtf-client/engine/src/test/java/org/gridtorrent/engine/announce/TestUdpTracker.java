@@ -35,7 +35,11 @@ public class TestUdpTracker implements AutoCloseable {
     public record Told(String infoHash, int event, long left, int key, int port, String options) {}
 
     public TestUdpTracker(InetAddress address) throws IOException {
-        socket = new DatagramSocket(new InetSocketAddress(address, 0));
+        this(address, 0);
+    }
+
+    public TestUdpTracker(InetAddress address, int port) throws IOException {
+        socket = new DatagramSocket(new InetSocketAddress(address, port));
         Thread.ofPlatform().daemon().name("test-tracker").start(this::run);
     }
 

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.announce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -65,14 +65,7 @@ final class UdpTrackerTest {
 
     @Test
     void announcesAndHearsOfItselfOverIpv6() throws Exception {
-        TestUdpTracker tracker;
-        try {
-            tracker = new TestUdpTracker(InetAddress.ofLiteral("::1"));
-        } catch (IOException e) {
-            assumeTrue(false, "this machine has no IPv6: " + e.getMessage());
-            return;
-        }
-        try (tracker) {
+        try (TestUdpTracker tracker = overIpv6(0)) {
             assertThat(announce(tracker.uri(), Event.STARTED).peers())
                     .containsExactly(Samples.at("::1", 6881));
         }
@@ -84,6 +77,29 @@ final class UdpTrackerTest {
             URI named = URI.create("udp://localhost:" + tracker.uri().getPort());
             assertThat(trackers.announce(named, Samples.announcement(Event.STARTED),
                     Duration.ofSeconds(4)).peers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aNameThatLeadsToBothFamilies_isToldOverBoth() throws Exception {
+        InetAddress[] both = {InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")};
+        try (TestUdpTracker four = new TestUdpTracker();
+                TestUdpTracker six = overIpv6(four.uri().getPort());
+                UdpPort port = UdpPort.open(System::nanoTime)) {
+            var tracker = new UdpTracker(port,
+                    URI.create("udp://both.example:" + four.uri().getPort()), _ -> both);
+            assertThat(tracker.announce(Samples.announcement(Event.STARTED), PATIENCE).peers())
+                    .containsExactly(Samples.at("127.0.0.1", 6881), Samples.at("::1", 6881));
+            assertThat(four.announces).hasSize(1);
+            assertThat(six.announces).hasSize(1);
+        }
+    }
+
+    private static TestUdpTracker overIpv6(int port) {
+        try {
+            return new TestUdpTracker(InetAddress.ofLiteral("::1"), port);
+        } catch (IOException e) {
+            return abort("this machine has no IPv6: " + e.getMessage());
         }
     }
 

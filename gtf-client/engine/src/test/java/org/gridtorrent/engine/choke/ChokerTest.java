@@ -23,6 +23,7 @@ final class ChokerTest {
         boolean unchoked;
         boolean busy;
         long rate;
+        boolean snubs;
         long sinceNs;
 
         Peer(int number) {
@@ -31,7 +32,8 @@ final class ChokerTest {
         }
 
         Candidate candidate() {
-            return new Candidate(number, interested, unchoked, unchoked && busy, rate, sinceNs);
+            return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
+                    sinceNs);
         }
     }
 
@@ -102,5 +104,34 @@ final class ChokerTest {
             nowNs += 30_000_000_000L;
         }
         assertThat(optimistic).hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void byRate_whoSnubsUsHasNoSlotButByChance_andOthersHaveItInItsPlace() {
+        Choker choker = choker(ChokeMode.BY_RATE);
+        peers.get(11).snubs = true;
+        int served = 0;
+        for (int i = 0; i < 60; i++) {
+            Set<Integer> now = step(choker);
+            assertThat(now).hasSize(4).contains(8, 9, 10);
+            served += now.contains(11) ? 1 : 0;
+            nowNs += 30_000_000_000L;
+        }
+        assertThat(served).isBetween(1, 30);
+    }
+
+    @Test
+    void byRate_whenAllSnubUs_allSlotsAreGivenByChance() {
+        Choker choker = choker(ChokeMode.BY_RATE);
+        peers.forEach(peer -> peer.snubs = true);
+        Set<Integer> tried = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            Set<Integer> first = step(choker);
+            assertThat(first).hasSize(4);
+            assertThat(step(choker)).isEqualTo(first);
+            tried.addAll(first);
+            nowNs += 30_000_000_000L;
+        }
+        assertThat(tried).hasSize(12);
     }
 }

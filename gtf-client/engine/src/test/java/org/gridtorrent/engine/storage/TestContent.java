@@ -32,7 +32,14 @@ public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {
         return of(directory, root);
     }
 
-    /** Of the files below the root, a folder in the directory. */
+    /** One file "content" in the directory, of the length (bytes), in pieces of 16 KiB. */
+    public static TestContent makeFile(Path directory, long seed, int length) throws IOException {
+        byte[] data = new byte[length];
+        new Random(seed).nextBytes(data);
+        return of(directory, Files.write(directory.resolve("content"), data));
+    }
+
+    /** Of the root in the directory: a file, or a folder with all files below it. */
     public static TestContent of(Path directory, Path root) throws IOException {
         try {
             Metainfo metainfo = new MetainfoBuilder(root).pieceLength(PIECE_LENGTH).build()

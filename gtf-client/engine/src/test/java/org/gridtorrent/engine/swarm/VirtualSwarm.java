@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.piece.PieceLayout;
 
@@ -21,8 +22,16 @@ final class VirtualSwarm {
     private final PieceLayout layout;
     private final ChokeMode mode;
     private final int slots;
+    private final LongSupplier delayNs;
 
+    /** All lines have the same delay. */
     VirtualSwarm(long seed, PieceLayout layout, ChokeMode mode, int slots) {
+        this(seed, layout, mode, slots, () -> DELAY_NS);
+    }
+
+    /** @param delayNs of each line, one way */
+    VirtualSwarm(long seed, PieceLayout layout, ChokeMode mode, int slots, LongSupplier delayNs) {
+        this.delayNs = delayNs;
         this.random = new SplittableRandom(seed);
         this.layout = layout;
         this.mode = mode;
@@ -43,7 +52,7 @@ final class VirtualSwarm {
                 slots, random.split());
         for (VirtualHost other : hosts) {
             if (!other.isGone()) {
-                host.connect(other, DELAY_NS);
+                host.connect(other, delayNs.getAsLong());
             }
         }
         hosts.add(host);

@@ -23,7 +23,7 @@ class VirtualSwarmTest {
         var swarm = new VirtualSwarm(seed,
                 new PieceLayout(1 + random.nextLong(3_000_000), PIECE_LENGTH),
                 random.nextBoolean() ? ChokeMode.COOPERATIVE : ChokeMode.BY_RATE,
-                random.nextInt(1, 9));
+                random.nextInt(1, 9), () -> delayNs(random));
         swarm.join(true, rate(random), rate(random));
         int early = random.nextInt(2, 9);
         for (int i = 0; i < early; i++) {
@@ -44,6 +44,26 @@ class VirtualSwarmTest {
 
     static LongStream seeds() {
         return LongStream.range(0, 1000);
+    }
+
+    /** One way: between neighbours, or across an ocean. */
+    private static long delayNs(SplittableRandom random) {
+        return random.nextLong(100_000, 150_000_000);
+    }
+
+    @Test
+    void twoHundredHosts_ofAnyRatesAndDelays_getEverything() {
+        long seed = Integer.getInteger("engine.seed", 200);
+        System.out.println("VirtualSwarmTest: 200 hosts, seed " + seed);
+        var random = new SplittableRandom(seed);
+        var swarm = new VirtualSwarm(seed, new PieceLayout(4_000_000, PIECE_LENGTH),
+                ChokeMode.COOPERATIVE, 40, () -> delayNs(random));
+        swarm.join(true, 5_000_000, 5_000_000);
+        for (int i = 1; i < 200; i++) {
+            swarm.join(false, 1_000_000 + rate(random), 1_000_000 + rate(random));
+        }
+        assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
+        assertThat(swarm.hosts()).hasSize(200).allMatch(VirtualHost::isComplete);
     }
 
     private static long rate(SplittableRandom random) {

@@ -1,0 +1,124 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.Gate;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.RefusedException;
+import org.gridtorrent.metainfo.InfoHash;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of a content whose leech is connected to nobody. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class WhyNobodyTest {
+    private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+
+    @TempDir
+    Path temp = Path.of("");
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private TestContent content;
+
+    @BeforeEach
+    void makeContent() throws IOException {
+        content = TestContent.make(Files.createDirectories(temp.resolve("source")), 6, 300_000);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T one) {
+        opened.add(one);
+        return one;
+    }
+
+    private Swarm fetch(Gate gate) throws IOException {
+        return opened(Engine.open(new InetSocketAddress(HERE, 0), gate)).add(content.metainfo(),
+                temp.resolve("leech"), temp.resolve("leech-state"), SwarmOptions.fetching());
+    }
+
+    private static void awaitObstacle(Swarm swarm, Obstacle.Code code, String words) {
+        await().untilAsserted(() -> assertThat(swarm.status().obstacle())
+                .hasValueSatisfying(why -> {
+                    assertThat(why.code()).isEqualTo(code);
+                    assertThat(why.sentence()).contains(words);
+                }));
+    }
+
+    @Test
+    void nobodyIsKnown() throws Exception {
+        awaitObstacle(fetch(new OpenGate()), Obstacle.Code.NO_PEERS, "Nobody");
+    }
+
+    @Test
+    void whoIsNotThereCannotBeReached() throws Exception {
+        InetSocketAddress closed = StockClients.freeAddress(HERE);
+        Swarm swarm = fetch(new OpenGate());
+        swarm.addPeers(List.of(PeerAddress.tcp(closed)));
+        awaitObstacle(swarm, Obstacle.Code.UNREACHABLE, ":" + closed.getPort());
+    }
+
+    @Test
+    void whoDoesNotTakeTheConnectionIsStillConnectedTo() throws Exception {
+        // Linux takes one connection more than it is told, and leaves the others without an answer.
+        ServerSocket full = opened(new ServerSocket(0, 1, HERE));
+        for (int i = 0; i < 2; i++) {
+            opened(SocketChannel.open(full.getLocalSocketAddress()));
+        }
+        Swarm swarm = fetch(new OpenGate());
+        swarm.addPeers(List.of(PeerAddress.tcp(
+                (InetSocketAddress) full.getLocalSocketAddress())));
+        awaitObstacle(swarm, Obstacle.Code.CONNECTING, "Connecting to the only known peer");
+    }
+
+    @Test
+    void whoRefusesIsNamedWithItsWords() throws Exception {
+        Engine seed = opened(Engine.open(new InetSocketAddress(HERE, 0), new OpenGate()));
+        seed.add(content.metainfo(), content.directory(), temp.resolve("seed-state"),
+                SwarmOptions.seedingInPlace());
+        Swarm swarm = fetch(new Refusing());
+        swarm.addPeers(List.of(PeerAddress.tcp(seed.listenAddress())));
+        awaitObstacle(swarm, Obstacle.Code.REFUSED,
+                ":" + seed.listenAddress().getPort() + ": no ticket for it");
+    }
+
+    /** As a gate does whose ticket is not taken at the other end. */
+    private static final class Refusing implements Gate {
+        @Override
+        public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+            throw new RefusedException("no ticket for it");
+        }
+
+        @Override
+        public Incoming incoming(Connection raw) {
+            return new Incoming(raw, _ -> false);
+        }
+
+        @Override
+        public boolean stillAdmitted(Connection connection, InfoHash content) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.gridtorrent.engine.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.metainfo.InfoHash;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A mailbox whose owner is busy with something else, as while it looks through what is there. */
+@Timeout(60)
+class MailboxTest {
+    private final List<SwarmEvent> dropped = new ArrayList<>();
+    private final Mailbox mailbox = new Mailbox(dropped::add);
+
+    private List<SwarmEvent> taken() throws InterruptedException {
+        List<SwarmEvent> taken = new ArrayList<>();
+        mailbox.take(taken, 0);
+        return taken;
+    }
+
+    @Test
+    void ordersNeverWait_andOneLookAtAdmissionIsEnough() throws Exception {
+        for (int i = 0; i < 2 * Mailbox.CAPACITY; i++) {
+            mailbox.put(new SwarmEvent.RecheckAdmission());
+            mailbox.put(new SwarmEvent.Limited(Rates.OFF));
+        }
+        assertThat(taken()).hasSize(2 * Mailbox.CAPACITY + 1)
+                .containsOnlyOnce(new SwarmEvent.RecheckAdmission());
+        mailbox.put(new SwarmEvent.RecheckAdmission());
+        assertThat(taken()).containsExactly(new SwarmEvent.RecheckAdmission());
+        assertThat(dropped).isEmpty();
+    }
+
+    @Test
+    void whatPeersSendWaitsForRoom() throws Exception {
+        var received = new SwarmEvent.Received(1, List.of());
+        for (int i = 0; i < Mailbox.CAPACITY; i++) {
+            mailbox.put(received);
+        }
+        Thread reader = Thread.ofPlatform().start(() -> mailbox.put(received));
+        await().until(() -> reader.getState() == Thread.State.WAITING);
+        assertThat(taken()).hasSize(Mailbox.CAPACITY);
+        assertThat(reader.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(taken()).containsExactly(received);
+    }
+
+    @Test
+    void newcomersAreTurnedAwayWhileManyWait() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            var peer = new SwarmEvent.Joined(peer(server), null);
+            for (int i = 0; i <= Mailbox.MOST_NEWCOMERS; i++) {
+                mailbox.put(peer);
+            }
+            assertThat(dropped).containsExactly(peer);
+            assertThat(taken()).hasSize(Mailbox.MOST_NEWCOMERS);
+            mailbox.put(peer);
+            assertThat(taken()).containsExactly(peer);
+            peer.peer().connection().close();
+        }
+    }
+
+    private static HandshakenPeer peer(ServerSocketChannel server) throws IOException {
+        return new HandshakenPeer(
+                new Connection(SocketChannel.open(server.getLocalAddress()).socket(), "tcp"),
+                Handshake.ours(InfoHash.of(new byte[InfoHash.V1_LENGTH]),
+                        PeerId.next(new SplittableRandom(1))));
+    }
+}
