@@ -147,7 +147,7 @@ final class ClientRounds implements AutoCloseable {
         accept("the last leecher, of what processes do first", Metric.TIME, ours, ours.first.last,
                 peer, theirs.first.last, results);
         accept("all processes", Metric.CPU, ours, ours.warm.cpu, peer, theirs.warm.cpu, results);
-        accept("the largest process", Metric.MOST_RESIDENT, ours, ours.warm.memory, peer,
+        accept("the largest process in the end", Metric.OWN, ours, ours.warm.memory, peer,
                 theirs.warm.memory, results);
     }
 

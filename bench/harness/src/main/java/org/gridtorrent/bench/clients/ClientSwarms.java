@@ -30,7 +30,7 @@ public final class ClientSwarms implements Experiment {
 
     private static List<Crew> crews(Scale scale) {
         return switch (scale) {
-            case QUICK -> List.of(Crew.equal(1, 2, RATE, 16));
+            case QUICK -> List.of(Crew.equal(1, 2, RATE, 4));
             case BRIEF -> List.of(Crew.unlimited(1, 1, 512), Crew.equal(1, 4, RATE, 64),
                     Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64),
                     Crew.equal(1, 4, RATE, 32).withHosts());

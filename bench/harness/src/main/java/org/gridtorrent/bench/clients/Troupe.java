@@ -50,7 +50,7 @@ final class Troupe implements AutoCloseable {
             median.add(run.medianSeconds());
             last.add(run.seconds());
             cpu.add(run.cpuSeconds() / (crew.leeches() * (crew.length() / (double) (1 << 30))));
-            memory.add(run.mostResident() / (double) (1 << 20));
+            memory.add(run.ownMemory() / (double) (1 << 20));
         }
     }
 

@@ -62,7 +62,9 @@ public final class BestSetting implements Experiment {
             throws IOException, InterruptedException {
         Curve curve = new Curve();
         Undisturbed undisturbed = Undisturbed.byLines(name(), progress);
-        var _ = fixed(grid.search(), field, grid.points().getLast());
+        if (grid.search().warmsUp()) {
+            var _ = fixed(grid.search(), field, grid.points().getLast());
+        }
         for (PaperPoint point : grid.points()) {
             double megabits = undisturbed.measure(words(point),
                     () -> fixed(grid.search(), field, point));

@@ -83,9 +83,10 @@ public enum PaperLine {
     }
 
     String words() {
-        return String.format(Locale.ROOT, "%s, %s, loss %s, %s from each sender, %s to the client",
+        return String.format(Locale.ROOT,
+                "%s, %s, loss %s, %s from each sender, %s to the client, TCP by %s",
                 name(), Quantities.millisText(rtt), Quantities.lossText(loss),
                 Quantities.rateText(wireRate(serverMegabits)),
-                Quantities.rateText(wireRate(clientMegabits)));
+                Quantities.rateText(wireRate(clientMegabits)), SENDING_RULE);
     }
 }

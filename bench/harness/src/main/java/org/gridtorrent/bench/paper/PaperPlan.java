@@ -21,6 +21,11 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
         };
     }
 
+    /** Whether processes move something before it counts. */
+    boolean warmsUp() {
+        return mostBytes == PAPERS_BYTES;
+    }
+
     /** As much as the line is expected to carry in that time. */
     long length(PaperLine line, PaperPoint point) {
         double bytes = line.expectedMegabits(point.seeders(), point.streams()) * 1e6 / 8 * seconds;

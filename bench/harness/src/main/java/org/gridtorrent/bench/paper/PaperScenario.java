@@ -78,8 +78,9 @@ public final class PaperScenario implements Experiment {
                     missing.get()));
             return;
         }
-        double measured = field.line().iperf3(PAPERS_IPERF_STREAMS, window, 1,
-                scale == Scale.QUICK ? 2 : 8);
+        boolean quick = scale == Scale.QUICK;
+        double measured = field.line().iperf3(PAPERS_IPERF_STREAMS, window, quick ? 0 : 1,
+                quick ? 1 : 8);
         results.accept(Result.Measured.of(name(), setting, Metric.LINE_GOODPUT, subject,
                 Samples.of(measured), ScenarioRounds.PAPER, Samples.of(
                         scenario.line == PaperLine.LAN ? PAPERS_IPERF_LAN : PAPERS_IPERF_WAN)));

@@ -46,7 +46,7 @@ enum Scenario {
 
     private List<Integer> seeders(Scale scale) {
         return switch (scale) {
-            case QUICK -> List.of(1, 2, 4);
+            case QUICK -> List.of(1, 2);
             case BRIEF -> this == III ? List.of(1, 2, 4, 5, 7, 10) : List.of(1, 4, 8, 13, 15, 16);
             case FULL -> switch (this) {
                 case I -> List.of(1, 2, 4, 8, 12, 16);

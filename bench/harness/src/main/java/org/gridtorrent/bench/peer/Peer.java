@@ -36,9 +36,9 @@ public interface Peer extends AutoCloseable {
                 .orElseThrow();
     }
 
-    /** The most bytes of memory that it had since its start, mapped files included. */
-    default long mostResident() throws IOException {
-        return ProcessFootprint.of(pid()).mostResidentBytes();
+    /** Bytes of memory that it has, without files that are mapped: those are the system's to take back. */
+    default long ownMemory() throws IOException {
+        return ProcessFootprint.of(pid()).ownBytes();
     }
 
     @Override

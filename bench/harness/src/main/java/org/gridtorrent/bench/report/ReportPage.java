@@ -93,11 +93,13 @@ final class ReportPage {
                     count(one.worse(), "bad"), count(one.skipped(), "warn")));
         }
         List<Measured> behind = sections.stream().flatMap(one -> one.measured().stream())
-                .filter(one -> Verdict.of(one) == Verdict.WORSE).toList();
+                .filter(one -> Standing.counts(one) && Verdict.of(one) == Verdict.WORSE)
+                .toList();
         return card("summary", "Better, equal, worse",
                 Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of the"
                         + " subject's rounds. “The aim” is no program, but what was aimed at, and"
-                        + " is reached or not."),
+                        + " is reached or not. What papers found, bounds, and settings beside"
+                        + " the best of them are told below and not counted here."),
                 wide(table), Html.of("h3", "Where a peer is ahead"),
                 behind.isEmpty()
                         ? Html.of("p", "Nowhere, in what was run.")

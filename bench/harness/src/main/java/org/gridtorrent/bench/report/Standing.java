@@ -7,18 +7,26 @@ import java.util.Map;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 
-/** How many rows are better, equal and worse beside one peer, in all experiments together. */
+/**
+ * How many rows are better, equal and worse beside one peer, in all experiments together. A paper's numbers,
+ * bounds, and the best of several settings are no peers.
+ */
 record Standing(String peer, int better, int equal, int worse, int skipped) {
     /** Of all peers, in the order in which they come. */
     static List<Standing> of(List<Section> sections) {
         Map<String, Standing> standings = new LinkedHashMap<>();
         for (Section section : sections) {
-            for (Result result : section.results()) {
+            for (Result result : section.results().stream().filter(Standing::counts).toList()) {
                 String peer = name(result.peer());
                 standings.merge(peer, one(peer, result), Standing::plus);
             }
         }
         return new ArrayList<>(standings.values());
+    }
+
+    /** Whether it stands beside a program, or an aim. */
+    static boolean counts(Result result) {
+        return result.peer().equals(Result.AIM) || !result.peer().startsWith("the ");
     }
 
     /**

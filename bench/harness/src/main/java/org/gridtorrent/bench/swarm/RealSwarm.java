@@ -74,9 +74,9 @@ public final class RealSwarm implements AutoCloseable {
      *
      * @param leechSeconds of each, the first that had all at the front
      * @param cpuSeconds of all together
-     * @param mostResident bytes of memory that the largest process had, mapped files included
+     * @param ownMemory bytes that the largest process had in the end, without files that are mapped
      */
-    public record Run(List<Double> leechSeconds, double cpuSeconds, long mostResident) {
+    public record Run(List<Double> leechSeconds, double cpuSeconds, long ownMemory) {
         public double firstSeconds() {
             return leechSeconds.getFirst();
         }
@@ -109,16 +109,16 @@ public final class RealSwarm implements AutoCloseable {
             seconds.add(outcome(fetch, endNanos).seconds());
         }
         double cpuSeconds = cpu().minus(before).toNanos() / 1e9;
-        long mostResident = 0;
+        long ownMemory = 0;
         for (Peer peer : peers) {
-            mostResident = Math.max(mostResident, peer.mostResident());
+            ownMemory = Math.max(ownMemory, peer.ownMemory());
         }
         for (int i = seeds; i < peers.size(); i++) {
             peers.get(i).drop();
             folder.check(got(i));
             ScratchFolder.delete(got(i));
         }
-        return new Run(seconds.stream().sorted().toList(), cpuSeconds, mostResident);
+        return new Run(seconds.stream().sorted().toList(), cpuSeconds, ownMemory);
     }
 
     private Path got(int leech) {

@@ -59,7 +59,7 @@ public final class SwarmTime implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = scale == Scale.QUICK
-                ? new Plan(1, 2, 16 * MEBIBYTE)
+                ? new Plan(1, 2, 4 * MEBIBYTE)
                 : new Plan(scale == Scale.BRIEF ? 2 : 3, 8, 256 * MEBIBYTE);
         List<Entry> entries = entries(plan.leeches);
         var undisturbed = Undisturbed.byLines(name(), progress);

@@ -8,6 +8,7 @@ import org.gridtorrent.bench.endpoint.Order.Wire;
 /** Our own endpoints, over sockets of Java's or over PTCP's. */
 record EndpointMover(String title, IntFunction<Wire> wire) implements Mover {
     static final String PTCP = "PTCP";
+    static final String SELF_TUNED = "PTCP, self-tuned";
 
     static EndpointMover plain() {
         return new EndpointMover("plain TCP",
@@ -16,6 +17,11 @@ record EndpointMover(String title, IntFunction<Wire> wire) implements Mover {
 
     static EndpointMover ptcp() {
         return new EndpointMover(PTCP, flows -> Wire.ptcp(flows, TransferField.BUFFER_BYTES));
+    }
+
+    /** With as many streams as it finds good, however many flows are asked for. */
+    static EndpointMover selfTuned() {
+        return new EndpointMover(SELF_TUNED, _ -> Wire.tuned(TransferField.BUFFER_BYTES));
     }
 
     @Override

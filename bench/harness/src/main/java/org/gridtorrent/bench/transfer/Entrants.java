@@ -9,14 +9,17 @@ import java.util.Set;
 import org.gridtorrent.bench.experiment.Undisturbed;
 
 /**
- * The movers that take part. Another's program that fails is out from then on, and its rows say why; that ours
- * fails ends all. Not thread-safe.
+ * The movers that take part. Another's program that fails with a load is not given that one again, and its row
+ * says why; that ours fails ends all. Not thread-safe.
  */
 final class Entrants {
-    private static final Set<String> OURS = Set.of(GridTorrentMover.TITLE, EndpointMover.PTCP);
+    private static final Set<String> OURS = Set.of(GridTorrentMover.TITLE,
+            EndpointMover.PTCP, EndpointMover.SELF_TUNED);
 
     private final List<Mover> movers;
-    private final Map<Mover, String> failures = new HashMap<>();
+    private final Map<Try, String> failures = new HashMap<>();
+
+    private record Try(Mover mover, Load load) {}
 
     Entrants(List<Mover> movers) {
         this.movers = movers;
@@ -31,13 +34,14 @@ final class Entrants {
                 .orElseThrow();
     }
 
-    /** Why it does not take part in this way, in words; empty when it does. */
-    Optional<String> missing(Mover mover, Way way) {
-        return Optional.ofNullable(failures.get(mover)).or(() -> mover.missing(way));
+    /** Why it does not move the load, in words; empty when it does. */
+    Optional<String> missing(Mover mover, Load load) {
+        return Optional.ofNullable(failures.get(new Try(mover, load)))
+                .or(() -> mover.missing(load.way()));
     }
 
     /** What was measured with it; nothing when it failed. */
-    <T> Optional<T> measure(Mover mover, Undisturbed.Measurement<T> measurement)
+    <T> Optional<T> measure(Mover mover, Load load, Undisturbed.Measurement<T> measurement)
             throws IOException, InterruptedException {
         try {
             return Optional.of(measurement.take());
@@ -45,7 +49,7 @@ final class Entrants {
             if (OURS.contains(mover.title())) {
                 throw e;
             }
-            failures.put(mover, "it failed: " + e.getMessage());
+            failures.put(new Try(mover, load), "it failed: " + e.getMessage());
             return Optional.empty();
         }
     }

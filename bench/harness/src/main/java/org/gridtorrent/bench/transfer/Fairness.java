@@ -14,7 +14,10 @@ import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** What one flow of each mover takes, and leaves to TCP flows in the background of the same line. */
+/**
+ * What one flow of each mover takes, and PTCP that chooses its streams itself, and leaves to TCP flows in the
+ * background of the same line.
+ */
 public final class Fairness implements Experiment {
     private static final Duration RTT = Duration.ofMillis(10);
     private static final long BITS_PER_SECOND = 200_000_000;
@@ -45,7 +48,7 @@ public final class Fairness implements Experiment {
             double seconds) {
         static Plan of(Scale scale) {
             return switch (scale) {
-                case QUICK -> new Plan(List.of(2), false, 1, 0.5, 1.5);
+                case QUICK -> new Plan(List.of(2), false, 1, 0.2, 0.5);
                 case BRIEF -> new Plan(List.of(0, 2, 10), true, 2, 2, 5);
                 case FULL -> new Plan(List.of(0, 1, 2, 5, 10), true, 3, 3, 8);
             };
@@ -72,7 +75,7 @@ public final class Fairness implements Experiment {
         try (TransferField field = new TransferField(name(), spec, progress)) {
             field.line().sendBy(SENDING_RULE);
             progress.say(name() + ": " + field.line().words() + ", seed " + seed);
-            new FairnessRounds(name(), Plan.of(scale), Movers.all(), field).run(results);
+            new FairnessRounds(name(), Plan.of(scale), Movers.withSelfTuned(), field).run(results);
             progress.crossed(field.line().words() + ": " + field.line().health());
         } catch (CommandFailure e) {
             skip(e.line(), results);

@@ -21,7 +21,7 @@ final class FairnessRounds {
     private static final Metric BACKGROUND = new Metric("background ÷ its fair share", "×",
             Better.HIGHER);
     private static final List<String> SUBJECTS = List.of(GridTorrentMover.TITLE,
-            EndpointMover.PTCP);
+            EndpointMover.PTCP, EndpointMover.SELF_TUNED);
 
     private final String experiment;
     private final Fairness.Plan plan;
@@ -52,15 +52,16 @@ final class FairnessRounds {
                 say(round, background, measured);
             }
         }
-        SUBJECTS.forEach(subject -> compare(subject, results));
+        entrants.all().stream().filter(mover -> SUBJECTS.contains(mover.title()))
+                .forEach(subject -> compare(subject, results));
     }
 
     private Map<Mover, Shares> measure(int background) throws IOException, InterruptedException {
         Map<Mover, Shares> all = new LinkedHashMap<>();
         for (Mover mover : entrants.all()) {
-            Optional<Way> way = way(mover);
-            if (way.isPresent()) {
-                entrants.measure(mover, () -> measure(mover, way.get(), background))
+            Optional<Load> load = load(mover, background);
+            if (load.isPresent() && entrants.missing(mover, load.get()).isEmpty()) {
+                entrants.measure(mover, load.get(), () -> measure(mover, load.get(), background))
                         .ifPresent(shares -> all.put(mover, shares));
             }
         }
@@ -68,14 +69,13 @@ final class FairnessRounds {
     }
 
     /** From memory if it can, since the disk is not what is asked about. */
-    private Optional<Way> way(Mover mover) {
-        return Stream.of(Way.values()).filter(way -> entrants.missing(mover, way).isEmpty())
-                .findFirst();
+    private Optional<Load> load(Mover mover, int background) {
+        return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
+                .map(way -> plan.load(way, background));
     }
 
-    private Shares measure(Mover mover, Way way, int background)
+    private Shares measure(Mover mover, Load load, int background)
             throws IOException, InterruptedException {
-        Load load = plan.load(way, background);
         field.prepare(load);
         if (background == 0) {
             return new Shares(mover.move(load, field), List.of());
@@ -101,20 +101,25 @@ final class FairnessRounds {
                 .add(value.applyAsDouble(shares));
     }
 
-    private void compare(String title, Consumer<Result> results) {
-        Mover subject = entrants.named(title);
+    private void compare(Mover subject, Consumer<Result> results) {
         for (Mover peer : entrants.all()) {
-            if (way(peer).isEmpty()) {
-                results.accept(new Result.Skipped(experiment, field.line().words(), title,
-                        peer.title(), entrants.missing(peer, Way.DISK).orElseThrow()));
+            if (load(peer, 0).isEmpty()) {
+                results.accept(new Result.Skipped(experiment, field.line().words(),
+                        subject.title(), peer.title(), peer.missing(Way.DISK).orElseThrow()));
             } else if (!SUBJECTS.contains(peer.title())) {
                 found.keySet().stream().filter(point -> point.mover.equals(subject))
-                        .forEach(point -> results.accept(compare(point, peer)));
+                        .map(point -> compare(point, peer)).distinct().forEach(results);
             }
         }
     }
 
     private Result compare(Point ours, Mover peer) {
+        Optional<String> failure = load(peer, ours.background)
+                .flatMap(load -> entrants.missing(peer, load));
+        if (failure.isPresent()) {
+            return new Result.Skipped(experiment, words(ours.background), ours.mover.title(),
+                    peer.title(), failure.get());
+        }
         return Result.Measured.of(experiment, words(ours.background), ours.metric,
                 ours.mover.title(), at(ours), peer.title(),
                 at(new Point(peer, ours.background, ours.metric)));

@@ -1,10 +1,18 @@
 package org.gridtorrent.bench.transfer;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** All that are compared. */
 final class Movers {
     private Movers() {}
+
+    /** New ones, for one field, and what a user of PTCP has who says nothing of streams. */
+    static List<Mover> withSelfTuned() {
+        List<Mover> movers = new ArrayList<>(all());
+        movers.add(EndpointMover.selfTuned());
+        return movers;
+    }
 
     /** New ones, for one field. */
     static List<Mover> all() {

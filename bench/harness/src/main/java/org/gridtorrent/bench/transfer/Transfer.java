@@ -52,7 +52,7 @@ public final class Transfer implements Experiment {
     private static List<Plan> plans(Scale scale) {
         Duration long30 = Duration.ofMillis(30);
         return switch (scale) {
-            case QUICK -> List.of(new Plan(long30, 1e-4, List.of(8), false, 1, 1));
+            case QUICK -> List.of(new Plan(long30, 1e-4, List.of(8), false, 1, 0.5));
             case BRIEF -> List.of(new Plan(long30, 1e-4, List.of(1, 4, 16, 40), true, 2, 4));
             case FULL -> List.of(
                     new Plan(long30, 1e-4, List.of(1, 2, 4, 8, 16, 40), true, 3, 8),

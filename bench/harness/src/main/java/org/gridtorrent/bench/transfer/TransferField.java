@@ -33,7 +33,7 @@ final class TransferField implements AutoCloseable {
 
     private static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
 
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int PATIENCE_SECONDS = 60;
     /** The most that a server goes on, should this process be killed. */
     private static final String LONGEST_SECONDS = "3600";
 

@@ -51,8 +51,8 @@ final class TransferRounds {
     private Map<Mover, Double> measure(Load load) throws IOException, InterruptedException {
         Map<Mover, Double> megabits = new LinkedHashMap<>();
         for (Mover mover : entrants.all()) {
-            if (entrants.missing(mover, load.way()).isEmpty()) {
-                entrants.measure(mover, () -> mover.move(load, field))
+            if (entrants.missing(mover, load).isEmpty()) {
+                entrants.measure(mover, load, () -> mover.move(load, field))
                         .ifPresent(moved -> megabits.put(mover, moved));
             }
         }
@@ -71,16 +71,21 @@ final class TransferRounds {
             if (peer.title().equals(title)) {
                 continue;
             }
-            entrants.missing(peer, way).ifPresentOrElse(
+            peer.missing(way).ifPresentOrElse(
                     why -> results.accept(new Result.Skipped(experiment,
                             field.line().words() + ": " + way.words(), title, peer.title(), why)),
-                    () -> plan.flows().forEach(flows -> {
-                        Load load = plan.load(way, flows);
-                        results.accept(Result.Measured.of(experiment, words(load),
-                                Metric.LINE_GOODPUT, title, samples(load, subject), peer.title(),
-                                samples(load, peer)));
-                    }));
+                    () -> plan.flows().forEach(flows -> results.accept(
+                            compare(plan.load(way, flows), subject, peer))));
         }
+    }
+
+    private Result compare(Load load, Mover subject, Mover peer) {
+        return entrants.missing(peer, load)
+                .<Result>map(why -> new Result.Skipped(experiment, words(load), subject.title(),
+                        peer.title(), why))
+                .orElseGet(() -> Result.Measured.of(experiment, words(load),
+                        Metric.LINE_GOODPUT, subject.title(), samples(load, subject),
+                        peer.title(), samples(load, peer)));
     }
 
     /** What files and their checks cost us. */

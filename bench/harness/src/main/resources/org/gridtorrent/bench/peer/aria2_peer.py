@@ -7,6 +7,7 @@ import base64
 import http.client
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -19,9 +20,15 @@ MOST_IDLE_SECONDS = 10
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind((address, 0))
-        return one.getsockname()[1]
+    """Below those that the system gives to connections: one of those could be taken before the daemon listens."""
+    while True:
+        port = random.randrange(10000, 32768)
+        with socket.socket() as one:
+            try:
+                one.bind((address, port))
+                return port
+            except OSError:
+                continue
 
 
 port, rpc_port = free_port(), free_port()
@@ -65,8 +72,8 @@ class Aria2(RpcDaemon):
     def state(self):
         state = self.call('tellStatus', self.task,
                           ['seeder', 'status', 'errorMessage', 'completedLength', 'totalLength'])
-        if state['status'] == 'error':
-            raise RuntimeError(state['errorMessage'])
+        if state['status'] not in ('active', 'waiting'):
+            raise RuntimeError('aria2 does not share it: %s %s' % (state['status'], state.get('errorMessage')))
         return int(state['completedLength']), int(state['totalLength']), state.get('seeder') == 'true'
 
     def remove(self):

@@ -12,6 +12,8 @@ import sys
 import threading
 import time
 
+MOST_SECONDS_TO_SEED = 120
+
 
 class Announces(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
@@ -78,7 +80,7 @@ class RpcDaemon:
                     raise
                 time.sleep(0.01)
 
-    def until_whole(self, begun):
+    def until_whole(self, begun, patience=float('inf')):
         """Asked as often as one part in 200 of the time so far, so that asking costs it little."""
         half, half_at = 0, begun
         while True:
@@ -91,11 +93,13 @@ class RpcDaemon:
                         'connections': 0}
             if half == 0 and length / 2 <= came < length:
                 half, half_at = came, now
+            if now - begun > patience:
+                raise RuntimeError('%d of %d bytes after %d s' % (came, length, patience))
             time.sleep(min(0.1, max(0.01, (now - begun) / 200)))
 
     def seed(self, order):
         self.add(order, False)
-        self.until_whole(time.monotonic())
+        self.until_whole(time.monotonic(), MOST_SECONDS_TO_SEED)
         return {}
 
     def fetch(self, order):

@@ -33,6 +33,14 @@ class PaperFactTest {
     }
 
     @Test
+    void aRatio_isHeldMoreCloselyThanAHeight() {
+        PaperFact gain = PaperFact.of("gtf-3").get(1);
+        assertThat(gain.unit()).isEqualTo("×");
+        assertThat(gain.agrees(1.23 * 0.96)).isTrue();
+        assertThat(gain.agrees(1.23 * 0.94)).isFalse();
+    }
+
+    @Test
     void everyFact_canBeLookedFor() {
         for (String experiment : List.of("gtf-1", "gtf-2", "gtf-3", "gtf-best", "gtf-overhead",
                 "tracker", "transfer", "fairness", "clients")) {

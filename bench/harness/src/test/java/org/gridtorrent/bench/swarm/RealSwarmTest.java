@@ -44,7 +44,7 @@ class RealSwarmTest {
                     assertThat(run.firstSeconds()).isPositive()
                             .isLessThanOrEqualTo(run.seconds());
                     assertThat(run.leechSeconds()).hasSize(present.size());
-                    assertThat(run.mostResident()).isGreaterThan(1 << 20);
+                    assertThat(run.ownMemory()).isGreaterThan(1 << 20);
                     assertThat(run.cpuSeconds()).isPositive();
                 }
                 try (Stream<Path> left = Files.list(folder.source().getParent())) {

@@ -41,8 +41,8 @@ final class StrangerRounds {
             Aims aims) {
         boolean quick = scale == Scale.QUICK;
         this.rounds = scale == Scale.FULL ? 5 : quick ? 1 : 3;
-        this.time = Duration.ofSeconds(quick ? 1 : 3);
-        this.warmUp = Duration.ofSeconds(quick ? 1 : 10);
+        this.time = quick ? Duration.ofMillis(500) : Duration.ofSeconds(3);
+        this.warmUp = quick ? Duration.ofMillis(100) : Duration.ofSeconds(10);
         this.tracker = tracker;
         this.folder = folder;
         this.progress = progress;
