@@ -131,9 +131,9 @@ final class Standing {
     /** Of data that is somebody's own: nothing is fetched into it. */
     private Obstacle notAsPublished() {
         MissingPieces missing = missing();
-        return new Obstacle(Code.INCOMPLETE, "Of this data, which is shared where it lies, "
-                + fetching.missing().count() + " pieces (" + missing.words()
-                + ") are missing or not as they were; the others are served.",
+        return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "
+                + fetching.missing().count() + " of its pieces (" + missing.words()
+                + ") cannot be served.",
                 Optional.of(missing));
     }
 
