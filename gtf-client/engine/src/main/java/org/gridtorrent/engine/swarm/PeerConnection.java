@@ -371,6 +371,7 @@ final class PeerConnection implements PeerLink {
     @Override
     public void close() {
         connection.close();
+        place.close(); // at once: who comes in its stead takes it
         lock.lock();
         try {
             closed = true;
