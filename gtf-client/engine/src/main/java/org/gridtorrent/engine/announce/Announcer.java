@@ -45,6 +45,7 @@ public final class Announcer implements AutoCloseable {
     /** Who is being told of the beginning when it ends is given so long to hear of the end, too. */
     private static final long LAST_ANSWERS_NS = 500_000_000L;
     private static final long BUSY_PAUSE_NS = 100_000_000L;
+    private static final long MISTAKE_PAUSE_NS = 60_000_000_000L;
 
     private final Trackers trackers;
     private final PeerId self;
@@ -137,7 +138,7 @@ public final class Announcer implements AutoCloseable {
     /** The same for all, in a hurry: {@link #close} waits for it, but not for long. */
     public void removeAll() {
         inbox.add(() -> {
-            jobs.values().forEach(this::leave);
+            jobs.values().forEach(job -> perform(() -> leave(job)));
             jobs.clear();
         });
     }
@@ -170,7 +171,7 @@ public final class Announcer implements AutoCloseable {
             while (!closing || pauseNs(clock.getAsLong()) > 0) {
                 Runnable work = inbox.poll(pauseNs(clock.getAsLong()), TimeUnit.NANOSECONDS);
                 while (work != null) {
-                    work.run();
+                    perform(work);
                     work = inbox.poll();
                 }
                 if (!closing) {
@@ -182,6 +183,17 @@ public final class Announcer implements AutoCloseable {
             LOG.debug("interrupted");
         } catch (RuntimeException e) {
             LOG.error("Nothing is announced any more, by a mistake in the program", e);
+        }
+    }
+
+    /** What goes wrong with one content or tracker leaves the others alone. */
+    private static boolean perform(Runnable step) {
+        try {
+            step.run();
+            return true;
+        } catch (RuntimeException e) {
+            LOG.error("A step of announcing failed, by a mistake in the program", e);
+            return false;
         }
     }
 
@@ -206,7 +218,10 @@ public final class Announcer implements AutoCloseable {
         AnnounceJob job = waiting.peek();
         while (job != null && asking < MAX_AT_ONCE && nowNs - job.dueNs >= 0) {
             waiting.remove();
-            begin(job, nowNs);
+            AnnounceJob due = job;
+            if (!perform(() -> begin(due, nowNs)) && !waiting.contains(due)) {
+                await(due, nowNs + MISTAKE_PAUSE_NS);
+            }
             job = waiting.peek();
         }
     }
@@ -279,6 +294,7 @@ public final class Announcer implements AutoCloseable {
             leave(job);
             return;
         }
+        await(job, job.plan.dueNs());
         if (entry.takeScrape(answer, nowNs)) {
             scraper.want(job, entry, nowNs);
         }
@@ -286,7 +302,6 @@ public final class Announcer implements AutoCloseable {
         Thread.ofVirtual().name("peers of " + told.infoHash().hex())
                 .start(() -> deliver(job.content, another, answer.peers()));
         job.publish(clock.getAsLong());
-        await(job, job.plan.dueNs());
     }
 
     private static void deliver(Announced content, boolean leaveOthers,
@@ -309,8 +324,8 @@ public final class Announcer implements AutoCloseable {
         LOG.debug("{}: {}: {}", job.content.infoHash(), TrackerStatus.place(entry.uri()),
                 why.getMessage());
         if (!job.removed) {
-            job.publish(clock.getAsLong());
             await(job, job.plan.dueNs());
+            job.publish(clock.getAsLong());
         }
     }
 
@@ -322,8 +337,8 @@ public final class Announcer implements AutoCloseable {
     /** Comes twice for one that is being asked now: what is answered may need an end, too. */
     private void leave(AnnounceJob job) {
         job.removed = true;
-        job.share = job.content.share().orElse(job.share);
         waiting.remove(job);
+        job.share = job.content.share().orElse(job.share);
         for (TierEntry entry : job.plan.farewells()) {
             leaving++;
             farewells.say(entry.uri(), told(job, entry, Event.STOPPED),

@@ -117,7 +117,11 @@ final class UdpPort implements AutoCloseable {
             if (!(channel.receive(buffer) instanceof InetSocketAddress from)) {
                 return;
             }
-            exchanges.received(from, buffer.flip(), clock.getAsLong());
+            try {
+                exchanges.received(from, buffer.flip(), clock.getAsLong());
+            } catch (RuntimeException e) {
+                LOG.error("What {} sent was not understood, by a mistake in the program", from, e);
+            }
         }
     }
 

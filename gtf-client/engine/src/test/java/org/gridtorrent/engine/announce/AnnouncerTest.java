@@ -45,6 +45,7 @@ final class AnnouncerTest {
         private volatile Optional<Share> share;
         private volatile List<TrackerStatus> trackers = List.of();
         private volatile boolean isPrivate;
+        private volatile boolean broken;
 
         Content(long seed, long left) {
             infoHash = Samples.infoHash(seed);
@@ -58,6 +59,9 @@ final class AnnouncerTest {
 
         @Override
         public Optional<Share> share() {
+            if (broken) {
+                throw new IllegalStateException("broken");
+            }
             return share;
         }
 
@@ -135,6 +139,22 @@ final class AnnouncerTest {
         checking.share = Optional.of(Samples.share(7));
         await().until(() -> tracker.announces.size() == 2);
         assertThat(tracker.announces.getLast().left()).isEqualTo(7);
+    }
+
+    @Test
+    void oneContentsMistakeLeavesTheOthers() throws Exception {
+        TestUdpTracker tracker = tracker();
+        Content broken = new Content(1, 0);
+        broken.broken = true;
+        announcer.add(broken, List.of(List.of(tracker.uri())));
+        Content breaking = add(3, 0, tracker.uri());
+        Content other = add(2, 0, tracker.uri());
+        await().until(() -> !other.found.isEmpty() && !breaking.found.isEmpty());
+        breaking.broken = true;
+        announcer.removeAll();
+        await().until(() -> tracker.told(STOPPED) == 1);
+        assertThat(tracker.announces).extracting(TestUdpTracker.Told::event)
+                .containsExactly(STARTED, STARTED, STOPPED);
     }
 
     @Test
