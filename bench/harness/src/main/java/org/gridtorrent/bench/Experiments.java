@@ -36,6 +36,11 @@ final class Experiments {
         return ALL;
     }
 
+    /** In the order in which they are run and reported. */
+    static List<String> names() {
+        return ALL.stream().map(Experiment::name).toList();
+    }
+
     /** Those that can be run over lines of other kinds than their own. */
     static List<Experiment> over(Ground ground) {
         return List.of(new PtcpWan(ground), new EngineWan(ground));

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
@@ -38,8 +37,7 @@ final class ReportCommand implements Callable<Integer> {
         Optional<Report> older = against == null
                 ? Optional.empty()
                 : Optional.of(Report.read(against));
-        Report report = Report.load(folder,
-                Experiments.all().stream().map(Experiment::name).toList());
+        Report report = Report.load(folder, Experiments.names());
         Path page = report.write(folder, older);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();

@@ -6,14 +6,20 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.GivenHosts;
 import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
@@ -30,9 +36,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs experiments one after the other and keeps what they measured. */
-@Command(name = "run", description = "Runs experiments and keeps their results.")
+/** Runs experiments in turn and keeps what they measured; of several it makes the report. */
+@Command(name = "run", description = "Runs experiments and keeps their results; of several it makes the report.")
 final class RunCommand implements Callable<Integer> {
+    /** So little is measured then that it may be disturbed. */
+    private static final int QUICK_AT_ONCE = 2;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -40,7 +49,7 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "As 'list' names them.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Every experiment, one after the other. A failure is said, and the others run.")
+    @Option(names = "--all", description = "Every experiment, and the report of all. A failure is said, and the others run.")
     private boolean all;
 
     @ArgGroup
@@ -65,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
         @Option(names = "--brief", description = "Fewer rounds, counts or lines (the default with --all, then within 90 minutes).")
         private boolean brief;
 
-        @Option(names = "--quick", description = "Little data and one round: to see that it works (with --all some minutes).")
+        @Option(names = "--quick", description = "Little data and one round, two experiments at once: to see that it works (with --all within 3 minutes).")
         private boolean quick;
 
         private Scale scale() {
@@ -101,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private List<Experiment> chosen(List<Experiment> known) {
-        return all ? known : names.stream().map(name -> named(name, known)).toList();
+        return all ? known : names.stream().distinct().map(name -> named(name, known)).toList();
     }
 
     private Experiment named(String name, List<Experiment> known) {
@@ -120,28 +129,94 @@ final class RunCommand implements Callable<Integer> {
         return howMuch.scale();
     }
 
-    private void runEach(List<Experiment> experiments) throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        Timetable timetable = new Timetable(experiments.stream().map(Experiment::name).toList(),
-                scale(), InstantSource.system());
-        List<String> failures = new ArrayList<>();
-        for (int i = 0; i < experiments.size(); i++) {
-            Experiment experiment = experiments.get(i);
-            timetable.next();
-            err.printf(Locale.ROOT, "[%s] %d of %d, %s: %s%n", timetable.words(), i + 1,
-                    experiments.size(), experiment.name(), experiment.question());
-            try {
-                run(experiment, line -> err.printf("[%s] %s%n", timetable.words(), line));
-            } catch (IOException | RuntimeException e) {
-                failures.add(experiment.name() + ": " + Failures.describe(e).line());
-                err.println("gridtorrent-bench: " + failures.getLast());
-            }
+    /** And makes the report of what they, and others before them, found. */
+    private void runEach(List<Experiment> experiments) throws IOException, InterruptedException {
+        List<String> failures = hosts == null && scale() == Scale.QUICK
+                ? runAtOnce(experiments)
+                : runInTurn(experiments);
+        if (failures.size() < experiments.size()) {
+            Path page = Report.load(folder, Experiments.names()).write(folder, Optional.empty());
+            spec.commandLine().getErr().println("wrote " + page.toAbsolutePath());
         }
         if (!failures.isEmpty()) {
             throw new CommandFailure(ExitStatus.FAILED, "%d of %d experiments failed: %s"
                     .formatted(failures.size(), experiments.size(),
                             String.join("; ", failures)));
         }
+    }
+
+    /** Why some failed. */
+    private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
+        Timetable timetable = timetable(experiments, 1);
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < experiments.size(); i++) {
+            Experiment experiment = experiments.get(i);
+            begins(experiments, i, timetable);
+            try {
+                run(experiment, line -> say(timetable, line));
+            } catch (IOException | RuntimeException e) {
+                failures.add(failed(experiment, e));
+            }
+            timetable.ended(i);
+        }
+        return failures;
+    }
+
+    /** The same of some at a time, each in a process of its own. */
+    private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
+        Timetable timetable = timetable(experiments, QUICK_AT_ONCE);
+        SeparateRuns separate = new SeparateRuns(scale(), folder, json);
+        List<Future<?>> runs = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        try (ExecutorService places = Executors.newFixedThreadPool(QUICK_AT_ONCE)) {
+            for (int i = 0; i < experiments.size(); i++) {
+                int number = i;
+                runs.add(places.submit(() -> {
+                    begins(experiments, number, timetable);
+                    separate.run(experiments.get(number), line -> say(timetable, line),
+                            this::print);
+                    timetable.ended(number);
+                    return null;
+                }));
+            }
+            for (int i = 0; i < experiments.size(); i++) {
+                try {
+                    runs.get(i).get();
+                } catch (ExecutionException e) {
+                    timetable.ended(i);
+                    failures.add(failed(experiments.get(i),
+                            Objects.requireNonNullElse(e.getCause(), e)));
+                }
+            }
+        }
+        return failures;
+    }
+
+    private Timetable timetable(List<Experiment> experiments, int atOnce) {
+        return new Timetable(experiments.stream().map(Experiment::name).toList(), scale(), atOnce,
+                InstantSource.system());
+    }
+
+    private void begins(List<Experiment> experiments, int number, Timetable timetable) {
+        timetable.begins(number);
+        say(timetable, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
+                experiments.get(number).name(), experiments.get(number).question()));
+    }
+
+    private String failed(Experiment experiment, Throwable why) {
+        String failure = experiment.name() + ": " + Failures.describe(why).line();
+        spec.commandLine().getErr().println("gridtorrent-bench: " + failure);
+        return failure;
+    }
+
+    private void say(Timetable timetable, String line) {
+        spec.commandLine().getErr().printf("[%s] %s%n", timetable.words(), line);
+    }
+
+    private void print(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
     }
 
     private void run(Experiment experiment, Progress progress)
@@ -155,8 +230,7 @@ final class RunCommand implements Callable<Integer> {
         });
         List<Result> results = run.of(experiment, scale(), progress);
         if (!json) {
-            out.print(ResultTable.of(results));
-            out.flush();
+            print(ResultTable.of(results));
         }
     }
 }

@@ -3,7 +3,6 @@ package org.gridtorrent.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Properties;
-import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.run.Timetable;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +14,6 @@ class ExperimentsTest {
             known.load(in);
         }
         assertThat(known.stringPropertyNames()).containsExactlyInAnyOrderElementsOf(
-                Experiments.all().stream().map(Experiment::name).toList());
+                Experiments.names());
     }
 }

@@ -51,8 +51,10 @@ class MainTest {
         assertThat(run("run", "hash", "ptcp-loopback", "--quick", "--out", dir.toString()))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("1 of 2, hash", "2 of 2, ptcp-loopback",
-                "1 of 2 experiments failed: hash: ");
+                "1 of 2 experiments failed: hash: ", "hash.jsonl");
         assertThat(dir.resolve("ptcp-loopback.jsonl")).isNotEmptyFile();
+        assertThat(out.toString()).contains("SocketChannel");
+        assertThat(dir.resolve("report.html")).isNotEmptyFile();
     }
 
     @Test

@@ -92,7 +92,9 @@ public final class ResultLines {
     public static List<Result> load(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> entries = Files.list(folder)) {
-            files = entries.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
+            files = entries
+                    .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
+                    .sorted().toList();
         }
         List<Result> results = new ArrayList<>();
         for (Path file : files) {

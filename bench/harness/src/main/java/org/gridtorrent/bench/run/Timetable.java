@@ -6,14 +6,18 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 
 /**
- * How long experiments take that are run one after the other, and what is left. Not thread-safe.
+ * How long experiments take that are run in turn, and what is left. Thread-safe.
  *
  * <p>What each takes is known from runs on two processors ({@code durations.properties}, seconds at the
  * scales in their order).
@@ -24,17 +28,22 @@ public final class Timetable {
     private static final String UNKNOWN = "300 240 15";
 
     private final List<Duration> expected;
+    private final int atOnce;
     private final InstantSource clock;
     private final Instant begun;
-    private int current = -1;
-    private Instant currentBegun;
+    private final Map<Integer, Instant> underWay = new HashMap<>();
+    private final Set<Integer> done = new HashSet<>();
 
-    /** Begins now. */
-    public Timetable(List<String> experiments, Scale scale, InstantSource clock) {
+    /**
+     * Begins now.
+     *
+     * @param atOnce as many as are run at a time
+     */
+    public Timetable(List<String> experiments, Scale scale, int atOnce, InstantSource clock) {
         this.expected = experiments.stream().map(name -> expected(name, scale)).toList();
+        this.atOnce = atOnce;
         this.clock = clock;
         this.begun = clock.instant();
-        this.currentBegun = begun;
     }
 
     public static Duration expected(String experiment, Scale scale) {
@@ -47,25 +56,36 @@ public final class Timetable {
         return Duration.ofSeconds(Long.parseLong(seconds[column]));
     }
 
-    /** The next one begins. */
-    public void next() {
-        current++;
-        currentBegun = clock.instant();
+    /** This one begins; the first has the number 0. */
+    public synchronized void begins(int number) {
+        underWay.put(number, clock.instant());
     }
 
-    /** What is left of the current one, as far as is known, and all of those after it. */
-    public Duration left() {
-        Duration left = Duration.ZERO;
-        for (int i = Math.max(0, current); i < expected.size(); i++) {
-            Duration one = expected.get(i);
-            if (i == current) {
-                Duration rest = one.minus(Duration.between(currentBegun, clock.instant()));
-                left = rest.isNegative() ? left : left.plus(rest);
-            } else {
-                left = left.plus(one);
-            }
+    public synchronized void ended(int number) {
+        underWay.remove(number);
+        done.add(number);
+    }
+
+    /** What is left of those under way, as far as is known, and all of the others. */
+    public synchronized Duration left() {
+        Duration all = Duration.ZERO;
+        Duration longest = Duration.ZERO;
+        for (int number = 0; number < expected.size(); number++) {
+            Duration one = left(number);
+            all = all.plus(one);
+            longest = one.compareTo(longest) > 0 ? one : longest;
         }
-        return left;
+        Duration shared = all.dividedBy(atOnce);
+        return shared.compareTo(longest) > 0 ? shared : longest;
+    }
+
+    private Duration left(int number) {
+        Instant since = underWay.get(number);
+        if (since == null) {
+            return done.contains(number) ? Duration.ZERO : expected.get(number);
+        }
+        Duration rest = expected.get(number).minus(Duration.between(since, clock.instant()));
+        return rest.isNegative() ? Duration.ZERO : rest;
     }
 
     /** For a person, such as "12:05, about 61 min left". */

@@ -11,11 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Machines that wait for tasks, each in a long poll over a connection of its own. As clients do, they poll
- * anew whenever they are answered.
+ * anew whenever they are answered, and a while later when the tracker is busy.
  */
 public final class HeldPolls implements AutoCloseable {
     private static final int CONNECTING_AT_ONCE = 32;
@@ -27,6 +28,7 @@ public final class HeldPolls implements AutoCloseable {
     /** Why the first of those that broke off did so. */
     private final AtomicReference<Optional<IOException>> failure = new AtomicReference<>(
             Optional.empty());
+    private final AtomicLong busy = new AtomicLong();
     private volatile boolean closed;
 
     private HeldPolls(HostedTracker tracker) {
@@ -68,7 +70,7 @@ public final class HeldPolls implements AutoCloseable {
             throwFailure();
             if (System.nanoTime() > endNs) {
                 throw new IOException("the tracker holds only " + tracker.waiting() + " of "
-                        + pollers.size() + " polls");
+                        + pollers.size() + " polls; that it is busy it said " + busy() + " times");
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
@@ -103,6 +105,11 @@ public final class HeldPolls implements AutoCloseable {
         return latencies;
     }
 
+    /** How many polls were answered that the tracker is busy. */
+    public long busy() {
+        return busy.get();
+    }
+
     @Override
     public void close() throws IOException {
         closed = true;
@@ -126,15 +133,29 @@ public final class HeldPolls implements AutoCloseable {
             try {
                 long revision = 0;
                 while (!closed) {
-                    String answer = line.ask(SoapRequest.poll(revision));
+                    String answer = ask(revision);
                     if (answer.contains("DOWNLOAD")) {
                         told.complete(System.nanoTime());
                     }
                     revision = Long.parseLong(SoapRequest.element(answer, "revision"));
                 }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             } catch (IOException e) {
                 if (!closed) {
                     failure.compareAndSet(Optional.empty(), Optional.of(e));
+                }
+            }
+        }
+
+        /** Who is told that the tracker is busy comes again when it says. */
+        private String ask(long revision) throws IOException, InterruptedException {
+            while (true) {
+                try {
+                    return line.ask(SoapRequest.poll(revision));
+                } catch (SoapLine.BusyException e) {
+                    busy.incrementAndGet();
+                    TimeUnit.SECONDS.sleep(e.seconds());
                 }
             }
         }

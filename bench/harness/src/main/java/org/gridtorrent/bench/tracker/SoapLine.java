@@ -8,6 +8,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -44,11 +46,33 @@ final class SoapLine implements AutoCloseable {
         }
     }
 
+    /** The tracker has too much to do just now. */
+    static final class BusyException extends IOException {
+        private static final long serialVersionUID = 1;
+        private static final Pattern AGAIN = Pattern.compile("again in (\\d+) s");
+
+        private final int seconds;
+
+        private BusyException(String fault) {
+            super(fault);
+            Matcher again = AGAIN.matcher(fault);
+            seconds = again.find() ? Integer.parseInt(again.group(1)) : 1;
+        }
+
+        /** After which it is to be asked again. */
+        int seconds() {
+            return seconds;
+        }
+    }
+
     /** The answer's body; a fault is an exception. */
     String ask(SoapRequest request) throws IOException {
         socket.getOutputStream().write(request.bytes());
         String status = line();
         String body = body();
+        if (body.contains("<code>BUSY</code>")) {
+            throw new BusyException(body);
+        }
         if (!status.contains(" 200 ") || !body.contains(request.operation() + "Response")) {
             throw new IOException(request.operation() + " was answered " + status + ": " + body);
         }

@@ -48,7 +48,7 @@ public final class Fairness implements Experiment {
             double seconds) {
         static Plan of(Scale scale) {
             return switch (scale) {
-                case QUICK -> new Plan(List.of(2), false, 1, 0.2, 0.5);
+                case QUICK -> new Plan(List.of(2), false, 1, 0.2, 1);
                 case BRIEF -> new Plan(List.of(0, 2, 10), true, 2, 2, 5);
                 case FULL -> new Plan(List.of(0, 1, 2, 5, 10), true, 3, 3, 8);
             };

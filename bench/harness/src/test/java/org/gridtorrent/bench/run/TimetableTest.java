@@ -13,25 +13,48 @@ class TimetableTest {
     private static final Duration SWARM = Timetable.expected("swarm", Scale.FULL);
 
     private Instant now = Instant.EPOCH;
-    private final Timetable table = new Timetable(List.of("hash", "swarm"), Scale.FULL, () -> now);
+    private final Timetable table = table(1, "hash", "swarm");
+
+    private Timetable table(int atOnce, String... experiments) {
+        return new Timetable(List.of(experiments), Scale.FULL, atOnce, () -> now);
+    }
 
     @Test
     void whatIsLeft_isTheRestOfThisOne_andTheOthers() {
         assertThat(table.left()).isEqualTo(HASH.plus(SWARM));
-        table.next();
+        table.begins(0);
         now = now.plus(HASH.dividedBy(3));
         assertThat(table.left()).isEqualTo(HASH.minus(HASH.dividedBy(3)).plus(SWARM));
     }
 
     @Test
     void oneThatTakesLonger_leavesTheOthers() {
-        table.next();
+        table.begins(0);
         now = now.plus(HASH).plusSeconds(1000);
         assertThat(table.left()).isEqualTo(SWARM);
-        table.next();
+        table.ended(0);
+        table.begins(1);
         assertThat(table.left()).isEqualTo(SWARM);
         assertThat(table.words()).startsWith("%d:%02d, about ".formatted(
                 HASH.plusSeconds(1000).toMinutes(), HASH.plusSeconds(1000).toSecondsPart()));
+    }
+
+    @Test
+    void oneThatEndsEarly_leavesNothing() {
+        table.begins(0);
+        table.ended(0);
+        assertThat(table.left()).isEqualTo(SWARM);
+    }
+
+    @Test
+    void twoAtOnce_takeHalfAsLong_orAsLongAsTheLongest() {
+        Timetable two = table(2, "swarm", "swarm", "hash");
+        assertThat(two.left()).isEqualTo(SWARM.plus(SWARM).plus(HASH).dividedBy(2));
+        two.ended(0);
+        two.begins(1);
+        two.begins(2);
+        now = now.plus(HASH);
+        assertThat(two.left()).isEqualTo(SWARM.minus(HASH));
     }
 
     @Test

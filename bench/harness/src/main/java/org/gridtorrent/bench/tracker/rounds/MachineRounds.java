@@ -176,6 +176,9 @@ final class MachineRounds {
         try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
             say(plan.pushes() + " pushes");
             Latencies pushed = polls.push(plan.pushes(), BETWEEN_PUSHES, content);
+            if (polls.busy() > 0) {
+                say(polls.busy() + " polls were told that the tracker is busy, and came again");
+            }
             aims.tell(setting + ", a push", MEDIAN, pushed.millis(0.5), PUSH_AIM_MS);
             aims.tell(setting + ", a push", LATE, pushed.millis(0.99), PUSH_AIM_MS);
             aims.tell(setting, Metric.RESIDENT, tracker.footprint().residentBytes() / MEBIBYTE,
