@@ -10,9 +10,7 @@ public final class OwnProgram {
     /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
-            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:Tier4InvocationThreshold=20000",
-            "-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4CompileThreshold=60000",
-            "-XX:Tier4BackEdgeThreshold=160000", "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
 
     private OwnProgram() {}
