@@ -74,6 +74,15 @@ class LauncherTest {
     }
 
     @Test
+    void learntForAnother_isPassedOver() throws Exception {
+        Files.writeString(folder.resolve("a folder/lib/program.aot"), "of another JDK");
+        Ended ended = run(System.getProperty("java.home"), "sh", program.toString());
+        assertThat(ended.status).isZero();
+        assertThat(ended.words).contains(System.getProperty("java.version"))
+                .doesNotContain("program.aot", "AOT", "aot");
+    }
+
+    @Test
     void withoutAnyJava_oneLineSaysWhatIsMissing() throws Exception {
         Ended ended = runWithoutJava("");
         assertThat(ended.status).isEqualTo(1);

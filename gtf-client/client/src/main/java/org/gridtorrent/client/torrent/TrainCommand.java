@@ -1,0 +1,122 @@
+package org.gridtorrent.client.torrent;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.limit.RateSchedule;
+import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.terminal.ExitStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code torrent train}: swarms within this one process, from which the virtual machine learns, while
+ * the program is built, what is called often and with what (JEP 515). The launcher hands on what it learnt.
+ */
+@Command(name = "train", hidden = true, description = "Moves a content within this process, for the build.")
+final class TrainCommand implements Callable<Integer> {
+    private static final int LENGTH = 32 << 20;
+    private static final int PEERS = 5;
+    private static final int UNLIMITED_ROUNDS = 5;
+    private static final int LIMITED_ROUNDS = 2;
+    private static final long LIMIT = 25_000_000;
+    private static final String CONTENT = "content";
+
+    @Parameters(paramLabel = "DIR", description = "A folder for all of it; it is empty again in the end.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Path parent;
+
+    private final List<Engine> engines = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(Files.createDirectories(parent), "swarm");
+        try {
+            Metainfo metainfo = content(Files.createDirectory(folder.resolve("source")));
+            for (int peer = 0; peer < PEERS; peer++) {
+                engines.add(Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new OpenGate()));
+            }
+            for (int round = 0; round < UNLIMITED_ROUNDS; round++) {
+                swarm(metainfo, folder, TcpTransport.NAME);
+            }
+            swarm(metainfo, folder, PtcpTransport.NAME);
+            for (Engine engine : engines) {
+                engine.limits().set(new Rates(RateSchedule.always(LIMIT), RateSchedule.OFF));
+            }
+            for (int round = 0; round < LIMITED_ROUNDS; round++) {
+                swarm(metainfo, folder, TcpTransport.NAME);
+            }
+        } catch (MetainfoException | ExecutionException e) {
+            throw new IOException(e);
+        } finally {
+            engines.forEach(Engine::close);
+            delete(folder);
+        }
+        return ExitStatus.DONE;
+    }
+
+    private static Metainfo content(Path source)
+            throws IOException, InterruptedException, MetainfoException {
+        byte[] bytes = new byte[LENGTH];
+        new Random(1).nextBytes(bytes);
+        Path file = Files.write(source.resolve(CONTENT), bytes);
+        return new MetainfoBuilder(file).build().metainfo();
+    }
+
+    /** One seeds, and the others fetch from it and from each other. */
+    private void swarm(Metainfo metainfo, Path folder, String transport)
+            throws IOException, InterruptedException, ExecutionException {
+        Path room = Files.createTempDirectory(folder, "round");
+        Path source = folder.resolve("source");
+        Engine.recordComplete(metainfo, source, room.resolve("seed"));
+        engines.getFirst().add(metainfo, source, room.resolve("seed"),
+                SwarmOptions.seedingInPlace()).completion().get();
+        List<Swarm> leeches = new ArrayList<>();
+        List<PeerAddress> addresses = new ArrayList<>();
+        addresses.add(address(engines.getFirst(), transport));
+        for (Engine engine : engines.subList(1, PEERS)) {
+            Path directory = Files.createTempDirectory(room, "leech");
+            leeches.add(engine.add(metainfo, directory, directory.resolve("state"),
+                    SwarmOptions.fetching()));
+            leeches.getLast().addPeers(addresses);
+            addresses.add(address(engine, transport));
+        }
+        for (Swarm leech : leeches) {
+            leech.completion().get();
+        }
+        engines.forEach(engine -> engine.remove(metainfo.infoHash()));
+        delete(room);
+    }
+
+    private static PeerAddress address(Engine engine, String transport) {
+        return new PeerAddress(engine.listenAddress(), transport);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
