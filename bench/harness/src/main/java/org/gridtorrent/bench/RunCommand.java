@@ -25,7 +25,6 @@ import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
 import org.gridtorrent.bench.run.Timetable;
 import org.gridtorrent.terminal.CommandFailure;
-import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -130,18 +129,31 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** And makes the report of what they, and others before them, found. */
-    private void runEach(List<Experiment> experiments) throws IOException, InterruptedException {
+    private void runEach(List<Experiment> experiments) throws InterruptedException {
         List<String> failures = hosts == null && scale() == Scale.QUICK
                 ? runAtOnce(experiments)
                 : runInTurn(experiments);
+        List<String> ends = new ArrayList<>();
+        if (!failures.isEmpty()) {
+            ends.add("%d of %d experiments failed: %s".formatted(failures.size(),
+                    experiments.size(), String.join("; ", failures)));
+        }
         if (failures.size() < experiments.size()) {
+            writeReport().ifPresent(ends::add);
+        }
+        if (!ends.isEmpty()) {
+            throw CommandFailure.failed(String.join("; ", ends));
+        }
+    }
+
+    /** Why it could not be, if so. */
+    private Optional<String> writeReport() {
+        try {
             Path page = Report.load(folder, Experiments.names()).write(folder, Optional.empty());
             spec.commandLine().getErr().println("wrote " + page.toAbsolutePath());
-        }
-        if (!failures.isEmpty()) {
-            throw new CommandFailure(ExitStatus.FAILED, "%d of %d experiments failed: %s"
-                    .formatted(failures.size(), experiments.size(),
-                            String.join("; ", failures)));
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            return Optional.of("there is no report: " + Failures.describe(e).line());
         }
     }
 

@@ -58,6 +58,19 @@ class MainTest {
     }
 
     @Test
+    void run_ofSeveral_saysThatThereIsNoReport_besideWhatFailed(@TempDir Path dir)
+            throws IOException {
+        Files.createDirectory(dir.resolve("hash.jsonl"));
+        Files.createFile(dir.resolve("hash.jsonl/in-the-way"));
+        Files.writeString(dir.resolve("swarm.jsonl"), "damaged\n");
+        assertThat(run("run", "hash", "ptcp-loopback", "--quick", "--out", dir.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("1 of 2 experiments failed: hash: ",
+                "there is no report: ", "swarm.jsonl");
+        assertThat(dir.resolve("ptcp-loopback.jsonl")).isNotEmptyFile();
+    }
+
+    @Test
     void linkUp_withAHostRateOfAnotherForm_saysTheForm() {
         assertThat(run("link", "up", "--host-rate", "x")).isEqualTo(2);
         assertThat(err.toString()).contains("--host-rate").contains("HOST=RATE")

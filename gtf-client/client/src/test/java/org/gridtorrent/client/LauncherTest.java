@@ -73,13 +73,46 @@ class LauncherTest {
         assertThat(ended.words).contains(System.getProperty("java.version"));
     }
 
+    /** Beside a jar, as a build leaves it; nothing that a JDK could use. */
+    private Path learn() throws Exception {
+        Path jar = Files.writeString(folder.resolve("a folder/lib/program.jar"), "as it was");
+        Files.writeString(folder.resolve("a folder/lib/program.aot"), "learnt by another JDK");
+        Ended sums = run("", "sh", "-c", "cd '" + jar.getParent() + "' && cksum ./*.jar");
+        Files.writeString(folder.resolve("a folder/lib/program.aot.jars"), sums.words);
+        return jar;
+    }
+
+    /** A Java that says what it was called with. */
+    private Path saying() throws IOException {
+        Path home = folder.resolve("saying");
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+        return home;
+    }
+
     @Test
-    void learntForAnother_isPassedOver() throws Exception {
-        Files.writeString(folder.resolve("a folder/lib/program.aot"), "of another JDK");
+    void whatWasLearntOfTheseJars_isHandedOn() throws Exception {
+        learn();
+        Ended ended = run(saying().toString(), "sh", program.toString());
+        assertThat(ended.words).contains("-XX:AOTCache=", "lib/program.aot ");
+    }
+
+    @Test
+    void whatWasLearntOfOtherJars_isNot() throws Exception {
+        Files.writeString(learn(), "as it is!");
+        Ended ended = run(saying().toString(), "sh", program.toString());
+        assertThat(ended.words).contains("program.args").doesNotContain("AOT", "aot");
+    }
+
+    @Test
+    void whatAnotherJdkLearnt_isPassedOverInSilence() throws Exception {
+        learn();
         Ended ended = run(System.getProperty("java.home"), "sh", program.toString());
         assertThat(ended.status).isZero();
         assertThat(ended.words).contains(System.getProperty("java.version"))
-                .doesNotContain("program.aot", "AOT", "aot");
+                .doesNotContain("AOT", "aot");
     }
 
     @Test

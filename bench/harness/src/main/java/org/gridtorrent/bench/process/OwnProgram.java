@@ -32,45 +32,25 @@ public final class OwnProgram {
 
     /** A process that moves contents; like {@code gridtorrent torrent} it knows what was learnt for it, if anything was. */
     public static List<String> transferring(Heap heap, List<String> words) {
-        List<String> options = transferOptions(heap);
+        List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
+        options.add("-Xmn" + heap.young());
+        options.add("-Xmx" + heap.most());
         String learnt = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .getVMOption(LEARNT).getValue();
         if (!learnt.isEmpty()) {
-            options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-Xlog:aot=off"));
+            options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
+                    "-Xlog:aot*=off"));
         }
         return command(options, words);
     }
 
-    /**
-     * A process whose virtual machine learns from a content that it moves (JEP 515).
-     *
-     * @param learnt the file for what it learns
-     * @param folder for the content
-     */
-    public static List<String> learning(Path learnt, Path folder) {
-        List<String> options = transferOptions(Heap.AS_STARTED);
-        options.add("-XX:AOTCacheOutput=" + learnt);
-        return command(options, "org.gridtorrent.client.Main",
-                List.of("torrent", "train", folder.toString()));
-    }
-
-    private static List<String> transferOptions(Heap heap) {
-        List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
-        options.add("-Xmn" + heap.young());
-        options.add("-Xmx" + heap.most());
-        return options;
-    }
-
     /** With this JDK and class path, these options of the virtual machine, and these words. */
     public static List<String> command(List<String> options, List<String> words) {
-        return command(options, "org.gridtorrent.bench.Main", words);
-    }
-
-    private static List<String> command(List<String> options, String main, List<String> words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath(), main));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
+                classPath(), "org.gridtorrent.bench.Main"));
         command.addAll(words);
         return command;
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -39,17 +41,18 @@ final class TrainCommand implements Callable<Integer> {
     private static final int UNLIMITED_ROUNDS = 5;
     private static final int LIMITED_ROUNDS = 2;
     private static final long LIMIT = 25_000_000;
+    private static final long PATIENCE_SECONDS = 120;
     private static final String CONTENT = "content";
 
-    @Parameters(paramLabel = "DIR", description = "A folder for all of it; it is empty again in the end.")
+    @Parameters(paramLabel = "DIR", description = "A new folder for all of it; it is deleted in the end.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
-    private Path parent;
+    private Path folder;
 
     private final List<Engine> engines = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory(Files.createDirectories(parent), "swarm");
+        Files.createDirectory(folder);
         try {
             Metainfo metainfo = content(Files.createDirectory(folder.resolve("source")));
             for (int peer = 0; peer < PEERS; peer++) {
@@ -57,16 +60,16 @@ final class TrainCommand implements Callable<Integer> {
                         new OpenGate()));
             }
             for (int round = 0; round < UNLIMITED_ROUNDS; round++) {
-                swarm(metainfo, folder, TcpTransport.NAME);
+                swarm(metainfo, TcpTransport.NAME);
             }
-            swarm(metainfo, folder, PtcpTransport.NAME);
+            swarm(metainfo, PtcpTransport.NAME);
             for (Engine engine : engines) {
                 engine.limits().set(new Rates(RateSchedule.always(LIMIT), RateSchedule.OFF));
             }
             for (int round = 0; round < LIMITED_ROUNDS; round++) {
-                swarm(metainfo, folder, TcpTransport.NAME);
+                swarm(metainfo, TcpTransport.NAME);
             }
-        } catch (MetainfoException | ExecutionException e) {
+        } catch (MetainfoException | ExecutionException | TimeoutException e) {
             throw new IOException(e);
         } finally {
             engines.forEach(Engine::close);
@@ -84,8 +87,8 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     /** One seeds, and the others fetch from it and from each other. */
-    private void swarm(Metainfo metainfo, Path folder, String transport)
-            throws IOException, InterruptedException, ExecutionException {
+    private void swarm(Metainfo metainfo, String transport)
+            throws IOException, InterruptedException, ExecutionException, TimeoutException {
         Path room = Files.createTempDirectory(folder, "round");
         Path source = folder.resolve("source");
         Engine.recordComplete(metainfo, source, room.resolve("seed"));
@@ -102,7 +105,7 @@ final class TrainCommand implements Callable<Integer> {
             addresses.add(address(engine, transport));
         }
         for (Swarm leech : leeches) {
-            leech.completion().get();
+            leech.completion().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
         engines.forEach(engine -> engine.remove(metainfo.infoHash()));
         delete(room);
