@@ -77,8 +77,9 @@ class LauncherTest {
     private Path learn() throws Exception {
         Path jar = Files.writeString(folder.resolve("a folder/lib/program.jar"), "as it was");
         Files.writeString(folder.resolve("a folder/lib/program.aot"), "learnt by another JDK");
-        Ended sums = run("", "sh", "-c", "cd '" + jar.getParent() + "' && cksum ./*.jar");
-        Files.writeString(folder.resolve("a folder/lib/program.aot.jars"), sums.words);
+        Ended sums = run("", "sh", "-c",
+                "cd '" + jar.getParent() + "' && cksum ./*.jar program.aot");
+        Files.writeString(folder.resolve("a folder/lib/program.aot.sums"), sums.words);
         return jar;
     }
 
@@ -102,6 +103,14 @@ class LauncherTest {
     @Test
     void whatWasLearntOfOtherJars_isNot() throws Exception {
         Files.writeString(learn(), "as it is!");
+        Ended ended = run(saying().toString(), "sh", program.toString());
+        assertThat(ended.words).contains("program.args").doesNotContain("AOT", "aot");
+    }
+
+    @Test
+    void whatWasLearntAndIsDamaged_isNot() throws Exception {
+        learn();
+        Files.writeString(folder.resolve("a folder/lib/program.aot"), "learnt by another jdk");
         Ended ended = run(saying().toString(), "sh", program.toString());
         assertThat(ended.words).contains("program.args").doesNotContain("AOT", "aot");
     }
