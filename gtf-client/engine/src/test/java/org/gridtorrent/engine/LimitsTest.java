@@ -47,6 +47,8 @@ final class LimitsTest {
     private static final long RATE = 1_000_000;
     /** What an idle limit lets go at once. */
     private static final double CREDIT_SECONDS = 0.1;
+    /** As many at most are outstanding at a peer that does not say how many it takes. */
+    private static final int UNSAID_REQUESTS = 250;
 
     @TempDir
     Path temp = Path.of("");
@@ -293,6 +295,23 @@ final class LimitsTest {
         engine.limits().set(Rates.OFF);
         assertThat(swarm.completion().get(30, TimeUnit.SECONDS).downloaded())
                 .isEqualTo((long) BLOCKS * BLOCK);
+    }
+
+    /** It would hold back all that its window takes, and a limit lets the window take ever more. */
+    @Test
+    void whoFallsSilentUnderALimitIsAskedForLittleMore() throws Exception {
+        int answered = 500;
+        content = TestContent.make(Files.createDirectories(temp.resolve("larger")), 7,
+                4 * answered * BLOCK);
+        engine.limits().set(down(20 * RATE));
+        StubSeed silent = new StubSeed(content,
+                n -> n < answered ? Answer.TRUTH : Answer.SILENCE);
+        StubSeed steady = new StubSeed(content, n -> Answer.TRUTH);
+        opened.add(steady);
+        Swarm swarm = fetch(silent);
+        swarm.addPeers(List.of(steady.address()));
+        swarm.completion().get(30, TimeUnit.SECONDS);
+        assertThat(silent.requests()).isBetween(answered, answered + UNSAID_REQUESTS / 2);
     }
 
     @Test

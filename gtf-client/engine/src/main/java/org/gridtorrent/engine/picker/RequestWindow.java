@@ -1,13 +1,17 @@
 package org.gridtorrent.engine.picker;
 
+import org.gridtorrent.engine.piece.PieceLayout;
+
 /**
  * How many bytes to keep requested of one peer: bandwidth × delay, both measured.
  *
  * <p>The delay is the shortest that a block ever took from its request to its arrival: the line's
  * round trip and little else, as BBR takes it (Cardwell et al., "BBR: Congestion-Based Congestion
- * Control", 2016). The window begins small and grows by every byte that arrives, so that it doubles
- * each round trip, until blocks take so long that they must be waiting at the peer. From then on it
- * is the rate times three of those delays and {@value #QUEUE_MS} ms: enough for a rate that triples,
+ * Control", 2016). The window begins small and, while it is full, grows by every byte that arrives,
+ * so that it doubles each round trip, until blocks take so long that they must be waiting at the
+ * peer. A window that something else leaves unfilled, such as a rate limit, does not grow, nor keep
+ * more than its rate needs (RFC 7661 on senders with little to send): all of it would be asked of a
+ * peer that falls silent. Once blocks have waited, it is the rate times three of those delays and {@value #QUEUE_MS} ms: enough for a rate that triples,
  * and little enough that a peer that becomes slow holds few blocks back. On top of that come the
  * delays of blocks behind lost packets, which are sent again one each round trip (RFC 6582, 3.2):
  * five of them, or {@value #RECOVERY_MS} ms, the shortest that Linux waits before it sends again.
@@ -27,6 +31,7 @@ public final class RequestWindow {
     private long window;
     private long shortestDelayNs = Long.MAX_VALUE;
     private boolean slowStart = true;
+    private boolean full;
 
     /** The window never passes {@code max} bytes: what the peer lets wait, and what we can keep. */
     public RequestWindow(long max) {
@@ -38,20 +43,27 @@ public final class RequestWindow {
         return window;
     }
 
+    /** The peer has been asked for more: so much is outstanding now. */
+    public void asked(long outstanding) {
+        full = window - outstanding < PieceLayout.BLOCK_LENGTH;
+    }
+
     /** A block came so long after it was asked for. */
     public void received(int length, long delayNs) {
         shortestDelayNs = Math.min(shortestDelayNs, delayNs);
-        if (slowStart && delayNs <= horizonNs()) {
+        slowStart &= delayNs <= horizonNs();
+        if (slowStart && full) {
             window = clamp(window + length);
-        } else {
-            slowStart = false;
         }
     }
 
     /** Called from time to time with the rate of late, in bytes a second. */
     public void adjust(long rate) {
+        long needed = clamp((long) ((double) rate * horizonNs() / 1e9));
         if (!slowStart) {
-            window = clamp((long) ((double) rate * horizonNs() / 1e9));
+            window = needed;
+        } else if (!full) {
+            window = Math.min(window, Math.max(needed, INITIAL));
         }
     }
 

@@ -134,6 +134,7 @@ final class Requests {
             peer.asked(block, nowNs);
             peer.link.send(new PeerMessage.Request(block));
         }
+        peer.window.asked(peer.outstandingLength);
         return !blocks.isEmpty();
     }
 

@@ -11,9 +11,14 @@ class RequestWindowTest {
 
     private final RequestWindow window = new RequestWindow(64L << 20);
 
+    private static void fill(RequestWindow window) {
+        window.asked(window.length());
+    }
+
     @Test
     void growsByWhatArrives_untilBlocksWaitAtThePeer() {
         long before = window.length();
+        fill(window);
         for (int i = 0; i < 100; i++) {
             window.received(BLOCK, 30 * MS);
         }
@@ -21,6 +26,33 @@ class RequestWindowTest {
         window.received(BLOCK, 291 * MS);
         window.received(BLOCK, 30 * MS);
         assertThat(window.length()).isEqualTo(before + 100L * BLOCK);
+    }
+
+    @Test
+    void doesNotGrow_whileLessThanItIsAskedFor() {
+        long before = window.length();
+        window.asked(before - BLOCK);
+        window.received(BLOCK, 30 * MS);
+        assertThat(window.length()).isEqualTo(before);
+        window.asked(before - BLOCK + 1);
+        window.received(BLOCK, 30 * MS);
+        assertThat(window.length()).isEqualTo(before + BLOCK);
+    }
+
+    @Test
+    void keepsNoMoreThanItsRateNeeds_whenLessThanItIsAskedFor_butWhatItBeganWith() {
+        long before = window.length();
+        fill(window);
+        for (int i = 0; i < 1000; i++) {
+            window.received(BLOCK, 30 * MS);
+        }
+        window.asked(BLOCK);
+        window.adjust(10 * MEGABYTE);
+        assertThat(window.length()).isEqualTo(2_900_000);
+        window.adjust(100 * MEGABYTE);
+        assertThat(window.length()).isEqualTo(2_900_000);
+        window.adjust(1);
+        assertThat(window.length()).isEqualTo(before);
     }
 
     @Test
@@ -44,6 +76,7 @@ class RequestWindowTest {
     @Test
     void aRateSaysNothing_whileTheWindowStillGrows() {
         long before = window.length();
+        fill(window);
         window.adjust(MEGABYTE);
         assertThat(window.length()).isEqualTo(before);
     }
@@ -51,6 +84,7 @@ class RequestWindowTest {
     @Test
     void staysWithinWhatThePeerLetsWait_andAFewBlocks() {
         RequestWindow small = new RequestWindow(10L * BLOCK);
+        fill(small);
         for (int i = 0; i < 100; i++) {
             small.received(BLOCK, 30 * MS);
         }
@@ -65,6 +99,7 @@ class RequestWindowTest {
         window.received(BLOCK, 500 * MS);
         window.collapse();
         assertThat(window.length()).isEqualTo(4L * BLOCK);
+        fill(window);
         window.received(BLOCK, 30 * MS);
         assertThat(window.length()).isEqualTo(5L * BLOCK);
     }
