@@ -133,6 +133,16 @@ class LauncherTest {
     }
 
     @Test
+    void folderFromWhichJavaStartsNothing_isNamed() throws Exception {
+        Path moved = Files.move(folder.resolve("a folder"), folder.resolve("a:folder"));
+        Ended ended = run(System.getProperty("java.home"), "sh",
+                moved.resolve("bin/program").toString());
+        assertThat(ended.status).isEqualTo(1);
+        assertThat(ended.words).isEqualTo("program: Java starts nothing from a folder with a colon"
+                + " in its path, such as " + moved.toRealPath() + "; rename or move it\n");
+    }
+
+    @Test
     void javaThatIsTooOld_isPassedOver() throws Exception {
         Path old = folder.resolve("old");
         Path java = Files.createDirectories(old.resolve("bin")).resolve("java");

@@ -314,11 +314,29 @@ final class FaultsTest {
     @Test
     void whoSaysTwiceWhichPiecesItHasIsClosed() throws Exception {
         seed();
+        StubPeer peer = stubPeer();
+        peer.send(new PeerMessage.HaveNone());
+        peer.leftAlone().get(20, TimeUnit.SECONDS);
+    }
+
+    private StubPeer stubPeer() throws IOException {
         var peer = new StubPeer(content.metainfo(),
                 ((Engine) opened.getLast()).listenAddress(), 0);
         opened.add(peer);
+        return peer;
+    }
+
+    /** As aria2 does, in place of many haves. */
+    @Test
+    void whoSaysLaterThatItHasAllIsBelieved() throws Exception {
+        Swarm swarm = fetch(temp.resolve("leech"));
+        StubPeer peer = stubPeer();
+        await().until(() -> !swarm.status().peers().isEmpty());
+        assertThat(swarm.status().peers().getFirst().piecesHad()).isZero();
         peer.send(new PeerMessage.HaveAll());
-        peer.leftAlone().get(20, TimeUnit.SECONDS);
+        await().until(() -> swarm.status().peers().getFirst()
+                .piecesHad() == content.metainfo().pieceCount());
+        assertThat(peer.leftAlone()).isNotDone();
     }
 
     private static boolean mount(String... arguments) throws Exception {

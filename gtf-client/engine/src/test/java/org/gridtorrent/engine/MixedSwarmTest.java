@@ -176,7 +176,7 @@ final class MixedSwarmTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Client.class, names = {"OURS", "LIBTORRENT"})
+    @EnumSource
     @ResourceLock("transmission")
     void everybodyGetsEverything(Client seed) throws Exception {
         for (Client client : Client.values()) {

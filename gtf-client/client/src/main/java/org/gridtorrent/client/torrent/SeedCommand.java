@@ -3,8 +3,11 @@ package org.gridtorrent.client.torrent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
@@ -17,6 +20,8 @@ import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Output;
@@ -61,8 +66,8 @@ final class SeedCommand implements Callable<Integer> {
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
                 new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
-            for (Path file : files) {
-                swarms.add(sharing.seed(TorrentFile.read(file), directory));
+            for (Metainfo content : contents()) {
+                swarms.add(sharing.seed(content, directory));
             }
             for (Swarm swarm : swarms) {
                 awaitChecked(swarm);
@@ -71,6 +76,16 @@ final class SeedCommand implements Callable<Integer> {
             serve(swarms);
         }
         return ExitStatus.DONE;
+    }
+
+    /** What is named twice is served once. */
+    private Collection<Metainfo> contents() throws IOException {
+        Map<InfoHash, Metainfo> contents = new LinkedHashMap<>();
+        for (Path file : files) {
+            Metainfo content = TorrentFile.read(file);
+            contents.putIfAbsent(content.infoHash(), content);
+        }
+        return contents.values();
     }
 
     private void awaitChecked(Swarm swarm) throws InterruptedException {

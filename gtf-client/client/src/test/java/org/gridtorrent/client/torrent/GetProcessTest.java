@@ -268,6 +268,17 @@ final class GetProcessTest {
     }
 
     @Test
+    void contentThatASeedIsGivenTwice_isServedOnce() throws Exception {
+        Process seed = start(List.of("torrent", "seed", torrent.toString(), torrent.toString(),
+                "--dir", temp.resolve("source").toString(), "--listen", "127.0.0.1:0", "--home",
+                temp.resolve("home").toString(), "--json"));
+        Path log = temp.resolve("get.log");
+        await().until(() -> Files.readString(log).contains("]}") || !seed.isAlive());
+        assertThat(Files.readString(log)).contains("listening")
+                .containsOnlyOnce(metainfo.infoHash().hex());
+    }
+
+    @Test
     void failure_isSaidOnce() throws Exception {
         Files.writeString(Files.createDirectories(temp.resolve("target/data")).resolve("first"),
                 "my diary");

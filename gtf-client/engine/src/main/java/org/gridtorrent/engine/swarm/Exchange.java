@@ -121,8 +121,8 @@ final class Exchange {
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
                             .orElseThrow(() -> new ProtocolException("a malformed bitfield")));
-            case PeerMessage.HaveAll() -> toldFirst(peer, Bitfield.full(layout.pieceCount()));
-            case PeerMessage.HaveNone() -> toldFirst(peer, new Bitfield(layout.pieceCount()));
+            case PeerMessage.HaveAll() -> hasAll(peer);
+            case PeerMessage.HaveNone() -> hasNone(peer);
             case PeerMessage.Choke() -> choked(peer);
             case PeerMessage.Unchoke() -> peer.choked = false;
             case PeerMessage.Interested() -> wanting(peer, true);
@@ -152,12 +152,22 @@ final class Exchange {
         }
     }
 
-    /** Five bytes that take a look at every piece: right after the handshake, and never again (BEP 6). */
-    private void toldFirst(PeerSession peer, Bitfield pieces) throws ProtocolException {
+    /**
+     * By BEP 6 right after the handshake alone; aria2 says it, too, when it has come to have all. Five
+     * bytes that take a look at every piece: not of a peer that has them anyway.
+     */
+    private void hasAll(PeerSession peer) {
+        if (!peer.piecesTold || !peer.isSeed()) {
+            told(peer, Bitfield.full(layout.pieceCount()));
+        }
+    }
+
+    /** Right after the handshake, and never again (BEP 6). */
+    private void hasNone(PeerSession peer) throws ProtocolException {
         if (peer.piecesTold) {
             throw new ProtocolException("says twice which pieces it has");
         }
-        told(peer, pieces);
+        told(peer, new Bitfield(layout.pieceCount()));
     }
 
     private void has(PeerSession peer, int piece) {
