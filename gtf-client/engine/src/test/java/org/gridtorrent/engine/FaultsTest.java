@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.PieceMemory;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FaultsTest {
     private static final int LENGTH = 3_000_000;
+    private static final int LITTLE_MEMORY = 2 << 20;
 
     @TempDir
     Path temp = Path.of("");
@@ -267,6 +269,36 @@ final class FaultsTest {
         assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LENGTH);
         assertThat(mount("-o", "remount,size=16m", small.toString())).isTrue();
         completed(swarm, small);
+    }
+
+    /** Nor does what cannot be written take the memory that other contents need. */
+    @Test
+    void whoseDiskIsFullServesWhatItHas() throws Exception {
+        Path small = Files.createDirectories(temp.resolve("small"));
+        assumeTrue(mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()),
+                "mounting a tmpfs is not allowed here");
+        opened.addFirst(() -> run("umount", small.toString()));
+        content = TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
+                4 * LITTLE_MEMORY);
+        takeAllMemoryBut(LITTLE_MEMORY);
+        StubSeed seed = stub(n -> Answer.TRUTH);
+        Swarm swarm = fetch(small, seed.address());
+        awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        PeerAddress address = lastEngine();
+        Swarm other = engine().add(content.metainfo(), temp.resolve("other"),
+                temp.resolve("other-state"), SwarmOptions.fetching());
+        other.addPeers(List.of(address));
+        await().until(() -> swarm.status().bytesHad() > 0
+                && other.status().bytesHad() >= swarm.status().bytesHad());
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.FETCHING);
+        assertThat(mount("-o", "remount,size=1g", small.toString())).isTrue();
+        completed(swarm, small);
+    }
+
+    private void takeAllMemoryBut(int length) {
+        int taken = (int) PieceMemory.SHARED.budget() - length;
+        PieceMemory.SHARED.charge(taken);
+        opened.add(() -> PieceMemory.SHARED.release(taken));
     }
 
     @Test

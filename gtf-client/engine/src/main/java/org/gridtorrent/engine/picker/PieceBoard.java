@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
@@ -165,6 +166,12 @@ final class PieceBoard {
             exclusive.remove(progress);
         }
         refile(progress);
+    }
+
+    /** The begun pieces that lack blocks. */
+    List<Integer> unfinished() {
+        return begun.values().stream().filter(progress -> !progress.complete())
+                .map(progress -> progress.piece).toList();
     }
 
     /** Forgets what is begun of the piece, if it is; where it stands then is for the caller to say. */

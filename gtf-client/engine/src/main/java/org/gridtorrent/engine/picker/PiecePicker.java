@@ -156,6 +156,11 @@ public final class PiecePicker {
         board.noDeadline(piece, abandoned::abandon);
     }
 
+    /** What was begun stands where it stood before, but for pieces of which every block has come. */
+    public void abandonUnfinished() {
+        board.unfinished().forEach(abandoned::abandon);
+    }
+
     /** The begun pieces given up since this was last asked. */
     public List<Abandoned> takeAbandoned() {
         return abandoned.take();

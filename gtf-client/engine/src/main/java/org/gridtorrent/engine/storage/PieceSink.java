@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.storage;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.piece.Block;
 
@@ -22,6 +23,9 @@ public interface PieceSink {
 
     /** The parts that came of this piece are worth nothing: it comes anew, from its beginning. */
     void forget(int piece);
+
+    /** Drops what waits to be written, and is not being written: gives the pieces, which come anew. */
+    Set<Integer> dropQueued();
 
     /** Bytes taken and not yet written. */
     long queuedBytes();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -115,6 +116,13 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     @Override
     public void forget(int piece) {
         intake.forget(piece);
+    }
+
+    @Override
+    public Set<Integer> dropQueued() {
+        Set<Integer> pieces = queue.dropBytes();
+        pieces.forEach(intake::forget);
+        return pieces;
     }
 
     @Override

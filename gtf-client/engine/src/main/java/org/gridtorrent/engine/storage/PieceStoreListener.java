@@ -25,7 +25,7 @@ public interface PieceStoreListener {
     /** There is room in the queue again. */
     void drained();
 
-    /** The disk is full. Nothing is lost; reading goes on, writing is tried again by itself. */
+    /** The disk is full. What is had is there, and read; writing is tried again by itself. */
     void paused(DiskFullException reason);
 
     /** There is room on the disk again. */

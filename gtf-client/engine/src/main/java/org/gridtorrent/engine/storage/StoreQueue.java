@@ -1,8 +1,11 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -59,6 +62,25 @@ final class StoreQueue {
         if (!jobs.contains(job)) {
             add(job);
         }
+    }
+
+    /** Nobody writes the bytes that wait: gives the pieces that they are of. */
+    Set<Integer> dropBytes() {
+        Set<Integer> pieces = new HashSet<>();
+        for (StoreJob job : List.copyOf(jobs)) {
+            if (job instanceof StoreJob.Bytes bytes && jobs.remove(job)) {
+                pieces.add(bytes.block().piece());
+                release(bytes);
+            }
+        }
+        jobs.removeIf(job -> job instanceof StoreJob.Finish(PartialPiece partial)
+                && pieces.contains(partial.piece()));
+        return pieces;
+    }
+
+    private void release(StoreJob.Bytes bytes) {
+        bytes.done().run();
+        queued.release(bytes.block().length());
     }
 
     CompletableFuture<Void> flush() {
@@ -129,8 +151,7 @@ final class StoreQueue {
             writer.perform(job);
         } finally {
             if (job instanceof StoreJob.Bytes bytes) {
-                bytes.done().run();
-                queued.release(bytes.block().length());
+                release(bytes);
             }
         }
         writer.syncIfDue(() -> add(new StoreJob.Synced()));

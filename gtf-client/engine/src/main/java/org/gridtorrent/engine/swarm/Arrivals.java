@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.Map;
+import java.util.Set;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -13,6 +14,7 @@ import org.gridtorrent.engine.wire.PeerMessage;
  * it. For the owner's thread.
  */
 final class Arrivals {
+    private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
     private final PieceSink store;
@@ -25,6 +27,7 @@ final class Arrivals {
 
     Arrivals(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, Sluice sluice, RateMeter down) {
+        this.layout = layout;
         this.picker = picker;
         this.peers = peers;
         this.store = store;
@@ -140,6 +143,17 @@ final class Arrivals {
             }
             cancel(ask.peer(), ask.block());
         }
+    }
+
+    /** Gives up what has come and is not being written; gives the pieces of which all had come. */
+    Set<Integer> giveUp() {
+        picker.abandonUnfinished();
+        dropAbandoned();
+        Set<Integer> whole = assembly.dropWaiting();
+        whole.removeIf(piece -> !picker.whole(piece)); // given up already
+        whole.forEach(piece -> waste(layout.pieceLength(piece)));
+        handOver();
+        return whole;
     }
 
     void end() {

@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -215,14 +217,8 @@ final class Assembly {
     /** What came of the piece is worth nothing. */
     void drop(int number) {
         Growing piece = pieces.remove(number);
-        if (piece == null) {
-            return;
-        }
-        for (Segment segment : piece.segments) {
-            if (segment != null && segment.bytes != null) {
-                held -= segment.bytes.length;
-                memory.give(segment.bytes);
-            }
+        if (piece != null) {
+            giveBack(piece);
         }
         ready.removeIf(each -> {
             boolean of = each.part().piece() == number;
@@ -232,6 +228,23 @@ final class Assembly {
             return of;
         });
         store.forget(number);
+    }
+
+    private void giveBack(Growing piece) {
+        for (Segment segment : piece.segments) {
+            if (segment != null && segment.bytes != null) {
+                held -= segment.bytes.length;
+                memory.give(segment.bytes);
+            }
+        }
+    }
+
+    /** Drops what the store has not begun to write; gives the pieces, which come anew. */
+    Set<Integer> dropWaiting() {
+        Set<Integer> dropped = new HashSet<>(store.dropQueued());
+        ready.forEach(each -> dropped.add(each.part().piece()));
+        dropped.forEach(this::drop);
+        return dropped;
     }
 
     /** Nothing more is put together. */

@@ -56,6 +56,15 @@ final class Fetching {
         requests.pause(pause);
     }
 
+    /**
+     * Nothing is asked for, and what cannot be written is not kept: other contents need the memory,
+     * and peers are to be heard. It is fetched again.
+     */
+    void diskFull() {
+        pause(true);
+        lost(arrivals.giveUp());
+    }
+
     boolean mayFetch() {
         return mayFetch;
     }

@@ -266,7 +266,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void diskFull(String reason) {
-        fetching.pause(true);
+        fetching.diskFull();
         standing.diskTrouble(new Obstacle(Code.DISK_FULL, "Paused: " + reason
                 + ". It goes on by itself when there is room."));
     }

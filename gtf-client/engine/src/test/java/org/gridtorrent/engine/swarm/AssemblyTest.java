@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskFullException;
@@ -128,6 +129,29 @@ class AssemblyTest {
         assertThat(taken * (long) PieceLayout.BLOCK_LENGTH).isLessThanOrEqualTo(MOST);
         storage.recover();
         putAll(assembly, blocks.subList(taken, blocks.size()));
+        awaitWhole();
+    }
+
+    @Test
+    void whatWaitsForAFullDiskIsDroppedAndComesAnew() throws Exception {
+        storage.failWritesWith(new DiskFullException(folder, new IOException("full")));
+        var assembly = new Assembly(layout, store);
+        List<Block> blocks = blocks();
+        for (Block block : blocks) {
+            put(assembly, block);
+            if (!assembly.handOver()) {
+                break;
+            }
+        }
+        await().until(() -> listener.events().contains("paused"));
+        long waited = memory.used();
+        Set<Integer> dropped = assembly.dropWaiting();
+        assertThat(dropped).isNotEmpty();
+        assertThat(memory.used()).isPositive().isLessThan(waited)
+                .isLessThanOrEqualTo(Assembly.SEGMENT_LENGTH);
+        assertThat(assembly.handOver()).isTrue();
+        storage.recover();
+        putAll(assembly, blocks);
         awaitWhole();
     }
 

@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -45,6 +46,11 @@ final class VirtualDisk implements PieceSink {
     @Override
     public void forget(int piece) {
         received.remove(piece);
+    }
+
+    @Override
+    public Set<Integer> dropQueued() {
+        return Set.of();
     }
 
     @Override
