@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -50,6 +51,8 @@ final class SavedMetainfo {
                 channel.write(bytes);
             }
             channel.force(true);
+        } catch (IOException e) {
+            throw DiskFullException.orSame(draft, e);
         }
         Files.move(draft, stateDirectory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);

@@ -88,7 +88,7 @@ final class HttpFetch {
         }
         return why.getMessage() == null
                 ? "it cannot be reached (" + why.getClass().getSimpleName() + ")"
-                : why.getMessage();
+                : TrackerRefusal.harmless(why.getMessage());
     }
 
     private static boolean isRedirect(int status) {

@@ -5,7 +5,7 @@ package org.gridtorrent.engine.choke;
  *
  * @param peer the caller's number for it
  * @param busy it has asked for blocks that have not been sent yet
- * @param rate bytes a second, from it while we fetch, to it when we only serve
+ * @param rate bytes a second that come from it
  * @param snubs it owes us blocks and has sent none for a while
  * @param sinceNs when it was last choked or unchoked
  */

@@ -4,6 +4,6 @@ package org.gridtorrent.engine.choke;
 public enum ChokeMode {
     /** Everybody who is interested, up to the number of slots, in turns: for peers with one aim. */
     COOPERATIVE,
-    /** The fastest, who give most back, and one by luck: for peers that trade. */
+    /** While content is fetched, the fastest, who give most back, and one by luck: for peers that trade. */
     BY_RATE
 }

@@ -11,21 +11,27 @@ import java.util.random.RandomGenerator;
 /**
  * Decides from time to time, and when somebody's interest changes, who has an upload slot.
  *
- * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own rule (Cohen 2003, BEP 3 "choking"): the fastest
- * {@code slots - 1} and an optimistic one that moves every 30 seconds; it is applied every 10 seconds. Who
- * snubs us has none of the former ("anti-snubbing"): what that leaves free is given optimistically too.
+ * <p>{@link ChokeMode#BY_RATE} while content is fetched is BitTorrent's own rule (Cohen 2003, BEP 3
+ * "choking"): of eight slots an optimistic one moves every 30 seconds, and the others are the fastest
+ * ones'; it is applied every 10 seconds. Who gives nothing, or snubs us, has none of the latter
+ * ("anti-snubbing"): what that leaves free is given optimistically too.
  *
- * <p>{@link ChokeMode#COOPERATIVE} keeps the line full: as many peers are served at a time as that takes
- * ({@link SlotSearch}), in turns of a second, those first who have waited longest. Who may ask and asks
- * for nothing takes no slot, and may still ask. Few at a time, and in quick turns, since a piece is of
- * use to the swarm when it is whole, and what a peer has that others lack comes to all of them sooner.
+ * <p>Who does not trade keeps the line full: as many peers are served at a time as that takes
+ * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
+ * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
+ * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
+ * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
+ * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece.
  *
  * <p>For one thread.
  */
 public final class Choker {
     private static final long OPTIMISTIC_NS = 30_000_000_000L;
     private static final long BY_RATE_ROUND_NS = 10_000_000_000L;
+    /** Of slots for peers that trade. */
+    private static final int TRADED = 8;
     private static final long TURN_NS = 1_000_000_000L;
+    private static final long TURN_OF_STRANGERS_NS = 10_000_000_000L;
     /** How long who was just unchoked has to ask for something, and how often turns are looked at. */
     private static final long PAUSE_NS = 250_000_000L;
 
@@ -36,7 +42,7 @@ public final class Choker {
     private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
 
-    /** @param slots how many are served at a time; where the aim is a full line, at most */
+    /** @param slots how many are served at a time, at most */
     public Choker(ChokeMode mode, int slots, RandomGenerator random) {
         if (slots < 1) {
             throw new IllegalArgumentException("upload slots: " + slots);
@@ -52,26 +58,30 @@ public final class Choker {
     }
 
     /** How often to ask who is to be unchoked, when nothing else is reason to. */
-    public long roundNs() {
-        return mode == ChokeMode.COOPERATIVE ? PAUSE_NS : BY_RATE_ROUND_NS;
+    public long roundNs(boolean fetching) {
+        return trades(fetching) ? BY_RATE_ROUND_NS : PAUSE_NS;
+    }
+
+    private boolean trades(boolean fetching) {
+        return fetching && mode == ChokeMode.BY_RATE;
     }
 
     /**
      * The peers to have unchoked from now on; all others are choked.
      *
+     * @param fetching whether this side takes content too, or only gives it
      * @param sent bytes of content, to all peers, so far
      */
-    public Set<Integer> unchoked(List<Candidate> candidates, long sent, long nowNs) {
+    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, long sent,
+            long nowNs) {
         List<Candidate> interested = new ArrayList<>(
                 candidates.stream().filter(Candidate::interested).toList());
-        int atOnce = mode == ChokeMode.COOPERATIVE ? search(interested, sent, nowNs) : slots;
+        boolean trades = trades(fetching);
+        int atOnce = trades ? Math.min(TRADED, slots) : search(interested, sent, nowNs);
         if (interested.size() <= atOnce) {
             return numbers(interested);
         }
-        return switch (mode) {
-            case COOPERATIVE -> inTurns(interested, atOnce, nowNs);
-            case BY_RATE -> byRate(interested, nowNs);
-        };
+        return trades ? byRate(interested, atOnce, nowNs) : inTurns(interested, atOnce, nowNs);
     }
 
     private int search(List<Candidate> interested, long sent, long nowNs) {
@@ -96,11 +106,12 @@ public final class Choker {
     }
 
     /** Who is served stays for its turn; then the waiting come first. */
-    private static int rank(Candidate one, long nowNs) {
+    private int rank(Candidate one, long nowNs) {
         if (!one.unchoked()) {
             return 1;
         }
-        return nowNs - one.sinceNs() < TURN_NS ? 0 : 2;
+        long turnNs = mode == ChokeMode.COOPERATIVE ? TURN_NS : TURN_OF_STRANGERS_NS;
+        return nowNs - one.sinceNs() < turnNs ? 0 : 2;
     }
 
     /** It was told that it may ask, and has nothing to ask for. */
@@ -108,10 +119,10 @@ public final class Choker {
         return one.unchoked() && !one.busy() && nowNs - one.sinceNs() >= PAUSE_NS;
     }
 
-    private Set<Integer> byRate(List<Candidate> interested, long nowNs) {
+    private Set<Integer> byRate(List<Candidate> interested, int atOnce, long nowNs) {
         interested.sort(Comparator.comparingLong(Candidate::rate).reversed());
-        Set<Integer> chosen = numbers(interested.stream().filter(one -> !one.snubs())
-                .limit(slots - 1L).toList());
+        Set<Integer> chosen = numbers(interested.stream()
+                .filter(one -> one.rate() > 0 && !one.snubs()).limit(atOnce - 1L).toList());
         List<Integer> rest = new ArrayList<>(numbers(interested));
         rest.removeAll(chosen);
         optimistic.retainAll(rest);
@@ -120,7 +131,7 @@ public final class Choker {
             optimisticSinceNs = nowNs;
         }
         Collections.shuffle(rest, random);
-        int free = slots - chosen.size();
+        int free = atOnce - chosen.size();
         rest.stream().filter(peer -> !optimistic.contains(peer))
                 .limit(Math.max(0, free - optimistic.size())).toList().forEach(optimistic::add);
         optimistic.stream().limit(free).forEach(chosen::add);

@@ -27,7 +27,7 @@ public final class RequestWindow {
     private static final long RECOVERY_MS = 200;
     private static final long RECOVERY_NS = RECOVERY_MS * 1_000_000;
 
-    private final long max;
+    private long max;
     private long window;
     private long shortestDelayNs = Long.MAX_VALUE;
     private boolean slowStart = true;
@@ -35,8 +35,14 @@ public final class RequestWindow {
 
     /** The window never passes {@code max} bytes: what the peer lets wait, and what we can keep. */
     public RequestWindow(long max) {
-        this.max = Math.max(max, 1);
-        this.window = Math.min(INITIAL, this.max);
+        this.window = INITIAL;
+        bound(max);
+    }
+
+    /** The peer lets so much wait, it says now. */
+    public void bound(long newMax) {
+        max = Math.max(newMax, 1);
+        window = clamp(window);
     }
 
     public long length() {

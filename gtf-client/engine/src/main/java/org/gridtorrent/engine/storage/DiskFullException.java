@@ -18,7 +18,7 @@ public final class DiskFullException extends IOException {
     }
 
     /** This error as one that tells of a full disk, when it does; otherwise itself. */
-    static IOException orSame(Path where, IOException error) {
+    public static IOException orSame(Path where, IOException error) {
         return isFull(where, error) ? new DiskFullException(where, error) : error;
     }
 

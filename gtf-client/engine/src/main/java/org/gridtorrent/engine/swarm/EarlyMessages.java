@@ -10,15 +10,17 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * is closed, and may say it again later.
  */
 final class EarlyMessages {
-    /** In messages; a bitfield counts as one for each sixteen of its bytes. */
-    private static final int MAX_WEIGHT = 64 * 1024;
+    /** In bytes of memory; the longest bitfield and some thousand messages. */
+    private static final int MAX_WEIGHT = 512 * 1024;
+    private static final int MESSAGE_WEIGHT = 48;
 
     private List<PeerMessage> messages = new ArrayList<>();
     private int weight;
 
     void add(PeerMessage message) throws ProtocolException {
         switch (message) {
-            case PeerMessage.KeepAlive _,PeerMessage.Suggest _ -> {
+            case PeerMessage.KeepAlive _,PeerMessage.Suggest _,PeerMessage.Request _,PeerMessage.Cancel _ -> {
+                // Of nothing that is had here.
             }
             case PeerMessage.Piece _ ->
                 throw new ProtocolException("sends a block that was not asked for");
@@ -34,8 +36,8 @@ final class EarlyMessages {
 
     private static int weight(PeerMessage message) {
         return message instanceof PeerMessage.BitfieldBytes(byte[] bytes)
-                ? 1 + bytes.length / 16
-                : 1;
+                ? MESSAGE_WEIGHT + bytes.length
+                : MESSAGE_WEIGHT;
     }
 
     /** All of them, in their order; none are left. */

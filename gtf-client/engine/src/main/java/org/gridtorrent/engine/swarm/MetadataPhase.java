@@ -153,7 +153,7 @@ final class MetadataPhase implements SwarmState {
     private void received(PeerSession peer, MetadataMessage message, long nowNs) {
         switch (message) {
             case MetadataMessage.Request(int block) -> peer.idOf(Extension.METADATA).ifPresent(
-                    id -> peer.link.send(new MetadataMessage.Reject(block).as(id)));
+                    id -> MetadataServing.reject(peer, block, id));
             case MetadataMessage.Reject(int block) ->
                 assembly.refused(peer.number, block, nowNs);
             case MetadataMessage.Data data -> {

@@ -15,6 +15,8 @@ import org.gridtorrent.metainfo.Metainfo;
 final class MetadataServing {
     /** Messages that may wait for a peer before it is refused a block. */
     private static final int MAX_WAITING = 32;
+    /** The same before it is not even refused one. */
+    private static final int MOST_REJECTS = 1024;
     /** How often a peer may fetch all of it on one connection. */
     private static final int MAX_TIMES = 4;
 
@@ -39,9 +41,14 @@ final class MetadataServing {
                 .orElse(null) instanceof MetadataMessage.Request(int block)) {
             if (!mayHave(peer, block) || !peer.link.sendUnlessBehind(data(block).as(id.get()),
                     MAX_WAITING)) {
-                peer.link.send(new MetadataMessage.Reject(block).as(id.get()));
+                reject(peer, block, id.get());
             }
         }
+    }
+
+    /** Who does not read its answers gets none. */
+    static void reject(PeerSession peer, int block, int id) {
+        var _ = peer.link.sendUnlessBehind(new MetadataMessage.Reject(block).as(id), MOST_REJECTS);
     }
 
     private boolean mayHave(PeerSession peer, int block) {

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
@@ -305,13 +306,14 @@ final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public void dropServed() {
+    public void dropServed(Predicate<Block> kept) {
         lock.lock();
         try {
+            List<Block> dropped = blocks.stream().filter(kept.negate()).toList();
+            dropped.forEach(blocks::remove);
             if (rejects) {
-                blocks.forEach(block -> messages.add(new PeerMessage.Reject(block)));
+                dropped.forEach(block -> messages.add(new PeerMessage.Reject(block)));
             }
-            blocks.clear();
             work.signal();
         } finally {
             lock.unlock();

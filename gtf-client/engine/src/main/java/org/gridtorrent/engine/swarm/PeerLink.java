@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.PeerIdentity;
@@ -21,8 +22,8 @@ interface PeerLink {
     /** Takes a queued block back; false when it has gone out, or was never queued. */
     boolean cancel(Block block);
 
-    /** Drops all queued blocks; refuses them one by one where the peer understands that (BEP 6). */
-    void dropServed();
+    /** Drops all other queued blocks; refuses them one by one where the peer understands that (BEP 6). */
+    void dropServed(Predicate<Block> kept);
 
     /** Blocks queued or being sent. */
     int serving();

@@ -80,7 +80,7 @@ final class PeerSession {
     /** Blocks of the info dictionary that it has asked for. */
     long metadataAsked;
     long outstandingLength;
-    RequestWindow window;
+    final RequestWindow window;
     String client;
     long slotSinceNs;
     long lastBlockNs;
@@ -112,7 +112,7 @@ final class PeerSession {
         this.down = new RateMeter(nowNs);
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();
-        this.window = windowFor(UNSAID_REQUESTS);
+        this.window = new RequestWindow(windowFor(UNSAID_REQUESTS));
         this.slotSinceNs = nowNs;
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
@@ -122,7 +122,7 @@ final class PeerSession {
     void told(ExtensionHandshake handshake) {
         extensions.putAll(handshake.extensions());
         handshake.client().ifPresent(name -> client = name);
-        handshake.requests().ifPresent(requests -> window = windowFor(requests));
+        handshake.requests().ifPresent(requests -> window.bound(windowFor(requests)));
         handshake.uploadOnly().ifPresent(only -> uploadOnly = only);
         listenPort = handshake.port() == 0 ? listenPort : handshake.port();
     }
@@ -150,9 +150,8 @@ final class PeerSession {
         return Optional.ofNullable(extensions.get(extension)).filter(id -> id != 0);
     }
 
-    private static RequestWindow windowFor(int requests) {
-        return new RequestWindow(
-                Math.min((long) requests * PieceLayout.BLOCK_LENGTH, MAX_WINDOW));
+    private static long windowFor(int requests) {
+        return Math.min((long) requests * PieceLayout.BLOCK_LENGTH, MAX_WINDOW);
     }
 
     /** It lets us ask for the piece while it chokes us; of what it says, so much is heeded. */

@@ -34,6 +34,9 @@ final class Serving {
     private static final int MAX_ALLOWED = 10;
     private static final long ALLOWED_LENGTH = 4L * 1024 * 1024;
 
+    /** Messages that wait for a peer when it is refused one more block: as many as it may have queued, twice. */
+    private static final int MOST_REJECTS = 2 * PeerConnection.MAX_SERVING;
+
     private final InfoHash infoHash;
     private final Choker choker;
     private final Bitfield had;
@@ -95,22 +98,23 @@ final class Serving {
         }
     }
 
-    void cancelled(PeerSession peer, Block block) {
+    void cancelled(PeerSession peer, Block block) throws ProtocolException {
         if (peer.link.cancel(block)) {
             reject(peer, block);
         }
     }
 
     /** BEP 6: every request gets its block or its rejection; before it, silence was the answer. */
-    private static void reject(PeerSession peer, Block block) {
-        if (peer.handshake.fast()) {
-            peer.link.send(new PeerMessage.Reject(block));
+    private static void reject(PeerSession peer, Block block) throws ProtocolException {
+        if (peer.handshake.fast()
+                && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), MOST_REJECTS)) {
+            throw new ProtocolException("asks for more than it reads");
         }
     }
 
     /** @param sent bytes of content, to all peers, so far */
     void round(Collection<PeerSession> peers, boolean fetching, long sent, long nowNs) {
-        if (!due && nowNs - lastRoundNs < choker.roundNs()) {
+        if (!due && nowNs - lastRoundNs < choker.roundNs(fetching)) {
             return;
         }
         due = false;
@@ -118,17 +122,16 @@ final class Serving {
         List<Candidate> candidates = peers.stream()
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
-                        fetching ? peer.down.rate(nowNs) : peer.up.rate(nowNs),
-                        fetching && peer.snubbed, peer.slotSinceNs))
+                        peer.down.rate(nowNs), peer.snubbed, peer.slotSinceNs))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, sent, nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;
                 unchoke(peer, nowNs);
             } else if (!peer.choking && !mayFinish(peer, nowNs)) {
                 choke(peer, nowNs);
-                peer.link.dropServed();
+                peer.link.dropServed(peer::takesAllowed);
             }
         }
     }

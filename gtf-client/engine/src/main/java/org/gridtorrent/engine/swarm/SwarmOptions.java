@@ -7,7 +7,8 @@ import org.gridtorrent.engine.picker.Selection;
  * How a swarm behaves.
  *
  * @param readOnly the data is somebody's own, shared in place: it is never written to
- * @param uploadSlots how many peers are served at a time; in a cooperative swarm, at most
+ * @param uploadSlots how many peers are served at a time, at most; among strangers, while content is
+ * fetched, eight of them
  * @param maxPeers connections, whoever opened them
  * @param selection what of it is fetched, to begin with
  * @param sequential it is fetched in its own order, to begin with, not the rarest first: for who reads
@@ -15,8 +16,6 @@ import org.gridtorrent.engine.picker.Selection;
  */
 public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlots,
         int maxPeers, Selection selection, boolean sequential) {
-
-    private static final int SLOTS_AMONG_STRANGERS = 8;
 
     /** For fetching, and for seeding what was fetched. */
     public static SwarmOptions fetching() {
@@ -32,8 +31,8 @@ public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlot
 
     /** The same among peers that trade, each for itself. */
     public SwarmOptions amongStrangers() {
-        return new SwarmOptions(readOnly, ChokeMode.BY_RATE, SLOTS_AMONG_STRANGERS, maxPeers,
-                selection, sequential);
+        return new SwarmOptions(readOnly, ChokeMode.BY_RATE, uploadSlots, maxPeers, selection,
+                sequential);
     }
 
     public SwarmOptions selecting(Selection wanted) {

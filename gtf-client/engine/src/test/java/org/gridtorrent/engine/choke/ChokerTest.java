@@ -16,6 +16,7 @@ final class ChokerTest {
 
     private final List<Peer> peers = IntStream.range(0, 12).mapToObj(Peer::new).toList();
     private long nowNs = STEP_NS;
+    private boolean fetching = true;
 
     private static final class Peer {
         final int number;
@@ -44,7 +45,7 @@ final class ChokerTest {
     /** One decision; gives who is unchoked then. */
     private Set<Integer> step(Choker choker) {
         Set<Integer> unchoked = choker.unchoked(
-                peers.stream().map(Peer::candidate).toList(), 0, nowNs);
+                peers.stream().map(Peer::candidate).toList(), fetching, 0, nowNs);
         for (Peer peer : peers) {
             if (peer.unchoked != unchoked.contains(peer.number)) {
                 peer.unchoked = !peer.unchoked;
@@ -104,6 +105,36 @@ final class ChokerTest {
             nowNs += 30_000_000_000L;
         }
         assertThat(optimistic).hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void byRate_whoGivesNothingHasNoSlotButByChance() {
+        Choker choker = choker(ChokeMode.BY_RATE);
+        peers.forEach(peer -> peer.rate = peer.number < 11 ? 0 : 100);
+        Set<Integer> tried = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            assertThat(step(choker)).hasSize(4).contains(11);
+            tried.addAll(step(choker));
+            nowNs += 30_000_000_000L;
+        }
+        assertThat(tried).hasSize(12);
+    }
+
+    /** However little a peer takes, and however long it takes that. */
+    @Test
+    void byRate_whoOnlyGivesServesEverybodyInTurn_tenSecondsEach() {
+        fetching = false;
+        peers.forEach(peer -> peer.busy = true);
+        Choker choker = choker(ChokeMode.BY_RATE);
+        List<Integer> inOrder = new ArrayList<>();
+        for (int turn = 0; turn < 3; turn++) {
+            Set<Integer> served = Set.copyOf(step(choker));
+            for (int i = 1; i < 40; i++) {
+                assertThat(step(choker)).isEqualTo(served);
+            }
+            inOrder.addAll(served);
+        }
+        assertThat(inOrder).doesNotHaveDuplicates().hasSize(12);
     }
 
     @Test

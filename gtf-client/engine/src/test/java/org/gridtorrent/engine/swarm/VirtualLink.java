@@ -2,11 +2,11 @@ package org.gridtorrent.engine.swarm;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.PeerIdentity;
@@ -108,12 +108,11 @@ final class VirtualLink implements PeerLink {
     }
 
     @Override
-    public void dropServed() {
-        for (Block block : new ArrayList<>(blocks)) {
+    public void dropServed(Predicate<Block> kept) {
+        for (Block block : blocks.stream().filter(kept.negate()).toList()) {
+            cancel(block);
             send(new PeerMessage.Reject(block));
         }
-        blocks.clear();
-        from.stopsSending(this);
     }
 
     @Override
