@@ -15,6 +15,7 @@ import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.peers.OwnAddresses;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
@@ -90,6 +91,11 @@ final class StoppingTest {
         @Override
         public void mismatched(int piece) {
             told.mismatched(piece);
+        }
+
+        @Override
+        public void wereFalse(List<Block> blocks) {
+            told.wereFalse(blocks);
         }
 
         @Override

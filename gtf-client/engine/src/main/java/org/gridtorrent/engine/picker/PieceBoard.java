@@ -204,8 +204,8 @@ final class PieceBoard {
     }
 
     void failed(int piece) {
-        drop(piece);
-        suspects.add(piece);
+        PieceProgress progress = drop(piece);
+        suspects.add(piece, progress == null ? new int[0] : progress.senders());
         fileUnlessBegun(piece);
     }
 

@@ -293,7 +293,12 @@ public final class PiecePicker {
     /** The peers whose blocks a complete piece is made of. */
     public Set<Integer> sources(int piece) {
         PieceProgress progress = board.begun(piece);
-        return progress == null ? Set.of() : Set.copyOf(progress.sources);
+        return progress == null ? Set.of() : progress.sources();
+    }
+
+    /** Who sent the block of a piece whose hash did not match; as long as it has not matched since. */
+    public Optional<Integer> whoSent(Block block) {
+        return board.suspects.whoSent(block.piece(), layout.blockIndex(block));
     }
 
     /** The piece's hash matched; it is not asked for again. */

@@ -2,10 +2,10 @@ package org.gridtorrent.engine.picker;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
@@ -20,7 +20,6 @@ final class PieceProgress {
     final int blockCount;
     /** The one peer it is fetched from whole, after a hash failure that several had part in. */
     final @Nullable Integer onlyFrom;
-    final Set<Integer> sources = new HashSet<>();
     /** Until when that one peer may take. */
     long termEndsNs;
     Priority priority;
@@ -37,6 +36,8 @@ final class PieceProgress {
     private final BitSet unasked = new BitSet();
     /** Peer number + 1 for each of a block's places, 0 when the place is free. */
     private final int[] asked;
+    /** Who sent each block that was received. */
+    private final int[] senders;
     /** For each place that is taken, from when on the block is overdue. */
     private final long[] dueNs;
     private int receivedCount;
@@ -52,6 +53,7 @@ final class PieceProgress {
         this.priority = priority;
         this.onlyFrom = onlyFrom;
         this.asked = new int[blockCount * MAX_ASKED];
+        this.senders = new int[blockCount];
         this.dueNs = new long[blockCount * MAX_ASKED];
         unasked.set(0, blockCount);
     }
@@ -206,6 +208,15 @@ final class PieceProgress {
         unasked.clear(block);
         received.set(block);
         receivedCount++;
-        sources.add(peer);
+        senders[block] = peer;
+    }
+
+    /** By block, of a piece that is complete; not to be changed. */
+    int[] senders() {
+        return senders;
+    }
+
+    Set<Integer> sources() {
+        return received.stream().mapToObj(block -> senders[block]).collect(Collectors.toSet());
     }
 }

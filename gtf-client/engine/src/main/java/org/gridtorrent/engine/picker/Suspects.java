@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Pieces whose hash failed after several peers had part in them. Each is fetched whole from one peer,
@@ -17,7 +18,13 @@ final class Suspects {
     private final Map<Integer, Suspect> suspects = new LinkedHashMap<>();
 
     private static final class Suspect {
+        private final int[] senders;
         private final Map<Integer, Long> notBeforeNs = new HashMap<>();
+
+        /** @param senders who sent each of its blocks, when it last failed */
+        Suspect(int[] senders) {
+            this.senders = senders;
+        }
 
         long termNs() {
             return FIRST_TERM_NS << Math.min(notBeforeNs.size(), MOST_DOUBLINGS);
@@ -32,8 +39,20 @@ final class Suspects {
         return suspects.containsKey(piece);
     }
 
-    void add(int piece) {
-        suspects.putIfAbsent(piece, new Suspect());
+    /** @param senders who sent each of its blocks */
+    void add(int piece, int[] senders) {
+        Suspect suspect = new Suspect(senders);
+        Suspect before = suspects.put(piece, suspect);
+        if (before != null) {
+            suspect.notBeforeNs.putAll(before.notBeforeNs);
+        }
+    }
+
+    Optional<Integer> whoSent(int piece, int block) {
+        Suspect suspect = suspects.get(piece);
+        return suspect == null || block >= suspect.senders.length
+                ? Optional.empty()
+                : Optional.of(suspect.senders[block]);
     }
 
     void remove(int piece) {

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.engine.piece.Block;
 
 /**
  * Told by a store what became of pieces. Called on the store's own thread: hand over and return.
@@ -12,6 +13,9 @@ public interface PieceStoreListener {
 
     /** The submitted bytes are not the piece's; nothing was written. */
     void mismatched(int piece);
+
+    /** The piece of these blocks matches now; when it did not, they were what was false. */
+    void wereFalse(List<Block> blocks);
 
     /**
      * These pieces are had no longer: a file that holds them changed. Those still good come back by

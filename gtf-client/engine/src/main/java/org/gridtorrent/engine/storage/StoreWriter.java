@@ -1,8 +1,11 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.FileLayout.Span;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,7 @@ final class StoreWriter {
     private final Committer committer;
     private final ChangedFiles changedFiles;
     private final PieceStoreListener listener;
+    private final FailedPieces failed;
 
     StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
             FullDisk fullDisk, Committer committer, ChangedFiles changedFiles,
@@ -32,6 +36,7 @@ final class StoreWriter {
         this.committer = committer;
         this.changedFiles = changedFiles;
         this.listener = listener;
+        this.failed = new FailedPieces(metainfo);
     }
 
     void perform(@Nullable StoreJob job) throws IOException, InterruptedException {
@@ -67,11 +72,24 @@ final class StoreWriter {
     }
 
     private void write(StoreJob.Write job) throws IOException, InterruptedException {
-        if (job.matches().join()) {
+        boolean matches = job.matches().join();
+        if (matches) {
             put(job);
-            batch.add(job.block().piece());
+        }
+        judge(job.block().piece(), matches,
+                block -> job.data().slice(block.offset(), block.length()));
+    }
+
+    private void judge(int piece, boolean matches, FailedPieces.Source bytes) throws IOException {
+        if (matches) {
+            List<Block> falseBlocks = failed.matched(piece, bytes);
+            if (!falseBlocks.isEmpty()) {
+                listener.wereFalse(falseBlocks);
+            }
+            batch.add(piece);
         } else {
-            listener.mismatched(job.block().piece());
+            failed.failed(piece, bytes);
+            listener.mismatched(piece);
         }
     }
 
@@ -95,11 +113,11 @@ final class StoreWriter {
             digest = new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece))
                     .digest(storage);
         }
-        if (metainfo.pieceMatches(piece, digest)) {
-            batch.add(piece);
-        } else {
-            listener.mismatched(piece);
-        }
+        var buffer = ByteBuffer.allocate(PieceLayout.BLOCK_LENGTH);
+        judge(piece, metainfo.pieceMatches(piece, digest), block -> {
+            storage.read(block, buffer.clear().limit(block.length()));
+            return buffer.flip();
+        });
     }
 
     /**

@@ -234,6 +234,11 @@ final class Fetching {
         return sources;
     }
 
+    /** Who sent the block of a piece that did not match; as long as the piece has not come anew. */
+    Optional<Integer> whoSent(Block block) {
+        return picker.whoSent(block);
+    }
+
     /** What was had or under way is not: it is to be fetched again. */
     void lost(Iterable<Integer> pieces) {
         for (int piece : pieces) {

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 
@@ -16,6 +17,11 @@ record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
     @Override
     public void mismatched(int piece) {
         mailbox.put(new SwarmEvent.Mismatched(piece));
+    }
+
+    @Override
+    public void wereFalse(List<Block> blocks) {
+        mailbox.put(new SwarmEvent.WereFalse(blocks));
     }
 
     @Override

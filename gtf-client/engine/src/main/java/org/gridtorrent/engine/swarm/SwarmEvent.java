@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -56,6 +57,9 @@ sealed interface SwarmEvent {
 
     /** A complete piece's hash did not match. */
     record Mismatched(int piece) implements SwarmEvent {}
+
+    /** Blocks that were false when their piece, which matches now, did not. */
+    record WereFalse(List<Block> blocks) implements SwarmEvent {}
 
     /** Pieces whose bytes and journal records are on the disk. */
     record Durable(List<Integer> pieces) implements SwarmEvent {}

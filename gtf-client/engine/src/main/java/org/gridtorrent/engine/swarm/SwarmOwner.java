@@ -14,6 +14,7 @@ import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.FileWords;
 import org.gridtorrent.engine.storage.PieceStore;
@@ -149,6 +150,8 @@ final class SwarmOwner implements SwarmState {
             }
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
             case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
+            case SwarmEvent.WereFalse(List<Block> blocks) -> blocks
+                    .forEach(block -> fetching.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(fetching::verified);
                 exchange.durable(pieces);
@@ -222,14 +225,18 @@ final class SwarmOwner implements SwarmState {
         LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
         if (sources.size() == 1) {
-            exchange.peer(sources.iterator().next()).ifPresent(peer -> {
-                ban(peer, nowNs);
-                drop(peer, "sent a piece that does not match its hash", nowNs);
-            });
+            ban(sources.iterator().next(), nowNs);
         }
     }
 
-    private void ban(PeerSession peer, long nowNs) {
+    private void ban(int number, long nowNs) {
+        exchange.peer(number).ifPresent(peer -> {
+            tellOfBan(peer, nowNs);
+            drop(peer, "sent a piece that does not match its hash", nowNs);
+        });
+    }
+
+    private void tellOfBan(PeerSession peer, long nowNs) {
         int count = roster.ban(peer, nowNs);
         if (count > 0) {
             LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that host"

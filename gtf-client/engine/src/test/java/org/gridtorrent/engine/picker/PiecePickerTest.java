@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -259,6 +260,19 @@ final class PiecePickerTest {
         receive(1, pick(1, 2L * BLOCK));
         assertThat(picker.sources(4)).isEqualTo(Set.of(0, 1));
         picker.failed(4);
+    }
+
+    @Test
+    void whoSentEachBlockOfAPieceThatFailedIsKnown_untilItMatches() {
+        join(picker, 0, 4);
+        join(picker, 1, 4);
+        failPieceFour();
+        List<Block> blocks = pick(1, ALL);
+        receive(1, blocks);
+        assertThat(blocks).extracting(picker::whoSent).extracting(Optional::orElseThrow)
+                .containsExactly(0, 0, 1, 1);
+        picker.verified(4);
+        assertThat(picker.whoSent(blocks.getFirst())).isEmpty();
     }
 
     @Test

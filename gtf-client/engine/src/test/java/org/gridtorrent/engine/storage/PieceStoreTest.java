@@ -19,7 +19,10 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +34,8 @@ class PieceStoreTest {
     /** One sync is due after each piece. */
     private static final StoreLimits EACH = new StoreLimits(TestContent.PIECE_LENGTH,
             Duration.ofHours(1), 1 << 20, Duration.ofMillis(5));
+
+    private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
 
     @TempDir
     Path folder;
@@ -155,6 +160,33 @@ class PieceStoreTest {
             assertThat(listener.events()).containsExactly("mismatched 1");
             assertThat(storage.calls()).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void blocksThatWereFalseAreTold_whenTheirPieceMatches(int parts) throws Exception {
+        Path root = content().directory().resolve("content");
+        Metainfo metainfo = new MetainfoBuilder(root).pieceLength(4 * BLOCK).build().metainfo();
+        ByteBuffer piece = content().bytes().slice(0, 4 * BLOCK);
+        byte[] disturbed = new byte[4 * BLOCK];
+        piece.duplicate().get(disturbed);
+        disturbed[BLOCK] ^= 1;
+        disturbed[4 * BLOCK - 1] ^= 1;
+        try (PieceStore store = PieceStore.open(metainfo, new MemoryStorage(metainfo),
+                ResumeJournal.open(folder.resolve("journal"), metainfo), LIMITS, listener,
+                HashProgress.NONE)) {
+            for (ByteBuffer bytes : List.of(ByteBuffer.wrap(disturbed), piece)) {
+                int length = 4 * BLOCK / parts;
+                for (int part = parts - 1; part >= 0; part--) {
+                    assertThat(store.submit(new Block(0, part * length, length),
+                            bytes.slice(part * length, length), () -> {})).isTrue();
+                }
+            }
+            store.flush().join();
+        }
+        assertThat(listener.events()).containsExactly("mismatched 0",
+                "false " + List.of(new Block(0, BLOCK, BLOCK), new Block(0, 3 * BLOCK, BLOCK)),
+                "had [0]");
     }
 
     @Test

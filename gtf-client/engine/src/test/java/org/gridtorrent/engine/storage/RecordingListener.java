@@ -3,6 +3,7 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.piece.Block;
 
 /** Keeps what a store said, in order. Thread-safe. */
 public final class RecordingListener implements PieceStoreListener {
@@ -24,6 +25,11 @@ public final class RecordingListener implements PieceStoreListener {
     @Override
     public void mismatched(int piece) {
         add("mismatched " + piece);
+    }
+
+    @Override
+    public void wereFalse(List<Block> blocks) {
+        add("false " + blocks);
     }
 
     @Override
