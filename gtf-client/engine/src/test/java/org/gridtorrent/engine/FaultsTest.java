@@ -295,6 +295,23 @@ final class FaultsTest {
         completed(swarm, small);
     }
 
+    @Test
+    void memoryThatOtherContentsTakeIsSaid() throws Exception {
+        StubSeed seed = stub(n -> Answer.TRUTH);
+        int all = (int) PieceMemory.SHARED.budget();
+        PieceMemory.SHARED.charge(all);
+        Swarm swarm = fetch(temp.resolve("leech"), seed.address());
+        try {
+            await().until(() -> swarm.status().obstacle()
+                    .filter(why -> why.code() == Obstacle.Code.SLOW_DISK
+                            && why.sentence().contains("taken by other contents"))
+                    .isPresent());
+        } finally {
+            PieceMemory.SHARED.release(all);
+        }
+        completed(swarm, temp.resolve("leech"));
+    }
+
     private void takeAllMemoryBut(int length) {
         int taken = (int) PieceMemory.SHARED.budget() - length;
         PieceMemory.SHARED.charge(taken);

@@ -45,6 +45,11 @@ final class Arrivals {
         return sluice.isHoldingBack() || store.queuedBytes() > 0;
     }
 
+    /** Whether more would be read, were the memory not taken by other contents. */
+    boolean isWaitingForMemory() {
+        return keepsUp && store.queuedBytes() == 0 && sluice.isHoldingBack();
+    }
+
     /** Bytes that came in vain. */
     long wasted() {
         return wasted;

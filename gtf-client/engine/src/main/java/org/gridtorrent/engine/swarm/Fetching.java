@@ -246,6 +246,10 @@ final class Fetching {
         }
     }
 
+    boolean isWaitingForMemory() {
+        return arrivals.isWaitingForMemory();
+    }
+
     boolean isWaitingForDisk() {
         return arrivals.isWaitingForDisk();
     }

@@ -103,6 +103,10 @@ final class Standing {
         if (!fetching.mayFetch()) {
             return notAsPublished();
         }
+        if (fetching.isWaitingForMemory()) {
+            return new Obstacle(Code.SLOW_DISK, "The memory for pieces is taken by other contents,"
+                    + " whose disk is slow or does not answer.");
+        }
         if (fetching.isWaitingForDisk()) {
             return new Obstacle(Code.SLOW_DISK,
                     "What has come waits to be written; the disk is slow or does not answer.");
