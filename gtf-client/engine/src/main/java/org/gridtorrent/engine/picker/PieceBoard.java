@@ -205,7 +205,9 @@ final class PieceBoard {
 
     void failed(int piece) {
         PieceProgress progress = drop(piece);
-        suspects.add(piece, progress == null ? new int[0] : progress.senders());
+        suspects.add(piece, progress == null || !progress.complete()
+                ? new int[0]
+                : progress.senders());
         fileUnlessBegun(piece);
     }
 

@@ -293,7 +293,7 @@ public final class PiecePicker {
     /** The peers whose blocks a complete piece is made of. */
     public Set<Integer> sources(int piece) {
         PieceProgress progress = board.begun(piece);
-        return progress == null ? Set.of() : progress.sources();
+        return progress == null || !progress.complete() ? Set.of() : progress.sources();
     }
 
     /** Who sent the block of a piece whose hash did not match; as long as it has not matched since. */

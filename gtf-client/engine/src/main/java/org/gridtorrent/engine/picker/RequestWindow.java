@@ -11,11 +11,11 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * so that it doubles each round trip, until blocks take so long that they must be waiting at the
  * peer. A window that something else leaves unfilled, such as a rate limit, does not grow, nor keep
  * more than its rate needs (RFC 7661 on senders with little to send): all of it would be asked of a
- * peer that falls silent. Once blocks have waited, it is the rate times three of those delays and {@value #QUEUE_MS} ms: enough for a rate that triples,
- * and little enough that a peer that becomes slow holds few blocks back. On top of that come the
- * delays of blocks behind lost packets, which are sent again one each round trip (RFC 6582, 3.2):
- * five of them, or {@value #RECOVERY_MS} ms, the shortest that Linux waits before it sends again.
- * For one thread.
+ * peer that falls silent. Once blocks have waited, it is the rate times three of those delays and
+ * {@value #QUEUE_MS} ms: enough for a rate that triples, and little enough that a peer that becomes
+ * slow holds few blocks back. On top of that come the delays of blocks behind lost packets, which are
+ * sent again one each round trip (RFC 6582, 3.2): five of them, or {@value #RECOVERY_MS} ms, the
+ * shortest that Linux waits before it sends again. For one thread.
  */
 public final class RequestWindow {
     private static final long MIN = 64 * 1024;

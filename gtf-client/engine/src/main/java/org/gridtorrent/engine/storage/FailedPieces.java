@@ -10,18 +10,20 @@ import java.util.SequencedMap;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the blocks of pieces were that did not match, as their digests: when such a piece has come anew
  * and matches, the blocks that differ are those that were false (so libtorrent's "smart ban" finds who
- * sent them). Of the last {@value #MOST} pieces. For the writer's thread.
+ * sent them). Of the last pieces that failed, {@value #MOST_BLOCKS} blocks. For the writer's thread.
  */
 final class FailedPieces {
-    private static final int MOST = 1024;
+    private static final int MOST_BLOCKS = 1 << 16;
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final SequencedMap<Integer, List<byte[]>> failed = new LinkedHashMap<>();
+    private int blocks;
 
     /** Where the bytes of a piece are, one block after the other. */
     interface Source {
@@ -35,15 +37,23 @@ final class FailedPieces {
     }
 
     void failed(int piece, Source bytes) throws IOException {
-        failed.putLast(piece, digests(piece, bytes));
-        if (failed.size() > MOST) {
-            failed.pollFirstEntry();
+        var _ = take(piece);
+        failed.put(piece, digests(piece, bytes));
+        blocks += layout.blockCount(piece);
+        while (blocks > MOST_BLOCKS) {
+            var _ = take(failed.firstEntry().getKey());
         }
+    }
+
+    private @Nullable List<byte[]> take(int piece) {
+        List<byte[]> digests = failed.remove(piece);
+        blocks -= digests == null ? 0 : digests.size();
+        return digests;
     }
 
     /** The piece matches, with these bytes: gives its blocks that were false before. */
     List<Block> matched(int piece, Source bytes) throws IOException {
-        List<byte[]> before = failed.remove(piece);
+        List<byte[]> before = take(piece);
         if (before == null) {
             return List.of();
         }

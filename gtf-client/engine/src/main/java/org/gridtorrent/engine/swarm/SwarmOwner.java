@@ -231,18 +231,16 @@ final class SwarmOwner implements SwarmState {
 
     private void ban(int number, long nowNs) {
         exchange.peer(number).ifPresent(peer -> {
-            tellOfBan(peer, nowNs);
+            int count = roster.ban(peer, nowNs);
+            if (count > 0) {
+                LOG.warn(
+                        "{}: {} at {} sent false data and is not talked to any more; {} at that host"
+                                + " since this was last said",
+                        metainfo.name(), peer.client,
+                        peer.link.remote(), count);
+            }
             drop(peer, "sent a piece that does not match its hash", nowNs);
         });
-    }
-
-    private void tellOfBan(PeerSession peer, long nowNs) {
-        int count = roster.ban(peer, nowNs);
-        if (count > 0) {
-            LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that host"
-                    + " since this was last said", metainfo.name(), peer.client,
-                    peer.link.remote(), count);
-        }
     }
 
     private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
