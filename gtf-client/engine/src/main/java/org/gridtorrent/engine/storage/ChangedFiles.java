@@ -103,6 +103,11 @@ final class ChangedFiles {
         return isDoubted;
     }
 
+    /** A piece was, as it came, perhaps: no peer is to blame. */
+    void spoiled(int piece) {
+        listener.withdrawn(List.of(piece), changed(layout.filesOf(piece).boxed().toList()));
+    }
+
     /** Whether something was withdrawn that is not good again. For any thread. */
     boolean isAnyLost() {
         return lost.isAny();

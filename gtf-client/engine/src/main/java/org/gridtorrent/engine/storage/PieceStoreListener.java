@@ -11,15 +11,15 @@ public interface PieceStoreListener {
     /** These pieces matched, are synced and recorded: they may be announced and served. */
     void had(List<Integer> pieces);
 
-    /** The submitted bytes are not the piece's; nothing was written. */
+    /** The submitted bytes are not the piece's. */
     void mismatched(int piece);
 
     /** The piece of these blocks matches now; when it did not, they were what was false. */
     void wereFalse(List<Block> blocks);
 
     /**
-     * These pieces are had no longer: a file that holds them changed. Those still good come back by
-     * {@link #had}.
+     * These pieces are had no longer, or cannot be: a file that holds them changed. Those still good
+     * come back by {@link #had}.
      */
     void withdrawn(List<Integer> pieces, String reason);
 

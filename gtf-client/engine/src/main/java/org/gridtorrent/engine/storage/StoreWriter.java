@@ -106,18 +106,30 @@ final class StoreWriter {
         batch.wrote(spans, storage);
     }
 
-    private void finish(PartialPiece partial) throws IOException {
+    private void finish(PartialPiece partial) throws IOException, InterruptedException {
         int piece = partial.piece();
-        byte[] digest = partial.digest(storage);
+        boolean matches = metainfo.pieceMatches(piece, partial.digest(storage));
+        if (!matches) {
+            changedFiles.checkBeforeWriting(layout.filesOf(piece).toArray());
+        }
         if (changedFiles.takeDoubt(piece)) {
-            digest = new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece))
-                    .digest(storage);
+            matches = isWholeOnDisk(piece);
+            if (!matches) {
+                changedFiles.spoiled(piece);
+                return;
+            }
         }
         var buffer = ByteBuffer.allocate(PieceLayout.BLOCK_LENGTH);
-        judge(piece, metainfo.pieceMatches(piece, digest), block -> {
+        judge(piece, matches, block -> {
             storage.read(block, buffer.clear().limit(block.length()));
             return buffer.flip();
         });
+    }
+
+    private boolean isWholeOnDisk(int piece) throws IOException {
+        return metainfo.pieceMatches(piece,
+                new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece))
+                        .digest(storage));
     }
 
     /**

@@ -11,8 +11,8 @@ import org.gridtorrent.engine.wire.ProtocolException;
  */
 final class EarlyMessages {
     /** In bytes of memory; the longest bitfield and some thousand messages. */
-    private static final int MAX_WEIGHT = 512 * 1024;
-    private static final int MESSAGE_WEIGHT = 48;
+    static final int MAX_WEIGHT = 512 * 1024;
+    static final int MESSAGE_WEIGHT = 48;
 
     private List<PeerMessage> messages = new ArrayList<>();
     private int weight;

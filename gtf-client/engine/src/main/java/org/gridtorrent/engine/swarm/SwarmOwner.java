@@ -233,10 +233,8 @@ final class SwarmOwner implements SwarmState {
         exchange.peer(number).ifPresent(peer -> {
             int count = roster.ban(peer, nowNs);
             if (count > 0) {
-                LOG.warn(
-                        "{}: {} at {} sent false data and is not talked to any more; {} at that host"
-                                + " since this was last said",
-                        metainfo.name(), peer.client,
+                LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that"
+                        + " host since this was last said", metainfo.name(), peer.client,
                         peer.link.remote(), count);
             }
             drop(peer, "sent a piece that does not match its hash", nowNs);

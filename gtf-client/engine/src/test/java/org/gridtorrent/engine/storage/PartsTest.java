@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -149,6 +151,26 @@ class PartsTest {
         }
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             assertThat(store.had().pieces()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void whatAnotherProgramSpoiltIsNoPeersFault() throws Exception {
+        Path target = folder.resolve("target");
+        try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+            List<Block> parts = parts(0);
+            parts.subList(1, 4).forEach(part -> submit(store, part));
+            store.flush().join();
+            try (FileChannel file = FileChannel.open(
+                    metainfo.files().getFirst().path().under(target), StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(PART_LENGTH), PART_LENGTH);
+            }
+            submit(store, parts.getFirst());
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [0]");
+            parts.forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [0]", "had [0]");
         }
     }
 

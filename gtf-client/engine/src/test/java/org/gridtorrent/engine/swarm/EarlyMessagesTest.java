@@ -24,7 +24,7 @@ final class EarlyMessagesTest {
 
     @Test
     void areBounded() throws ProtocolException {
-        for (int i = 0; i < 512 * 1024 / 48; i++) {
+        for (int i = 0; i < EarlyMessages.MAX_WEIGHT / EarlyMessages.MESSAGE_WEIGHT; i++) {
             early.add(new PeerMessage.Have(1));
         }
         assertThatThrownBy(() -> early.add(new PeerMessage.Have(1)))
@@ -33,7 +33,7 @@ final class EarlyMessagesTest {
 
     @Test
     void bitfieldsWeighWhatTheyHold() throws ProtocolException {
-        var bitfield = new PeerMessage.BitfieldBytes(new byte[256 * 1024]);
+        var bitfield = new PeerMessage.BitfieldBytes(new byte[EarlyMessages.MAX_WEIGHT / 2]);
         early.add(bitfield);
         assertThatThrownBy(() -> early.add(bitfield)).isInstanceOf(ProtocolException.class);
     }

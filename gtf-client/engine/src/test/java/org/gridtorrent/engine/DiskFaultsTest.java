@@ -1,0 +1,165 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks that fill up or do not answer, and memory that others have. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class DiskFaultsTest {
+    private static final int LENGTH = 3_000_000;
+    private static final int LITTLE_MEMORY = 2 << 20;
+
+    @TempDir
+    Path temp = Path.of("");
+    @AutoClose
+    private LoopbackSwarms swarms;
+
+    @BeforeEach
+    void makeContent() throws IOException {
+        swarms = new LoopbackSwarms(temp, TestContent.make(
+                Files.createDirectories(temp.resolve("source")), 11, LENGTH / 2, 0, LENGTH / 2));
+    }
+
+    /** Of two mebibytes. */
+    private Path smallDisk() throws Exception {
+        Path small = Files.createDirectories(temp.resolve("small"));
+        assumeTrue(mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()),
+                "mounting a tmpfs is not allowed here");
+        swarms.closingLast(() -> run("umount", small.toString()));
+        return small;
+    }
+
+    private static void grow(Path disk) throws Exception {
+        assertThat(mount("-o", "remount,size=1g", disk.toString())).isTrue();
+    }
+
+    @Test
+    void fullDiskPausesAndRoomLetsItGoOn() throws Exception {
+        Path small = smallDisk();
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        Swarm swarm = swarms.fetch(small, seed.address());
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
+        assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LENGTH);
+        grow(small);
+        swarms.completed(swarm, small);
+    }
+
+    /** Nor does what cannot be written take the memory that other contents need. */
+    @Test
+    void whoseDiskIsFullServesWhatItHas() throws Exception {
+        Path small = smallDisk();
+        swarms.content(TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
+                4 * LITTLE_MEMORY));
+        takeAllMemoryBut(LITTLE_MEMORY);
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        Swarm swarm = swarms.fetch(small, seed.address());
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        PeerAddress address = swarms.lastAddress();
+        Swarm other = swarms.engine().add(swarms.content().metainfo(), temp.resolve("other"),
+                temp.resolve("other-state"), SwarmOptions.fetching());
+        other.addPeers(List.of(address));
+        await().until(() -> swarm.status().bytesHad() > 0
+                && other.status().bytesHad() >= swarm.status().bytesHad());
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.FETCHING);
+        grow(small);
+        swarms.completed(swarm, small);
+    }
+
+    @Test
+    void stoppedOnAFullDisk_keepsWhatWasVerifiedAndNoMore() throws Exception {
+        Path small = smallDisk();
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        Swarm swarm = swarms.fetch(small, seed.address());
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        swarms.lastEngine().close();
+        long kept = swarm.status().bytesHad();
+        grow(small);
+        SwarmStatus done = swarms.completed(swarms.fetch(small, seed.address()), small);
+        assertThat(done.downloaded()).isLessThanOrEqualTo(LENGTH - kept);
+    }
+
+    @Test
+    void aDiskThatDoesNotAnswerIsSaid() throws Exception {
+        Path disk = Files.createDirectories(temp.resolve("disk"));
+        Path image = Files.createFile(temp.resolve("image"));
+        assumeTrue(run("truncate", "--size=32M", image.toString())
+                && run("mkfs.ext4", "-q", image.toString())
+                && mount("-o", "loop", image.toString(), disk.toString()),
+                "mounting a file with ext4 in it is not allowed here");
+        swarms.closingLast(() -> run("umount", disk.toString()));
+        StubSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk) : Answer.TRUTH);
+        Swarm swarm = swarms.fetch(disk, seed.address());
+        swarms.closing(() -> run("fsfreeze", "--unfreeze", disk.toString()));
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.SLOW_DISK);
+        assertThat(run("fsfreeze", "--unfreeze", disk.toString())).isTrue();
+        swarms.completed(swarm, disk);
+    }
+
+    private static Answer afterFreezing(Path disk) {
+        try {
+            assertThat(run("fsfreeze", "--freeze", disk.toString())).isTrue();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return Answer.TRUTH;
+    }
+
+    @Test
+    void memoryThatOtherContentsTakeIsSaid() throws Exception {
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        int all = (int) PieceMemory.SHARED.budget();
+        PieceMemory.SHARED.charge(all);
+        Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
+        try {
+            await().until(() -> swarm.status().obstacle()
+                    .filter(why -> why.code() == Obstacle.Code.SLOW_DISK
+                            && why.sentence().contains("taken by other contents"))
+                    .isPresent());
+        } finally {
+            PieceMemory.SHARED.release(all);
+        }
+        swarms.completed(swarm, temp.resolve("leech"));
+    }
+
+    private void takeAllMemoryBut(int length) {
+        int taken = (int) PieceMemory.SHARED.budget() - length;
+        PieceMemory.SHARED.charge(taken);
+        swarms.closing(() -> PieceMemory.SHARED.release(taken));
+    }
+
+    private static boolean mount(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("mount"));
+        command.addAll(List.of(arguments));
+        return run(command.toArray(String[]::new));
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

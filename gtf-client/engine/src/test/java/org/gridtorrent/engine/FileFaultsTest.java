@@ -1,0 +1,170 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that change under who fetches or serves them. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class FileFaultsTest {
+    private static final int LENGTH = 3_000_000;
+
+    @TempDir
+    Path temp = Path.of("");
+    @AutoClose
+    private LoopbackSwarms swarms;
+
+    @BeforeEach
+    void makeContent() throws IOException {
+        swarms = new LoopbackSwarms(temp, TestContent.make(
+                Files.createDirectories(temp.resolve("source")), 11, LENGTH / 2, 0, LENGTH / 2));
+    }
+
+    /** Another program writes to a file while it is fetched: it is not complete before it is right. */
+    @Test
+    void fileThatAnotherProgramWritesTo_isRightInTheEnd() throws Exception {
+        var allowed = new Semaphore(40);
+        StubSeed seed = swarms.stub(_ -> {
+            allowed.acquireUninterruptibly();
+            return Answer.TRUTH;
+        });
+        Path target = temp.resolve("leech");
+        Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
+                temp.resolve("leech-state"),
+                SwarmOptions.fetching().inOrder(true));
+        swarm.addPeers(List.of(seed.address()));
+        await().until(() -> swarm.status().bytesHad() >= 40L * TestContent.PIECE_LENGTH);
+        Path file = swarms.content().metainfo().files().getFirst().path().under(target);
+        scribble(file, 0);
+        allowed.release(1);
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.STORAGE_FAILED);
+        scribble(file, 10L * TestContent.PIECE_LENGTH);
+        allowed.release(1_000_000);
+        swarms.completed(swarm, target);
+    }
+
+    /** In place, its length kept. */
+    private static void scribble(Path file, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1000]), at);
+        }
+    }
+
+    @Test
+    void aFileEditedUnderASeedIsNotServed() throws Exception {
+        Swarm seed = swarms.seed();
+        PeerAddress address = swarms.lastAddress();
+        flipLastByte(swarms.file(2));
+        Swarm leech = swarms.fetch(temp.resolve("leech"), address);
+        LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
+        assertThat(seed.status().obstacle().orElseThrow().sentence())
+                .contains(swarms.file(2).getFileName().toString(), "changed");
+        long last = LENGTH % swarms.content().metainfo().pieceLength();
+        await().until(() -> leech.status().bytesHad() == LENGTH - last);
+        assertThat(leech.status().wasted()).isZero();
+    }
+
+    @Test
+    void aFileTouchedButNotEditedComesBack() throws Exception {
+        Swarm seed = swarms.seed();
+        PeerAddress address = swarms.lastAddress();
+        Files.write(swarms.file(0), Files.readAllBytes(swarms.file(0)));
+        Path target = temp.resolve("leech");
+        swarms.completed(swarms.fetch(target, address), target);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
+    void aFileEditedAndPutRightAgainIsServed() throws Exception {
+        byte[] good = Files.readAllBytes(swarms.file(2));
+        Swarm seed = swarms.seed();
+        PeerAddress address = swarms.lastAddress();
+        flipLastByte(swarms.file(2));
+        Path target = temp.resolve("leech");
+        Swarm leech = swarms.fetch(target, address);
+        long last = LENGTH % swarms.content().metainfo().pieceLength();
+        await().until(() -> leech.status().bytesHad() == LENGTH - last);
+        LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
+        Files.write(swarms.file(2), good);
+        swarms.completed(leech, target);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
+    void aFileTakenAwayAndBroughtBackIsServed() throws Exception {
+        Swarm seed = swarms.seed();
+        PeerAddress address = swarms.lastAddress();
+        Path away = Files.move(swarms.file(2), temp.resolve("away"));
+        Path target = temp.resolve("leech");
+        Swarm leech = swarms.fetch(target, address);
+        await().until(() -> seed.status().bytesHad() <= LENGTH / 2);
+        Files.move(away, swarms.file(2));
+        swarms.completed(leech, target);
+        await().until(() -> seed.status().obstacle().isEmpty());
+    }
+
+    @Test
+    void aFileReplacedUnderASeedIsNotTakenForTheOldOne() throws Exception {
+        Swarm seed = swarms.seed();
+        PeerAddress address = swarms.lastAddress();
+        Path target = temp.resolve("first");
+        swarms.completed(swarms.fetch(target, address), target);
+        Path other = Files.write(temp.resolve("other"), new byte[LENGTH / 2]);
+        Files.move(other, swarms.file(0), StandardCopyOption.REPLACE_EXISTING);
+        awaitReadUntilObstacle(seed, address);
+        await().until(() -> seed.status().bytesHad() <= LENGTH / 2);
+    }
+
+    /** What is read next finds the change. */
+    private void awaitReadUntilObstacle(Swarm seed, PeerAddress address) throws IOException {
+        Swarm second = swarms.engine().add(swarms.content().metainfo(), temp.resolve("second"),
+                temp.resolve("second-state"), SwarmOptions.fetching());
+        second.addPeers(List.of(address));
+        LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
+        assertThat(second.status().wasted()).isZero();
+    }
+
+    @Test
+    void aPartialSeedInPlaceFetchesNothing() throws Exception {
+        Files.delete(swarms.file(2));
+        Swarm seed = swarms.seedUnchecked();
+        StubSeed complete = swarms.stub(n -> Answer.TRUTH);
+        seed.addPeers(List.of(complete.address()));
+        await().until(() -> complete.connections() == 1);
+        await().untilAsserted(() -> assertThat(seed.status().obstacle())
+                .hasValueSatisfying(why -> {
+                    assertThat(why.code()).isEqualTo(Obstacle.Code.INCOMPLETE);
+                    assertThat(why.sentence()).contains("file002").doesNotContain("waiting");
+                }));
+        assertThat(seed.status().phase()).isNotEqualTo(SwarmPhase.FAILED);
+        await().until(() -> seed.status().peers().isEmpty()); // both have nothing to exchange
+        assertThat(complete.requests()).isZero();
+        assertThat(swarms.file(2)).doesNotExist();
+    }
+
+    private static void flipLastByte(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+}

@@ -1,0 +1,138 @@
+package org.gridtorrent.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
+import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.TcpTransport;
+
+/** Engines of one test, and stubs for them to meet, over loopback: all closed with it. */
+final class LoopbackSwarms {
+    private final Path temp;
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final AtomicLong clockAheadNs = new AtomicLong();
+    private TestContent content;
+
+    LoopbackSwarms(Path temp, TestContent content) {
+        this.temp = temp;
+        this.content = content;
+    }
+
+    TestContent content() {
+        return content;
+    }
+
+    /** From now on this one is what is fetched and seeded. */
+    void content(TestContent other) {
+        content = other;
+    }
+
+    Engine engine() throws IOException {
+        Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new OpenGate(), List.of(new TcpTransport()),
+                () -> System.nanoTime() + clockAheadNs.get(), new SplittableRandom(opened.size()));
+        opened.add(engine);
+        return engine;
+    }
+
+    StubSeed stub(IntFunction<Answer> answers) throws IOException {
+        StubSeed stub = new StubSeed(content, answers);
+        opened.add(stub);
+        return stub;
+    }
+
+    /** That dials the last engine. */
+    StubPeer stubPeer() throws IOException {
+        var peer = new StubPeer(content.metainfo(), lastEngine().listenAddress(), 0);
+        opened.add(peer);
+        return peer;
+    }
+
+    Swarm fetch(Path directory, PeerAddress... peers) throws IOException {
+        Swarm swarm = engine().add(content.metainfo(), directory, temp.resolve("leech-state"),
+                SwarmOptions.fetching());
+        swarm.addPeers(List.of(peers));
+        return swarm;
+    }
+
+    Swarm seed() throws IOException {
+        Swarm swarm = seedUnchecked();
+        await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
+        return swarm;
+    }
+
+    Swarm seedUnchecked() throws IOException {
+        return engine().add(content.metainfo(), content.directory(), temp.resolve("seed-state"),
+                SwarmOptions.seedingInPlace());
+    }
+
+    Engine lastEngine() {
+        return (Engine) opened.getLast();
+    }
+
+    PeerAddress lastAddress() {
+        return PeerAddress.tcp(lastEngine().listenAddress());
+    }
+
+    SwarmStatus completed(Swarm swarm, Path directory) throws Exception {
+        SwarmStatus done = swarm.completion().get(30, TimeUnit.SECONDS);
+        try (Stream<Path> files = Files.walk(content.directory())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(directory.resolve(content.directory().relativize(file)))
+                        .hasSameBinaryContentAs(file);
+            }
+        }
+        return done;
+    }
+
+    static void awaitObstacle(Swarm swarm, Obstacle.Code code) {
+        await().until(() -> swarm.status().obstacle().filter(told -> told.code() == code)
+                .isPresent());
+    }
+
+    Path file(int index) {
+        return content.metainfo().files().get(index).path().under(content.directory());
+    }
+
+    /** The engines' clock goes ahead. */
+    void later(Duration time) {
+        clockAheadNs.addAndGet(time.toNanos());
+    }
+
+    /** This too, before what is open now. */
+    void closing(AutoCloseable each) {
+        opened.add(each);
+    }
+
+    /** This too, after all else. */
+    void closingLast(AutoCloseable each) {
+        opened.addFirst(each);
+    }
+
+    void close() throws Exception {
+        for (AutoCloseable each : opened.reversed()) {
+            each.close();
+        }
+    }
+}
