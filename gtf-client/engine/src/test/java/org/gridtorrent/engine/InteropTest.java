@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -180,7 +179,6 @@ final class InteropTest {
     }
 
     @Test
-    @ResourceLock("transmission")
     void transmissionFetchesWhatIsPadded() throws Exception {
         isPadded();
         ourSeedServes(transmission(temp.resolve("theirs")));
@@ -272,7 +270,6 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    @ResourceLock("transmission")
     void transmissionSeeds(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItFrom(transmission(content.directory()));
@@ -280,7 +277,6 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    @ResourceLock("transmission")
     void transmissionFetches(Shape shape) throws Exception {
         given(shape);
         ourSeedServes(transmission(temp.resolve("theirs")));
@@ -290,7 +286,6 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    @ResourceLock("transmission")
     void transmissionSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItByMagnetFrom(transmission(content.directory()));
@@ -298,7 +293,6 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    @ResourceLock("transmission")
     void transmissionFetchesByMagnet(Shape shape) throws Exception {
         given(shape);
         onlyALinkIsTold();

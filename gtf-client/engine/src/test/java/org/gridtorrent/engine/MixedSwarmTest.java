@@ -33,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -177,7 +176,6 @@ final class MixedSwarmTest {
 
     @ParameterizedTest
     @EnumSource
-    @ResourceLock("transmission")
     void everybodyGetsEverything(Client seed) throws Exception {
         for (Client client : Client.values()) {
             start(client, client == seed ? content.directory() : temp.resolve(client.name()));
