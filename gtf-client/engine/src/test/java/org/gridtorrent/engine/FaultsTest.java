@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,40 @@ final class FaultsTest {
         SwarmStatus done = swarms.completed(swarm, target);
         assertThat(done.wasted()).isPositive();
         assertThat(liar.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void whoHangsUpBeforeItsPieceIsHashedIsBannedAllTheSame() throws Exception {
+        int blocks = TestContent.PIECE_LENGTH / PieceLayout.BLOCK_LENGTH;
+        StubSeed liar = swarms.stub(
+                n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
+        Swarm swarm = swarms.fetch(temp.resolve("leech"), liar.address());
+        await().until(() -> swarm.status().obstacle()
+                .filter(why -> why.sentence().contains("false data")).isPresent());
+        swarm.addPeers(List.of(liar.address()));
+        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        swarm.addPeers(List.of(honest.address()));
+        swarms.completed(swarm, temp.resolve("leech"));
+        assertThat(liar.connections()).isEqualTo(1);
+    }
+
+    /** BEP 6: each request is answered once, one that was taken back too. */
+    @Test
+    void aRefusalOfWhatWasTakenBackCostsThePeerNoPiece() throws Exception {
+        TestContent files = TestContent.make(Files.createDirectories(temp.resolve("small")), 11,
+                4 * PieceLayout.BLOCK_LENGTH);
+        swarms.content(new TestContent(files.directory(),
+                new MetainfoBuilder(files.directory().resolve("content"))
+                        .pieceLength(4 * PieceLayout.BLOCK_LENGTH)
+                        .build().metainfo(),
+                files.bytes()));
+        var again = new AtomicBoolean();
+        StubSeed seed = swarms.stub(n -> again.get() ? Answer.TRUTH : Answer.LATE_REFUSAL);
+        Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
+        await().until(() -> seed.requests() == 4);
+        again.set(true);
+        swarms.later(Duration.ofSeconds(11));
+        swarms.completed(swarm, temp.resolve("leech"));
     }
 
     @ParameterizedTest

@@ -13,11 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Clients that are not ours, each a process, which ends with this at the latest. */
 final class StockClients implements AutoCloseable {
+    private static final AtomicInteger NEXT_PORT = new AtomicInteger(
+            10_000 + (int) (ProcessHandle.current().pid() % 200) * 100);
+
     private final Path temp;
     private final List<Process> processes = new ArrayList<>();
 
@@ -39,11 +42,11 @@ final class StockClients implements AutoCloseable {
 
     /**
      * Below the ports that the system gives to connections: one of those could be taken before the client
-     * listens.
+     * listens. No two clients are given the same, whichever process of the tests starts them.
      */
     static InetSocketAddress freeAddress(InetAddress host) throws IOException {
         while (true) {
-            int port = ThreadLocalRandom.current().nextInt(10_000, 32_768);
+            int port = NEXT_PORT.getAndIncrement();
             try (ServerSocket socket = new ServerSocket(port, 1, host)) {
                 return new InetSocketAddress(host, socket.getLocalPort());
             } catch (BindException e) {

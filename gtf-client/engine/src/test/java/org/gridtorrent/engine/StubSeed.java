@@ -7,8 +7,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -30,6 +32,10 @@ final class StubSeed implements AutoCloseable {
     /** What becomes of a request. */
     enum Answer {
         TRUTH, ONE_BIT_FALSE, SILENCE, REFUSAL, RESET,
+        /** And it hangs up at once. */
+        FALSE_AND_GONE,
+        /** It comes when the same is asked for again, right before the answer to that. */
+        LATE_REFUSAL,
         /** Whatever is asked for, the first block of all. */
         FIRST_BLOCK
     }
@@ -42,6 +48,7 @@ final class StubSeed implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final List<Integer> asked = new CopyOnWriteArrayList<>();
+    private final Set<Block> late = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
@@ -135,15 +142,20 @@ final class StubSeed implements AutoCloseable {
     }
 
     private void answer(Block block, Socket socket, MessageWriter writer) throws IOException {
+        if (late.remove(block)) {
+            writer.write(new PeerMessage.Reject(block));
+        }
         Answer answer = answers.apply(requests.getAndIncrement());
         switch (answer) {
             case TRUTH -> writer.write(new PeerMessage.Piece(block, data(block)));
-            case ONE_BIT_FALSE -> {
-                byte[] data = data(block);
-                data[data.length / 2] ^= 4;
-                writer.write(new PeerMessage.Piece(block, data));
+            case ONE_BIT_FALSE -> writer.write(oneBitFalse(block));
+            case FALSE_AND_GONE -> {
+                writer.write(oneBitFalse(block));
+                writer.flush();
+                throw new IOException("gone");
             }
             case REFUSAL -> writer.write(new PeerMessage.Reject(block));
+            case LATE_REFUSAL -> late.add(block);
             case SILENCE -> {
             }
             case FIRST_BLOCK -> {
@@ -156,6 +168,12 @@ final class StubSeed implements AutoCloseable {
                 throw new IOException("reset");
             }
         }
+    }
+
+    private PeerMessage oneBitFalse(Block block) {
+        byte[] data = data(block);
+        data[data.length / 2] ^= 4;
+        return new PeerMessage.Piece(block, data);
     }
 
     private byte[] data(Block block) {

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public final class PagesServlet extends HttpServlet {
     private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
     /** A form's largest field is a description of 4,000 letters; several bytes each. */
     private static final int LONGEST_FORM = 128 * 1024;
+    private static final int MOST_READ_IN_VAIN = 2 * 1024 * 1024;
 
     private final transient Visitors visitors;
     private final transient Cookies cookies;
@@ -157,8 +159,8 @@ public final class PagesServlet extends HttpServlet {
         if (refusal.status() == 405) {
             response.setHeader("Allow", refusal.getMessage());
         }
-        if (refusal.status() == 413) {
-            response.setHeader("Connection", "close"); // the rest of the body is not read
+        if (refusal.status() == 413 && !isReadToItsEnd(request)) {
+            response.setHeader("Connection", "close");
         }
         refusal.retryAfter().ifPresent(wait -> retryAfter(response, wait));
         Visit visit = visitOrNobody(request, nobody);
@@ -167,6 +169,17 @@ public final class PagesServlet extends HttpServlet {
             cookies.set(response, visit.token()); // the forms at the page's foot carry its token
         }
         write(frames.error(refusal, back(request, path)), visit, request, response, path);
+    }
+
+    /** Who still writes when the line is closed may lose the page that says why. */
+    private static boolean isReadToItsEnd(HttpServletRequest request) throws IOException {
+        InputStream body = request.getInputStream();
+        for (int chunk = 0; chunk < MOST_READ_IN_VAIN / LONGEST_FORM; chunk++) {
+            if (body.readNBytes(LONGEST_FORM).length < LONGEST_FORM) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Not to the page that just failed, nor to the start page, which every error page leads to. */

@@ -96,16 +96,18 @@ final class ChangedFiles {
         return changed;
     }
 
-    /** Whether a piece that has come in parts is to be read again, since a file was changed meanwhile. */
+    /** Whether a file was changed while the piece came in parts. */
     boolean takeDoubt(int piece) {
         boolean isDoubted = doubted.has(piece);
         doubted.clear(piece);
         return isDoubted;
     }
 
-    /** A piece was, as it came, perhaps: no peer is to blame. */
+    /** What has come of the piece does not lie there any more: it is to come anew. */
     void spoiled(int piece) {
-        listener.withdrawn(List.of(piece), changed(layout.filesOf(piece).boxed().toList()));
+        List<Integer> files = layout.filesOf(piece).boxed().toList();
+        disputed.add(files);
+        listener.withdrawn(List.of(piece), changed(files));
     }
 
     /** Whether something was withdrawn that is not good again. For any thread. */

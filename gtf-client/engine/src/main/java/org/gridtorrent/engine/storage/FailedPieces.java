@@ -45,6 +45,10 @@ final class FailedPieces {
         }
     }
 
+    boolean has(int piece) {
+        return failed.containsKey(piece);
+    }
+
     private @Nullable List<byte[]> take(int piece) {
         List<byte[]> digests = failed.remove(piece);
         blocks -= digests == null ? 0 : digests.size();

@@ -3,14 +3,19 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
  * A piece that comes in parts: its hash so far. Parts are hashed by {@link HashThreads}, one after
  * the other, while they follow each other from the piece's beginning; from the first gap on the piece
- * is read again at its end. Thread-safe.
+ * is read again at its end. What came is known by checksums, so that no peer is blamed for what
+ * another program did to the file. Thread-safe.
  */
 final class PartialPiece {
     private static final int READ_LENGTH = 256 * 1024;
@@ -18,6 +23,7 @@ final class PartialPiece {
     private final int piece;
     private final int length;
     private final MessageDigest digest;
+    private final Map<Block, Long> checksums = new HashMap<>();
     private CompletableFuture<Void> hashing = CompletableFuture.completedFuture(null);
     private int received;
     private int hashed;
@@ -32,15 +38,24 @@ final class PartialPiece {
         return piece;
     }
 
-    /** Done when the part's bytes are no longer needed for the hash. */
+    /** Done when the part's bytes are no longer needed here. */
     synchronized CompletableFuture<Void> take(Block part, ByteBuffer data) {
         received += part.length();
-        if (part.offset() != hashed) {
-            return CompletableFuture.completedFuture(null);
-        }
-        hashed += part.length();
-        hashing = HashThreads.then(hashing, () -> digest.update(data));
+        boolean follows = part.offset() == hashed;
+        hashed += follows ? part.length() : 0;
+        hashing = HashThreads.then(hashing, () -> {
+            checksums.put(part, checksum(data.duplicate()));
+            if (follows) {
+                digest.update(data);
+            }
+        });
         return hashing;
+    }
+
+    private static long checksum(ByteBuffer data) {
+        var checksum = new CRC32C();
+        checksum.update(data);
+        return checksum.getValue();
     }
 
     synchronized boolean isWhole() {
@@ -51,14 +66,33 @@ final class PartialPiece {
     synchronized byte[] digest(Storage storage) throws IOException {
         hashing.join();
         if (hashed < length) {
-            var buffer = ByteBuffer.allocate(Math.min(READ_LENGTH, length - hashed));
-            while (hashed < length) {
-                var part = new Block(piece, hashed, Math.min(buffer.capacity(), length - hashed));
-                storage.read(part, buffer.clear().limit(part.length()));
-                digest.update(buffer.flip());
-                hashed += part.length();
-            }
+            read(storage, new Block(piece, hashed, length - hashed), digest::update);
         }
         return digest.digest();
+    }
+
+    /** Whether what lies in the storage is what came. */
+    synchronized boolean liesAsItCame(Storage storage) throws IOException {
+        hashing.join();
+        for (Map.Entry<Block, Long> part : checksums.entrySet()) {
+            var checksum = new CRC32C();
+            read(storage, part.getKey(), checksum::update);
+            if (checksum.getValue() != part.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void read(Storage storage, Block part, Consumer<ByteBuffer> bytes)
+            throws IOException {
+        var buffer = ByteBuffer.allocate(Math.min(READ_LENGTH, part.length()));
+        for (int done = 0; done < part.length();) {
+            int length = Math.min(buffer.capacity(), part.length() - done);
+            storage.read(new Block(part.piece(), part.offset() + done, length),
+                    buffer.clear().limit(length));
+            bytes.accept(buffer.flip());
+            done += length;
+        }
     }
 }

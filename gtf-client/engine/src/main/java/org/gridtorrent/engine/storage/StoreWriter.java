@@ -106,30 +106,19 @@ final class StoreWriter {
         batch.wrote(spans, storage);
     }
 
-    private void finish(PartialPiece partial) throws IOException, InterruptedException {
+    private void finish(PartialPiece partial) throws IOException {
         int piece = partial.piece();
         boolean matches = metainfo.pieceMatches(piece, partial.digest(storage));
-        if (!matches) {
-            changedFiles.checkBeforeWriting(layout.filesOf(piece).toArray());
-        }
-        if (changedFiles.takeDoubt(piece)) {
-            matches = isWholeOnDisk(piece);
-            if (!matches) {
-                changedFiles.spoiled(piece);
-                return;
-            }
+        boolean isDoubted = changedFiles.takeDoubt(piece);
+        if ((isDoubted || !matches || failed.has(piece)) && !partial.liesAsItCame(storage)) {
+            changedFiles.spoiled(piece);
+            return;
         }
         var buffer = ByteBuffer.allocate(PieceLayout.BLOCK_LENGTH);
         judge(piece, matches, block -> {
             storage.read(block, buffer.clear().limit(block.length()));
             return buffer.flip();
         });
-    }
-
-    private boolean isWholeOnDisk(int piece) throws IOException {
-        return metainfo.pieceMatches(piece,
-                new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece))
-                        .digest(storage));
     }
 
     /**

@@ -68,7 +68,7 @@ final class Arrivals {
         Block block = message.block();
         Long askedNs = peer.outstanding.get(block);
         if (askedNs != null) {
-            if (!peer.bringsGivenUp(block)) { // else it may answer the request before
+            if (!peer.answersGivenUp(block)) { // else it may answer the request before
                 peer.window.received(block.length(), nowNs - askedNs);
             }
             peer.settled(block);
@@ -76,7 +76,7 @@ final class Arrivals {
             peer.snubbed = false;
             peer.displaced = false;
         }
-        if (askedNs == null && !peer.bringsGivenUp(block)) {
+        if (askedNs == null && !peer.answersGivenUp(block)) {
             waste(block.length());
             return;
         }

@@ -158,11 +158,12 @@ final class Fetching {
     }
 
     /**
-     * Who refuses a block while it chokes does not allow its piece. Who refuses one while it serves has its piece no longer: it is not asked again. What was
-     * cancelled is refused by all who speak BEP 6, and says nothing.
+     * Who refuses a block while it chokes does not allow its piece. Who refuses one while it serves
+     * has its piece no longer: it is not asked again. What was cancelled is refused by all who speak
+     * BEP 6, and says nothing, nor of a request for the same that went out since.
      */
     void rejected(PeerSession peer, Block block) {
-        if (!requests.release(peer, block)) {
+        if (peer.answersGivenUp(block) || !requests.refused(peer, block)) {
             return;
         }
         if (peer.choked) {

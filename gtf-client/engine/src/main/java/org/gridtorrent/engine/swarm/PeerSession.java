@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import java.util.Set;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -53,8 +52,8 @@ final class PeerSession {
     boolean wanting;
     /** Requests that it was ever sent, less blocks that came: each brings one at most. */
     private long owed;
-    /** Blocks that it was asked for and is not any more, the last ones. */
-    private final SequencedSet<Block> givenUp = new LinkedHashSet<>();
+    /** Requests that were taken back, the last ones, and how many of each block: they are answered still. */
+    private final SequencedMap<Block, Integer> givenUp = new LinkedHashMap<>();
     /** What it lets us ask for while it chokes us (BEP 6). */
     private final Set<Integer> allowedToUs = new LinkedHashSet<>();
     /** What we let it ask for while it is choked, and how many bytes of that it may still have. */
@@ -174,13 +173,18 @@ final class PeerSession {
         allowedLength += length;
     }
 
-    /** Whether it may have the block though it is choked; it counts as had. */
-    boolean takesAllowed(Block block) {
-        if (!allowedToIt.contains(block.piece()) || block.length() > allowedLength) {
-            return false;
-        }
+    /** Whether it may have the block though it is choked. */
+    boolean mayTakeAllowed(Block block) {
+        return isAllowed(block) && block.length() <= allowedLength;
+    }
+
+    /** Whether a request for the block outlasts a choke. */
+    boolean isAllowed(Block block) {
+        return allowedToIt.contains(block.piece());
+    }
+
+    void tookAllowed(Block block) {
         allowedLength -= block.length();
-        return true;
     }
 
     boolean isSeed() {
@@ -229,17 +233,21 @@ final class PeerSession {
     boolean givenUp(Block block) {
         boolean was = settled(block);
         if (was) {
-            if (givenUp.size() >= MAX_GIVEN_UP) {
-                givenUp.removeFirst();
+            givenUp.merge(block, 1, Integer::sum);
+            if (givenUp.size() > MAX_GIVEN_UP) {
+                givenUp.pollFirstEntry();
             }
-            givenUp.add(block);
         }
         return was;
     }
 
-    /** Whether it brings, late, what it was asked for. */
-    boolean bringsGivenUp(Block block) {
-        return givenUp.remove(block);
+    /** Whether it answers, late, a request for the block that was taken back; each is answered once. */
+    boolean answersGivenUp(Block block) {
+        Integer count = givenUp.remove(block);
+        if (count != null && count > 1) {
+            givenUp.put(block, count - 1);
+        }
+        return count != null;
     }
 
     /** Whether the block was asked of it; it no longer is. */

@@ -152,18 +152,19 @@ final class Requests {
     }
 
     /** The block will not come: others may be asked. Says whether the peer was asked for it. */
-    boolean release(PeerSession peer, Block block) {
-        boolean was = peer.givenUp(block);
+    boolean refused(PeerSession peer, Block block) {
+        boolean was = peer.settled(block);
         if (was) {
             picker.release(peer.number, block);
         }
         return was;
     }
 
-    /** The same of all that the peer is asked for. */
+    /** What the peer is asked for is waited for no longer. */
     void releaseAll(PeerSession peer) {
         for (Block block : new ArrayList<>(peer.outstanding.keySet())) {
-            release(peer, block);
+            peer.givenUp(block);
+            picker.release(peer.number, block);
         }
     }
 

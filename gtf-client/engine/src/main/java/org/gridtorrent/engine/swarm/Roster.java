@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -37,12 +38,15 @@ import org.jspecify.annotations.Nullable;
 final class Roster {
     /** More than any priority. */
     private static final long BY_NAME = 1L << 33;
+    private static final int MOST_GONE = 256;
 
     private final InfoHash infoHash;
     private final SwarmOptions options;
     private final SwarmContext context;
     private final Mailbox mailbox;
     private final Map<Integer, PeerSession> peers = new LinkedHashMap<>();
+    /** Who sent something and left, the last ones: what came of them is hashed later. */
+    private final SequencedMap<Integer, Sender> gone = new LinkedHashMap<>();
     private final Sluice sluice = new Sluice();
     private final Limits limits;
     private final PeerBook book;
@@ -243,6 +247,13 @@ final class Roster {
 
     /** The peer's connection is closed. */
     void left(PeerSession peer, long nowNs) {
+        Sender sender = Sender.of(peer);
+        if (peer.down.total() > 0 && !book.isBanned(name(sender))) {
+            gone.put(peer.number, sender);
+            if (gone.size() > MOST_GONE) {
+                gone.pollFirstEntry();
+            }
+        }
         if (peer.dialled != null) {
             book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault, nowNs);
         }
@@ -331,16 +342,23 @@ final class Roster {
      * Under every name that it could come back with, and that no honest peer shares. Says how many at
      * its address are to be reported; 0 when that was done just now.
      */
-    int ban(PeerSession peer, long nowNs) {
-        book.ban(name(peer.handshake.peerId(), peer.link.remote(), peer.link.identity()));
-        if (peer.dialled != null) {
-            book.ban(peer.dialled);
-            book.never(peer.dialled);
+    int ban(Sender liar, long nowNs) {
+        gone.values().remove(liar);
+        book.ban(name(liar));
+        if (liar.dialled() != null) {
+            book.ban(liar.dialled());
+            book.never(liar.dialled());
         }
-        peer.link.identity().map(PeerIdentity::device).ifPresent(book::ban);
-        return peer.link.identity().isPresent()
+        liar.identity().map(PeerIdentity::device).ifPresent(book::ban);
+        return liar.identity().isPresent()
                 ? 1
-                : disrepute.banned(peer.link.remote().getAddress(), nowNs);
+                : disrepute.banned(liar.remote().getAddress(), nowNs);
+    }
+
+    /** Who it is, or was. */
+    Optional<Sender> sender(int number) {
+        return peer(number).map(Sender::of)
+                .or(() -> Optional.ofNullable(gone.get(number)));
     }
 
     private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
@@ -348,6 +366,10 @@ final class Roster {
         return (dialled != null && line.identity().isEmpty())
                 ? book.isBanned(dialled)
                 : book.isBanned(name(peer.handshake().peerId(), line.remote(), line.identity()));
+    }
+
+    private static Object name(Sender sender) {
+        return name(sender.id(), sender.remote(), sender.identity());
     }
 
     /** A peer id is anybody's to say; where there is no other name, it counts with its address. */

@@ -86,14 +86,16 @@ final class Serving {
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (!had.has(block.piece()) || (peer.choking && !peer.takesAllowed(block))) {
+        if (!had.has(block.piece()) || (peer.choking && !peer.mayTakeAllowed(block))) {
             reject(peer, block);
         } else if (!peer.link.serve(block)) {
             if (!peer.handshake.fast()) {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
             reject(peer, block);
-        } else if (!peer.choking) {
+        } else if (peer.choking) {
+            peer.tookAllowed(block);
+        } else {
             peer.begun.asked(block, layout);
         }
     }
@@ -131,7 +133,7 @@ final class Serving {
                 unchoke(peer, nowNs);
             } else if (!peer.choking && !mayFinish(peer, nowNs)) {
                 choke(peer, nowNs);
-                peer.link.dropServed(peer::takesAllowed);
+                peer.link.dropServed(peer::isAllowed);
             }
         }
     }

@@ -230,15 +230,16 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void ban(int number, long nowNs) {
-        exchange.peer(number).ifPresent(peer -> {
-            int count = roster.ban(peer, nowNs);
+        roster.sender(number).ifPresent(liar -> {
+            int count = roster.ban(liar, nowNs);
             if (count > 0) {
                 LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that"
-                        + " host since this was last said", metainfo.name(), peer.client,
-                        peer.link.remote(), count);
+                        + " host since this was last said", metainfo.name(), liar.client(),
+                        liar.remote(), count);
             }
-            drop(peer, "sent a piece that does not match its hash", nowNs);
         });
+        exchange.peer(number).ifPresent(
+                peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
     private void withdrawn(List<Integer> pieces, String reason, long nowNs) {

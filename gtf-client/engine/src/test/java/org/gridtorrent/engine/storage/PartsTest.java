@@ -21,6 +21,8 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces that come in parts: written as they come, and had only when whole, matching and synced. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -154,13 +156,18 @@ class PartsTest {
         }
     }
 
-    @Test
-    void whatAnotherProgramSpoiltIsNoPeersFault() throws Exception {
+    /** Whether or not the file's times tell of it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatAnotherProgramSpoiltIsNoPeersFault(boolean flushed) throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             List<Block> parts = parts(0);
             parts.subList(1, 4).forEach(part -> submit(store, part));
-            store.flush().join();
+            if (flushed) {
+                store.flush().join();
+            }
+            await().until(() -> done.get() == 3);
             try (FileChannel file = FileChannel.open(
                     metainfo.files().getFirst().path().under(target), StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.allocate(PART_LENGTH), PART_LENGTH);

@@ -1,0 +1,18 @@
+package org.gridtorrent.engine.swarm;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.PeerId;
+import org.jspecify.annotations.Nullable;
+
+/** The names of a peer that has sent something: it answers for that when it has left, too. */
+record Sender(PeerId id, InetSocketAddress remote, Optional<PeerIdentity> identity,
+        @Nullable PeerAddress dialled, String client) {
+
+    static Sender of(PeerSession peer) {
+        return new Sender(peer.handshake.peerId(), peer.link.remote(), peer.link.identity(),
+                peer.dialled, peer.client);
+    }
+}
