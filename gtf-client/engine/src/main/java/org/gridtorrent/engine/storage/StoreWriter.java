@@ -1,7 +1,9 @@
 package org.gridtorrent.engine.storage;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
@@ -107,6 +109,14 @@ final class StoreWriter {
     }
 
     private void finish(PartialPiece partial) throws IOException {
+        try {
+            judge(partial);
+        } catch (NoSuchFileException | EOFException e) {
+            changedFiles.spoiled(partial.piece());
+        }
+    }
+
+    private void judge(PartialPiece partial) throws IOException {
         int piece = partial.piece();
         boolean matches = metainfo.pieceMatches(piece, partial.digest(storage));
         boolean isDoubted = changedFiles.takeDoubt(piece);

@@ -182,6 +182,26 @@ class PartsTest {
     }
 
     @Test
+    void whatAnotherProgramCutOffComesAnew() throws Exception {
+        Path target = folder.resolve("target");
+        try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+            List<Block> parts = parts(0);
+            parts.subList(1, 4).forEach(part -> submit(store, part));
+            await().until(() -> done.get() == 3);
+            try (FileChannel file = FileChannel.open(
+                    metainfo.files().getFirst().path().under(target), StandardOpenOption.WRITE)) {
+                file.truncate(0);
+            }
+            submit(store, parts.getFirst());
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [0]");
+            parts.forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [0]", "had [0]");
+        }
+    }
+
+    @Test
     void aStoreAtRestTakesNoThread() throws Exception {
         List<PieceStore> stores = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
