@@ -347,6 +347,11 @@ final class PeerBook {
         way.user().setAside(nowNs);
     }
 
+    /** Whether somebody is dialled, or to be dialled soon; those that were set aside are not. */
+    boolean isAnyoneExpected() {
+        return parties.values().stream().anyMatch(party -> !party.spare && party.isReachable());
+    }
+
     /** Those that were set aside are of use again. */
     void recallSpares(long nowNs) {
         parties.values().forEach(party -> party.recall(nowNs));

@@ -91,6 +91,11 @@ final class Roster {
         return book.size();
     }
 
+    /** Whether somebody is there, or to be dialled soon. */
+    boolean isAnyoneExpected() {
+        return !peers.isEmpty() || book.isAnyoneExpected();
+    }
+
     /** How many were ever connected, counted up to the present. */
     long answered() {
         return answered;

@@ -42,6 +42,8 @@ final class SwarmOwner implements SwarmState {
      * within so long, and then of news once a minute, as always: nobody waits for it who wants something.
      */
     private static final long RESTS_NS = 5_000_000_000L;
+    /** The same while nobody is there nor to be dialled: whoever comes wakes it. */
+    private static final long ALONE_NS = 60_000_000_000L;
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
@@ -322,7 +324,10 @@ final class SwarmOwner implements SwarmState {
         if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
             return Swarm.TICK_NS;
         }
-        return phase == SwarmPhase.SEEDING && !diskWatch.isSoon() ? RESTS_NS : QUIET_NS;
+        if (phase != SwarmPhase.SEEDING || diskWatch.isSoon()) {
+            return QUIET_NS;
+        }
+        return roster.isAnyoneExpected() ? RESTS_NS : ALONE_NS;
     }
 
     @Override

@@ -148,7 +148,9 @@ class PeerBookTest {
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
         book.heardOf(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
+        assertThat(book.isAnyoneExpected()).isFalse();
         book.recallSpares(nowNs);
+        assertThat(book.isAnyoneExpected()).isTrue();
         assertThat(due(1)).containsExactly(SEED);
     }
 
