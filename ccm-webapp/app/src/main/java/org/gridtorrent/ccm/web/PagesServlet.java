@@ -172,12 +172,19 @@ public final class PagesServlet extends HttpServlet {
     }
 
     /** Who still writes when the line is closed may lose the page that says why. */
-    private static boolean isReadToItsEnd(HttpServletRequest request) throws IOException {
-        InputStream body = request.getInputStream();
-        for (int chunk = 0; chunk < MOST_READ_IN_VAIN / LONGEST_FORM; chunk++) {
-            if (body.readNBytes(LONGEST_FORM).length < LONGEST_FORM) {
-                return true;
+    private static boolean isReadToItsEnd(HttpServletRequest request) {
+        if (request.getHeader("Expect") != null) {
+            return false; // it waits for leave to write
+        }
+        try {
+            InputStream body = request.getInputStream();
+            for (int chunk = 0; chunk < MOST_READ_IN_VAIN / LONGEST_FORM; chunk++) {
+                if (body.readNBytes(LONGEST_FORM).length < LONGEST_FORM) {
+                    return true;
+                }
             }
+        } catch (IOException gone) {
+            LOG.debug("the rest of a form that is too large did not come", gone);
         }
         return false;
     }

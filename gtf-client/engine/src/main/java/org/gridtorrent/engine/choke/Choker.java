@@ -21,7 +21,8 @@ import java.util.random.RandomGenerator;
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
  * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
- * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece.
+ * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose line takes
+ * nothing ends its turn with that, and waits a minute longer for the next.
  *
  * <p>For one thread.
  */
@@ -32,6 +33,7 @@ public final class Choker {
     private static final int TRADED = 8;
     private static final long TURN_NS = 1_000_000_000L;
     private static final long TURN_OF_STRANGERS_NS = 10_000_000_000L;
+    private static final long BEHIND_NS = 60_000_000_000L;
     /** How long who was just unchoked has to ask for something, and how often turns are looked at. */
     private static final long PAUSE_NS = 250_000_000L;
 
@@ -92,7 +94,7 @@ public final class Choker {
     private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
-                .thenComparingLong(Candidate::sinceNs));
+                .thenComparingLong(this::waitsSinceNs));
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
         for (Candidate one : interested) {
@@ -110,8 +112,17 @@ public final class Choker {
         if (!one.unchoked()) {
             return 1;
         }
-        long turnNs = mode == ChokeMode.COOPERATIVE ? TURN_NS : TURN_OF_STRANGERS_NS;
-        return nowNs - one.sinceNs() < turnNs ? 0 : 2;
+        if (mode == ChokeMode.COOPERATIVE) {
+            return nowNs - one.sinceNs() < TURN_NS ? 0 : 2;
+        }
+        return nowNs - one.sinceNs() < TURN_OF_STRANGERS_NS && !one.stalls() ? 0 : 2;
+    }
+
+    /** What a stranger asked for, and its line did not take, waits behind those who take it. */
+    private long waitsSinceNs(Candidate one) {
+        return mode != ChokeMode.COOPERATIVE && one.stalls()
+                ? one.sinceNs() + BEHIND_NS
+                : one.sinceNs();
     }
 
     /** It was told that it may ask, and has nothing to ask for. */

@@ -36,10 +36,11 @@ final class ExclusiveTerms {
         abandoned.abandon(progress.piece);
     }
 
-    void lacks(int peer, int piece) {
+    /** Who refuses it may say at once that it has it, after all, and others wait for the piece. */
+    void lacks(int peer, int piece, long nowNs) {
         PieceProgress progress = board.begun(piece);
         if (progress != null && isOf(peer, progress)) {
-            abandoned.abandon(piece);
+            giveUp(progress, nowNs);
         }
     }
 

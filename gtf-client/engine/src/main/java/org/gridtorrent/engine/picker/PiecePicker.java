@@ -110,9 +110,9 @@ public final class PiecePicker {
     }
 
     /** The peer had the piece and has it no longer. */
-    public void lacks(int peer, int piece) {
+    public void lacks(int peer, int piece, long nowNs) {
         peers.lacks(peers.get(peer), piece);
-        terms.lacks(peer, piece);
+        terms.lacks(peer, piece, nowNs);
     }
 
     /** The peer went; what was asked of it is released already. */

@@ -108,7 +108,8 @@ final class StoreWriter {
         batch.wrote(spans, storage);
     }
 
-    private void finish(PartialPiece partial) throws IOException {
+    private void finish(PartialPiece partial) throws IOException, InterruptedException {
+        changedFiles.checkBeforeWriting(layout.filesOf(partial.piece()).toArray());
         try {
             judge(partial);
         } catch (NoSuchFileException | EOFException e) {

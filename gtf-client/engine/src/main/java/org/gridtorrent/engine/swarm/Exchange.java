@@ -116,7 +116,7 @@ final class Exchange {
             }
             case PeerMessage.Request(var block) -> serving.requested(peer, block);
             case PeerMessage.Cancel(var block) -> serving.cancelled(peer, block);
-            case PeerMessage.Reject(var block) -> fetching.rejected(peer, block);
+            case PeerMessage.Reject(var block) -> fetching.rejected(peer, block, nowNs);
             case PeerMessage.Have(int piece) -> has(peer, piece);
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
@@ -266,6 +266,9 @@ final class Exchange {
 
     private void account(PeerSession peer, long nowNs) {
         long sent = peer.link.takeSent();
+        if (sent > 0) {
+            peer.lastServedNs = nowNs;
+        }
         peer.up.add(sent, nowNs);
         up.add(sent, nowNs);
     }

@@ -162,7 +162,7 @@ final class Fetching {
      * has its piece no longer: it is not asked again. What was cancelled is refused by all who speak
      * BEP 6, and says nothing, nor of a request for the same that went out since.
      */
-    void rejected(PeerSession peer, Block block) {
+    void rejected(PeerSession peer, Block block, long nowNs) {
         if (peer.answersGivenUp(block) || !requests.refused(peer, block)) {
             return;
         }
@@ -171,7 +171,7 @@ final class Fetching {
         } else if (peer.pieces.has(block.piece())) {
             peer.refused();
             peer.pieces.clear(block.piece());
-            picker.lacks(peer.number, block.piece());
+            picker.lacks(peer.number, block.piece(), nowNs);
             arrivals.dropAbandoned();
         }
     }

@@ -122,6 +122,9 @@ final class MetadataPhase implements SwarmState {
         peer.lastReceivedNs = nowNs;
         try {
             for (PeerMessage message : messages) {
+                if (roster.peer(peer.number).isEmpty()) {
+                    return; // banned for what it said
+                }
                 if (message instanceof PeerMessage.Extended(int id, byte[] payload)) {
                     extended(peer, id, payload, nowNs);
                 } else if (peer.early != null) {

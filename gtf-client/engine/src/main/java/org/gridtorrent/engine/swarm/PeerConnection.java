@@ -40,6 +40,8 @@ final class PeerConnection implements PeerLink {
     static final int MAX_SERVING = 4096;
     /** A peer that lets so many messages lie does not read. */
     private static final int MAX_MESSAGES = 1 << 15;
+    /** What is taken out of the queues waits for the line all the same, uncounted. */
+    private static final int MESSAGES_A_TURN = 256;
     private static final int BLOCKS_A_TURN = 16;
 
     private final int number;
@@ -144,9 +146,10 @@ final class PeerConnection implements PeerLink {
                 if (closed) {
                     return false;
                 }
-                messageTurn.addAll(messages);
-                messages.clear();
-                while (blockTurn.size() < BLOCKS_A_TURN && waitNs() == 0) {
+                while (messageTurn.size() < MESSAGES_A_TURN && !messages.isEmpty()) {
+                    messageTurn.add(messages.removeFirst());
+                }
+                while (messages.isEmpty() && blockTurn.size() < BLOCKS_A_TURN && waitNs() == 0) {
                     pacer.spend();
                     blockTurn.add(blocks.removeFirst());
                 }

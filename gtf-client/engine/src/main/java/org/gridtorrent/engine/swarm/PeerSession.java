@@ -50,6 +50,9 @@ final class PeerSession {
     boolean interested;
     boolean choked = true;
     boolean wanting;
+    boolean hadSlot;
+    /** Its last turn ended with nothing taken of what it had asked for. */
+    boolean stalledInTurn;
     /** Requests that it was ever sent, less blocks that came: each brings one at most. */
     private long owed;
     /** Requests that were taken back, the last ones, and how many of each block: they are answered still. */
@@ -85,6 +88,7 @@ final class PeerSession {
     long lastBlockNs;
     long lastReceivedNs;
     long lastSentNs;
+    long lastServedNs;
 
     /** With a content that is known. */
     PeerSession(int number, PeerLink link, Handshake handshake, @Nullable PeerAddress dialled,
@@ -116,6 +120,7 @@ final class PeerSession {
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
         this.lastSentNs = nowNs;
+        this.lastServedNs = nowNs;
     }
 
     void told(ExtensionHandshake handshake) {

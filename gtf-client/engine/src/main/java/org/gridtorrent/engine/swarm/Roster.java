@@ -126,7 +126,7 @@ final class Roster {
             book.connected(dialled);
         }
         PeerId id = peer.handshake().peerId();
-        if (id.equals(context.self()) || isBanned(peer, dialled)) {
+        if (id.equals(context.self()) || isBanned(Sender.of(peer, dialled))) {
             peer.connection().close();
             if (dialled != null) {
                 book.never(dialled);
@@ -366,21 +366,22 @@ final class Roster {
                 .or(() -> Optional.ofNullable(gone.get(number)));
     }
 
-    private boolean isBanned(HandshakenPeer peer, @Nullable PeerAddress dialled) {
-        Connection line = peer.connection();
-        return (dialled != null && line.identity().isEmpty())
-                ? book.isBanned(dialled)
-                : book.isBanned(name(peer.handshake().peerId(), line.remote(), line.identity()));
+    /** Those connected who are banned: a liar may have come back before it was found out. */
+    List<PeerSession> banned() {
+        return peers.values().stream().filter(peer -> isBanned(Sender.of(peer))).toList();
     }
 
-    private static Object name(Sender sender) {
-        return name(sender.id(), sender.remote(), sender.identity());
+    private boolean isBanned(Sender sender) {
+        return (sender.dialled() != null && sender.identity().isEmpty())
+                ? book.isBanned(sender.dialled())
+                : book.isBanned(name(sender));
     }
 
     /** A peer id is anybody's to say; where there is no other name, it counts with its address. */
-    private static Object name(PeerId id, InetSocketAddress remote,
-            Optional<PeerIdentity> identity) {
-        return identity.isPresent() ? identity.get() : new Stranger(id, remote.getAddress());
+    private static Object name(Sender sender) {
+        return sender.identity().isPresent()
+                ? sender.identity().get()
+                : new Stranger(sender.id(), sender.remote().getAddress());
     }
 
     /** Whoever says this id, of those at this address. */

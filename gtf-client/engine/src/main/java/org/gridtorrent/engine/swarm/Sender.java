@@ -7,9 +7,14 @@ import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.PeerId;
 import org.jspecify.annotations.Nullable;
 
-/** The names of a peer that has sent something: it answers for that when it has left, too. */
+/** The names of a peer: it answers under them for what it sent, when it has left, too. */
 record Sender(PeerId id, InetSocketAddress remote, Optional<PeerIdentity> identity,
         @Nullable PeerAddress dialled, String client) {
+
+    static Sender of(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        return new Sender(peer.handshake().peerId(), peer.connection().remote(),
+                peer.connection().identity(), dialled, peer.handshake().peerId().client());
+    }
 
     static Sender of(PeerSession peer) {
         return new Sender(peer.handshake.peerId(), peer.link.remote(), peer.link.identity(),

@@ -36,6 +36,10 @@ final class Serving {
 
     /** Messages that wait for a peer when it is refused one more block: as many as it may have queued, twice. */
     private static final int MOST_REJECTS = 2 * PeerConnection.MAX_SERVING;
+    /** The same of one that never had a slot, and so nothing to ask for but what it was allowed. */
+    private static final int MOST_FIRST_REJECTS = 512;
+    /** A peer that takes nothing of what it asked for so long has had its turn. */
+    private static final long STALL_NS = 2_000_000_000L;
 
     private final InfoHash infoHash;
     private final Choker choker;
@@ -108,8 +112,9 @@ final class Serving {
 
     /** BEP 6: every request gets its block or its rejection; before it, silence was the answer. */
     private static void reject(PeerSession peer, Block block) throws ProtocolException {
+        int most = peer.hadSlot ? MOST_REJECTS : MOST_FIRST_REJECTS;
         if (peer.handshake.fast()
-                && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), MOST_REJECTS)) {
+                && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), most)) {
             throw new ProtocolException("asks for more than it reads");
         }
     }
@@ -124,7 +129,8 @@ final class Serving {
         List<Candidate> candidates = peers.stream()
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
-                        peer.down.rate(nowNs), peer.snubbed, peer.slotSinceNs))
+                        peer.down.rate(nowNs), peer.snubbed, stalls(peer, nowNs),
+                        peer.slotSinceNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
         for (PeerSession peer : peers) {
@@ -151,6 +157,15 @@ final class Serving {
                 && peer.link.serving() > 0 && nowNs - peer.lastPiecesSinceNs < FINISH_NS;
     }
 
+    /** Not when it is a limit of ours that holds it back. */
+    private static boolean stalls(PeerSession peer, long nowNs) {
+        if (peer.choking) {
+            return peer.stalledInTurn;
+        }
+        return peer.link.serving() > 0 && peer.link.heldBy().isEmpty()
+                && nowNs - Math.max(peer.lastServedNs, peer.slotSinceNs) >= STALL_NS;
+    }
+
     /** A seed gives each piece once before it gives any twice, if peers heed it. */
     private void suggest(PeerSession peer) {
         if (choker.mode() == ChokeMode.COOPERATIVE && had.isComplete() && peer.handshake.fast()) {
@@ -167,6 +182,8 @@ final class Serving {
     private void unchoke(PeerSession peer, long nowNs) {
         if (peer.choking) {
             peer.choking = false;
+            peer.hadSlot = true;
+            peer.stalledInTurn = false;
             peer.slotSinceNs = nowNs;
             suggest(peer);
             peer.link.send(new PeerMessage.Unchoke());
@@ -175,6 +192,7 @@ final class Serving {
 
     /** What it has asked for already still goes to it. */
     private void choke(PeerSession peer, long nowNs) {
+        peer.stalledInTurn = stalls(peer, nowNs);
         peer.choking = true;
         peer.slotSinceNs = nowNs;
         peer.begun.clear();

@@ -240,7 +240,7 @@ final class SwarmOwner implements SwarmState {
                         liar.remote(), count);
             }
         });
-        exchange.peer(number).ifPresent(
+        roster.banned().forEach(
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 

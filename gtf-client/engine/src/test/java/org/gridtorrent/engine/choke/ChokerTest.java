@@ -25,6 +25,7 @@ final class ChokerTest {
         boolean busy;
         long rate;
         boolean snubs;
+        boolean stalls;
         long sinceNs;
 
         Peer(int number) {
@@ -34,7 +35,7 @@ final class ChokerTest {
 
         Candidate candidate() {
             return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
-                    sinceNs);
+                    stalls, sinceNs);
         }
     }
 
@@ -135,6 +136,18 @@ final class ChokerTest {
             inOrder.addAll(served);
         }
         assertThat(inOrder).doesNotHaveDuplicates().hasSize(12);
+    }
+
+    @Test
+    void byRate_whoseLineTakesNothingLosesItsTurn_andComesAfterTheOthers() {
+        fetching = false;
+        peers.forEach(peer -> peer.busy = true);
+        Choker choker = choker(ChokeMode.BY_RATE);
+        Set<Integer> stalling = Set.copyOf(step(choker));
+        stalling.forEach(number -> peers.get(number).stalls = true);
+        for (int i = 0; i < 3 * 40; i++) {
+            assertThat(step(choker)).hasSize(4).doesNotContainAnyElementsOf(stalling);
+        }
     }
 
     @Test

@@ -154,7 +154,7 @@ final class PickerModelTest {
                             picker.release(peer.number, block);
                         });
                 peer.pieces.clear(piece);
-                picker.lacks(peer.number, piece);
+                picker.lacks(peer.number, piece, nowNs);
                 model.abandoned(picker.takeAbandoned());
             }
         }

@@ -116,7 +116,7 @@ final class PiecePickerTest {
         picker.left(2);
         picker.left(3);
         growing.clear(9);
-        picker.lacks(1, 9);
+        picker.lacks(1, 9, 0);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(9);
     }
 
@@ -310,6 +310,21 @@ final class PiecePickerTest {
         pick(0, BLOCK);
         picker.stalled(0, SECOND_NS);
         assertThat(pick(1, ALL)).hasSize(4);
+    }
+
+    @Test
+    void whoRefusesWhatHeHasForHimself_letsOthersGoFirst() {
+        Bitfield itsPieces = pieces(4);
+        picker.joined(0, itsPieces);
+        join(picker, 1, 4);
+        failPieceFour();
+        pick(0, BLOCK).forEach(block -> picker.release(0, block));
+        itsPieces.clear(4);
+        picker.lacks(0, 4, SECOND_NS);
+        itsPieces.set(4);
+        picker.has(0, 4);
+        assertThat(picker.pick(0, ALL, SECOND_NS)).isEmpty();
+        assertThat(picker.pick(1, ALL, SECOND_NS)).hasSize(4);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -198,6 +199,24 @@ class PartsTest {
             parts.forEach(part -> submit(store, part));
             store.flush().join();
             assertThat(listener.events()).containsExactly("withdrawn [0]", "had [0]");
+        }
+    }
+
+    /** Though all of it came, and none of what came last lay in that file. */
+    @Test
+    void aPieceOfWhichAFileIsGoneComesAnew() throws Exception {
+        Path target = folder.resolve("target");
+        try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
+            List<Block> parts = parts(1);
+            parts.subList(0, 3).forEach(part -> submit(store, part));
+            store.flush().join();
+            Files.delete(metainfo.files().getFirst().path().under(target));
+            submit(store, parts.get(3));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [1]");
+            parts.forEach(part -> submit(store, part));
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("withdrawn [1]", "had [1]");
         }
     }
 
