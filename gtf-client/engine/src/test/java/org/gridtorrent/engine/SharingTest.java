@@ -95,6 +95,18 @@ final class SharingTest {
     }
 
     @Test
+    void whenNobodyIsThereAnyMore_itsRateIsSaidToBeNothingSoon() throws Exception {
+        TestContent content = content();
+        Engine engine = engine();
+        Swarm seed = engine.add(content.metainfo(), content.directory(),
+                temp.resolve("seed-state"), SwarmOptions.seedingInPlace());
+        fetch(engine(), content.metainfo(), "leech", PeerAddress.tcp(engine.listenAddress()))
+                .completion().get(30, TimeUnit.SECONDS);
+        await().until(() -> seed.status().uploadRate() > 0);
+        await().until(() -> seed.status().uploadRate() == 0);
+    }
+
+    @Test
     void whatWasFetchedIsNotFetchedAgain() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);

@@ -255,7 +255,8 @@ final class Exchange {
             }
             fetching.fill(peer, nowNs);
         }
-        quiet = peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
+        quiet = up.rate(nowNs) == 0 && fetching.down().rate(nowNs) == 0
+                && peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
     }
 
     /** Peers that have said nothing, not even that they live, for longer than BEP 3 allows. */

@@ -324,7 +324,7 @@ final class SwarmOwner implements SwarmState {
         if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
             return Swarm.TICK_NS;
         }
-        if (phase != SwarmPhase.SEEDING || diskWatch.isSoon()) {
+        if (phase != SwarmPhase.SEEDING || diskWatch.isSoon() || !exchange.isQuiet()) {
             return QUIET_NS;
         }
         return roster.isAnyoneExpected() ? RESTS_NS : ALONE_NS;
