@@ -7,8 +7,8 @@ package org.gridtorrent.engine.choke;
  * @param busy it has asked for blocks that have not been sent yet
  * @param rate bytes a second that come from it
  * @param snubs it owes us blocks and has sent none for a while
- * @param stalls it has had a slot, now or last, and its line takes nothing of what it asked for
+ * @param stalled its last turn ended, and its line had taken nothing of what it asked for
  * @param sinceNs when it was last choked or unchoked
  */
 public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
-        boolean snubs, boolean stalls, long sinceNs) {}
+        boolean snubs, boolean stalled, long sinceNs) {}

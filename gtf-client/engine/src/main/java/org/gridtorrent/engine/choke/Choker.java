@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
  * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
  * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose line takes
- * nothing ends its turn with that, and waits a minute longer for the next.
+ * nothing in a whole turn comes after all others for a minute.
  *
  * <p>For one thread.
  */
@@ -94,7 +94,7 @@ public final class Choker {
     private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
-                .thenComparingLong(this::waitsSinceNs));
+                .thenComparingLong(Candidate::sinceNs));
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
         for (Candidate one : interested) {
@@ -110,19 +110,15 @@ public final class Choker {
     /** Who is served stays for its turn; then the waiting come first. */
     private int rank(Candidate one, long nowNs) {
         if (!one.unchoked()) {
-            return 1;
+            return isBehind(one, nowNs) ? 3 : 1;
         }
-        if (mode == ChokeMode.COOPERATIVE) {
-            return nowNs - one.sinceNs() < TURN_NS ? 0 : 2;
-        }
-        return nowNs - one.sinceNs() < TURN_OF_STRANGERS_NS && !one.stalls() ? 0 : 2;
+        long turnNs = mode == ChokeMode.COOPERATIVE ? TURN_NS : TURN_OF_STRANGERS_NS;
+        return nowNs - one.sinceNs() < turnNs ? 0 : 2;
     }
 
-    /** What a stranger asked for, and its line did not take, waits behind those who take it. */
-    private long waitsSinceNs(Candidate one) {
-        return mode != ChokeMode.COOPERATIVE && one.stalls()
-                ? one.sinceNs() + BEHIND_NS
-                : one.sinceNs();
+    /** A stranger whose line took nothing in a whole turn lets all others go first for a while. */
+    private boolean isBehind(Candidate one, long nowNs) {
+        return mode == ChokeMode.BY_RATE && one.stalled() && nowNs - one.sinceNs() < BEHIND_NS;
     }
 
     /** It was told that it may ask, and has nothing to ask for. */

@@ -40,7 +40,8 @@ final class ExclusiveTerms {
     void lacks(int peer, int piece, long nowNs) {
         PieceProgress progress = board.begun(piece);
         if (progress != null && isOf(peer, progress)) {
-            giveUp(progress, nowNs);
+            board.suspects.refused(piece, peer, nowNs);
+            abandoned.abandon(piece);
         }
     }
 

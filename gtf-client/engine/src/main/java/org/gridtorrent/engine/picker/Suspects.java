@@ -20,6 +20,7 @@ final class Suspects {
     private static final class Suspect {
         private final int[] senders;
         private final Map<Integer, Long> notBeforeNs = new HashMap<>();
+        private int doublings;
 
         /** @param senders who sent each of its blocks, when it last failed */
         Suspect(int[] senders) {
@@ -27,7 +28,7 @@ final class Suspects {
         }
 
         long termNs() {
-            return FIRST_TERM_NS << Math.min(notBeforeNs.size(), MOST_DOUBLINGS);
+            return FIRST_TERM_NS << Math.min(doublings, MOST_DOUBLINGS);
         }
     }
 
@@ -45,6 +46,7 @@ final class Suspects {
         Suspect before = suspects.put(piece, suspect);
         if (before != null) {
             suspect.notBeforeNs.putAll(before.notBeforeNs);
+            suspect.doublings = before.doublings;
         }
     }
 
@@ -69,7 +71,18 @@ final class Suspects {
     void gaveUp(int piece, int peer, long nowNs) {
         Suspect suspect = suspects.get(piece);
         if (suspect != null) {
-            suspect.notBeforeNs.put(peer, nowNs + suspect.termNs());
+            long termNs = suspect.termNs();
+            if (suspect.notBeforeNs.put(peer, nowNs + termNs) == null) {
+                suspect.doublings++;
+            }
+        }
+    }
+
+    /** The peer refuses the piece, which takes no time: the terms of others are as they were. */
+    void refused(int piece, int peer, long nowNs) {
+        Suspect suspect = suspects.get(piece);
+        if (suspect != null) {
+            suspect.notBeforeNs.put(peer, nowNs + FIRST_TERM_NS);
         }
     }
 

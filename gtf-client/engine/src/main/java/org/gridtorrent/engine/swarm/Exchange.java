@@ -243,9 +243,9 @@ final class Exchange {
         fetching.tick(nowNs);
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
+        peers.values().forEach(peer -> account(peer, nowNs));
         serving.round(peers.values(), fetching.goesOn(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
-            account(peer, nowNs);
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
                 peer.lastSentNs = nowNs;
                 peer.link.send(new PeerMessage.KeepAlive());
@@ -267,9 +267,7 @@ final class Exchange {
 
     private void account(PeerSession peer, long nowNs) {
         long sent = peer.link.takeSent();
-        if (sent > 0) {
-            peer.lastServedNs = nowNs;
-        }
+        peer.servedInTurn |= sent > 0;
         peer.up.add(sent, nowNs);
         up.add(sent, nowNs);
     }

@@ -332,12 +332,18 @@ final class PeerBook {
         }
     }
 
-    /** It leads to this side itself, or to one who is banned. */
+    /**
+     * It leads to this side itself, or to one who is banned: who is connected there is not any more, who
+     * left may be forgotten, or be dialled again at this moment.
+     */
     void never(PeerAddress address) {
-        Way way = ways.of(address);
-        way.inUse = false;
-        way.never = true;
-        way.user().connected = false;
+        ways.known(address).ifPresent(way -> {
+            way.never = true;
+            if (way.inUse && !way.user().dialling.contains(way)) {
+                way.inUse = false;
+                way.user().connected = false;
+            }
+        });
     }
 
     /** Another way to a peer that is connected now; tried again much later. */

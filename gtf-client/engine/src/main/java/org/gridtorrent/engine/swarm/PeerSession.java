@@ -51,6 +51,7 @@ final class PeerSession {
     boolean choked = true;
     boolean wanting;
     boolean hadSlot;
+    boolean servedInTurn;
     /** Its last turn ended with nothing taken of what it had asked for. */
     boolean stalledInTurn;
     /** Requests that it was ever sent, less blocks that came: each brings one at most. */
@@ -88,7 +89,6 @@ final class PeerSession {
     long lastBlockNs;
     long lastReceivedNs;
     long lastSentNs;
-    long lastServedNs;
 
     /** With a content that is known. */
     PeerSession(int number, PeerLink link, Handshake handshake, @Nullable PeerAddress dialled,
@@ -120,7 +120,6 @@ final class PeerSession {
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
         this.lastSentNs = nowNs;
-        this.lastServedNs = nowNs;
     }
 
     void told(ExtensionHandshake handshake) {

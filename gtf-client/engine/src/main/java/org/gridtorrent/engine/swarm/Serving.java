@@ -36,10 +36,11 @@ final class Serving {
 
     /** Messages that wait for a peer when it is refused one more block: as many as it may have queued, twice. */
     private static final int MOST_REJECTS = 2 * PeerConnection.MAX_SERVING;
-    /** The same of one that never had a slot, and so nothing to ask for but what it was allowed. */
+    /**
+     * The same at a seed, which has no other messages for it, of one that never had a slot, and so
+     * nothing to ask for but what it was allowed.
+     */
     private static final int MOST_FIRST_REJECTS = 512;
-    /** A peer that takes nothing of what it asked for so long has had its turn. */
-    private static final long STALL_NS = 2_000_000_000L;
 
     private final InfoHash infoHash;
     private final Choker choker;
@@ -111,8 +112,8 @@ final class Serving {
     }
 
     /** BEP 6: every request gets its block or its rejection; before it, silence was the answer. */
-    private static void reject(PeerSession peer, Block block) throws ProtocolException {
-        int most = peer.hadSlot ? MOST_REJECTS : MOST_FIRST_REJECTS;
+    private void reject(PeerSession peer, Block block) throws ProtocolException {
+        int most = peer.hadSlot || !had.isComplete() ? MOST_REJECTS : MOST_FIRST_REJECTS;
         if (peer.handshake.fast()
                 && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), most)) {
             throw new ProtocolException("asks for more than it reads");
@@ -129,7 +130,7 @@ final class Serving {
         List<Candidate> candidates = peers.stream()
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
-                        peer.down.rate(nowNs), peer.snubbed, stalls(peer, nowNs),
+                        peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
                         peer.slotSinceNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
@@ -157,15 +158,6 @@ final class Serving {
                 && peer.link.serving() > 0 && nowNs - peer.lastPiecesSinceNs < FINISH_NS;
     }
 
-    /** Not when it is a limit of ours that holds it back. */
-    private static boolean stalls(PeerSession peer, long nowNs) {
-        if (peer.choking) {
-            return peer.stalledInTurn;
-        }
-        return peer.link.serving() > 0 && peer.link.heldBy().isEmpty()
-                && nowNs - Math.max(peer.lastServedNs, peer.slotSinceNs) >= STALL_NS;
-    }
-
     /** A seed gives each piece once before it gives any twice, if peers heed it. */
     private void suggest(PeerSession peer) {
         if (choker.mode() == ChokeMode.COOPERATIVE && had.isComplete() && peer.handshake.fast()) {
@@ -184,6 +176,7 @@ final class Serving {
             peer.choking = false;
             peer.hadSlot = true;
             peer.stalledInTurn = false;
+            peer.servedInTurn = false;
             peer.slotSinceNs = nowNs;
             suggest(peer);
             peer.link.send(new PeerMessage.Unchoke());
@@ -192,7 +185,8 @@ final class Serving {
 
     /** What it has asked for already still goes to it. */
     private void choke(PeerSession peer, long nowNs) {
-        peer.stalledInTurn = stalls(peer, nowNs);
+        peer.stalledInTurn = !peer.servedInTurn && peer.link.serving() > 0
+                && peer.link.heldBy().isEmpty();
         peer.choking = true;
         peer.slotSinceNs = nowNs;
         peer.begun.clear();

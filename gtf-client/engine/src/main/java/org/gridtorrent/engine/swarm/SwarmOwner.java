@@ -60,6 +60,7 @@ final class SwarmOwner implements SwarmState {
     private final Wishes wishes;
     private SwarmPhase phase;
     private boolean settling;
+    private int ticksSinceEvent;
     /** Pieces that were had, and are not had again. */
     private final Set<Integer> withdrawn = new HashSet<>();
     private @Nullable IOException failure;
@@ -126,6 +127,7 @@ final class SwarmOwner implements SwarmState {
 
     @Override
     public void handle(SwarmEvent event, long nowNs) {
+        ticksSinceEvent = 0;
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
                 exchange.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
@@ -308,6 +310,7 @@ final class SwarmOwner implements SwarmState {
     public void settle(long nowNs, boolean tick) {
         wishes.hurry();
         if (tick) {
+            ticksSinceEvent++;
             limits.follow();
             exchange.tick(nowNs);
             diskWatch.tick(nowNs);
@@ -327,7 +330,8 @@ final class SwarmOwner implements SwarmState {
         if (phase != SwarmPhase.SEEDING || diskWatch.isSoon() || !exchange.isQuiet()) {
             return QUIET_NS;
         }
-        return roster.isAnyoneExpected() ? RESTS_NS : ALONE_NS;
+        // What an event leads to may be there for the next tick only.
+        return roster.isAnyoneExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
     }
 
     @Override

@@ -31,6 +31,11 @@ final class Ways {
         return Objects.requireNonNull(ways.get(address));
     }
 
+    /** Empty when it is forgotten. */
+    Optional<Way> known(PeerAddress address) {
+        return Optional.ofNullable(ways.get(address));
+    }
+
     boolean leadsToSomebody(PeerAddress address) {
         Way way = ways.get(address);
         return way != null && !way.isIdle();

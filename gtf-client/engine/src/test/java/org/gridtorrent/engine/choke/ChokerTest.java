@@ -25,7 +25,7 @@ final class ChokerTest {
         boolean busy;
         long rate;
         boolean snubs;
-        boolean stalls;
+        boolean stalled;
         long sinceNs;
 
         Peer(int number) {
@@ -35,7 +35,7 @@ final class ChokerTest {
 
         Candidate candidate() {
             return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
-                    stalls, sinceNs);
+                    stalled, sinceNs);
         }
     }
 
@@ -139,15 +139,21 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_whoseLineTakesNothingLosesItsTurn_andComesAfterTheOthers() {
+    void byRate_whoseLineTookNothingInItsTurn_comesAfterAllOthersForAMinute() {
         fetching = false;
         peers.forEach(peer -> peer.busy = true);
         Choker choker = choker(ChokeMode.BY_RATE);
-        Set<Integer> stalling = Set.copyOf(step(choker));
-        stalling.forEach(number -> peers.get(number).stalls = true);
-        for (int i = 0; i < 3 * 40; i++) {
-            assertThat(step(choker)).hasSize(4).doesNotContainAnyElementsOf(stalling);
+        Set<Integer> stalled = Set.copyOf(step(choker));
+        List<Peer> rest = peers.stream().filter(peer -> !stalled.contains(peer.number)).toList();
+        rest.subList(4, 8).forEach(peer -> peer.interested = false);
+        for (int i = 1; i < 40; i++) {
+            assertThat(step(choker)).isEqualTo(stalled);
         }
+        stalled.forEach(number -> peers.get(number).stalled = true);
+        for (int i = 0; i < 4 * 60; i++) {
+            assertThat(step(choker)).hasSize(4).doesNotContainAnyElementsOf(stalled);
+        }
+        assertThat(step(choker)).isEqualTo(stalled);
     }
 
     @Test

@@ -145,6 +145,19 @@ class PeerBookTest {
     }
 
     @Test
+    void whoIsForgottenOrDialledAgain_canBeBannedStill() {
+        book.never(SEED);
+        book.add(List.of(SEED), nowNs);
+        assertThat(due(1)).containsExactly(SEED);
+        book.never(SEED);
+        book.forgetAll();
+        book.failed(SEED, new IOException("nobody"), nowNs);
+        book.add(List.of(SEED), nowNs);
+        nowNs += 3600 * SECOND_NS;
+        assertThat(due(1)).isEmpty();
+    }
+
+    @Test
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
         book.heardOf(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
