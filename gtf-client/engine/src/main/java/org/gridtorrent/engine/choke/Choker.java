@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
  * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
- * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose line takes
- * nothing in a whole turn comes after all others for a minute.
+ * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks
+ * and whose line takes nothing in its turn comes after all others for a minute.
  *
  * <p>For one thread.
  */

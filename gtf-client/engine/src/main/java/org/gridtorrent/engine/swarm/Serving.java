@@ -41,6 +41,8 @@ final class Serving {
      * nothing to ask for but what it was allowed.
      */
     private static final int MOST_FIRST_REJECTS = 512;
+    /** Of a turn that ends sooner nothing is said by what was not taken in it. */
+    private static final long STALL_NS = 5_000_000_000L;
 
     private final InfoHash infoHash;
     private final Choker choker;
@@ -185,8 +187,8 @@ final class Serving {
 
     /** What it has asked for already still goes to it. */
     private void choke(PeerSession peer, long nowNs) {
-        peer.stalledInTurn = !peer.servedInTurn && peer.link.serving() > 0
-                && peer.link.heldBy().isEmpty();
+        peer.stalledInTurn = !peer.servedInTurn && nowNs - peer.slotSinceNs >= STALL_NS
+                && peer.link.serving() > 0 && peer.link.heldBy().isEmpty();
         peer.choking = true;
         peer.slotSinceNs = nowNs;
         peer.begun.clear();
