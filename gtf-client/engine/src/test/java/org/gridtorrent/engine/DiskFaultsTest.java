@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Disks that fill up or do not answer, and memory that others have. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class DiskFaultsTest {
-    private static final int LENGTH = 3_000_000;
     private static final int LITTLE_MEMORY = 2 << 20;
 
     @TempDir
@@ -35,9 +34,8 @@ final class DiskFaultsTest {
     private LoopbackSwarms swarms;
 
     @BeforeEach
-    void makeContent() throws IOException {
-        swarms = new LoopbackSwarms(temp, TestContent.make(
-                Files.createDirectories(temp.resolve("source")), 11, LENGTH / 2, 0, LENGTH / 2));
+    void begin() throws IOException {
+        swarms = new LoopbackSwarms(temp);
     }
 
     /** Of two mebibytes. */
@@ -60,7 +58,7 @@ final class DiskFaultsTest {
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
-        assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LENGTH);
+        assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
         grow(small);
         swarms.completed(swarm, small);
     }
@@ -96,7 +94,7 @@ final class DiskFaultsTest {
         long kept = swarm.status().bytesHad();
         grow(small);
         SwarmStatus done = swarms.completed(swarms.fetch(small, seed.address()), small);
-        assertThat(done.downloaded()).isLessThanOrEqualTo(LENGTH - kept);
+        assertThat(done.downloaded()).isLessThanOrEqualTo(LoopbackSwarms.LENGTH - kept);
     }
 
     @Test

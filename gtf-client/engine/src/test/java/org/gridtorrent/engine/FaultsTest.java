@@ -27,17 +27,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Peers that lie, die or fall silent, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FaultsTest {
-    private static final int LENGTH = 3_000_000;
-
     @TempDir
     Path temp = Path.of("");
     @AutoClose
     private LoopbackSwarms swarms;
 
     @BeforeEach
-    void makeContent() throws IOException {
-        swarms = new LoopbackSwarms(temp, TestContent.make(
-                Files.createDirectories(temp.resolve("source")), 11, LENGTH / 2, 0, LENGTH / 2));
+    void begin() throws IOException {
+        swarms = new LoopbackSwarms(temp);
     }
 
     @Test

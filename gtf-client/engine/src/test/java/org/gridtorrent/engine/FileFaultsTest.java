@@ -27,17 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that change under who fetches or serves them. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FileFaultsTest {
-    private static final int LENGTH = 3_000_000;
-
     @TempDir
     Path temp = Path.of("");
     @AutoClose
     private LoopbackSwarms swarms;
 
     @BeforeEach
-    void makeContent() throws IOException {
-        swarms = new LoopbackSwarms(temp, TestContent.make(
-                Files.createDirectories(temp.resolve("source")), 11, LENGTH / 2, 0, LENGTH / 2));
+    void begin() throws IOException {
+        swarms = new LoopbackSwarms(temp);
     }
 
     /** Another program writes to a file while it is fetched: it is not complete before it is right. */
@@ -79,8 +76,8 @@ final class FileFaultsTest {
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         assertThat(seed.status().obstacle().orElseThrow().sentence())
                 .contains(swarms.file(2).getFileName().toString(), "changed");
-        long last = LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LENGTH - last);
+        long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
+        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
         assertThat(leech.status().wasted()).isZero();
     }
 
@@ -102,8 +99,8 @@ final class FileFaultsTest {
         flipLastByte(swarms.file(2));
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
-        long last = LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LENGTH - last);
+        long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
+        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         Files.write(swarms.file(2), good);
         swarms.completed(leech, target);
@@ -117,7 +114,7 @@ final class FileFaultsTest {
         Path away = Files.move(swarms.file(2), temp.resolve("away"));
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
-        await().until(() -> seed.status().bytesHad() <= LENGTH / 2);
+        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
         Files.move(away, swarms.file(2));
         swarms.completed(leech, target);
         await().until(() -> seed.status().obstacle().isEmpty());
@@ -129,10 +126,10 @@ final class FileFaultsTest {
         PeerAddress address = swarms.lastAddress();
         Path target = temp.resolve("first");
         swarms.completed(swarms.fetch(target, address), target);
-        Path other = Files.write(temp.resolve("other"), new byte[LENGTH / 2]);
+        Path other = Files.write(temp.resolve("other"), new byte[LoopbackSwarms.LENGTH / 2]);
         Files.move(other, swarms.file(0), StandardCopyOption.REPLACE_EXISTING);
         awaitReadUntilObstacle(seed, address);
-        await().until(() -> seed.status().bytesHad() <= LENGTH / 2);
+        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
     }
 
     /** What is read next finds the change. */

@@ -29,14 +29,18 @@ import org.gridtorrent.engine.transport.TcpTransport;
 
 /** Engines of one test, and stubs for them to meet, over loopback: all closed with it. */
 final class LoopbackSwarms {
+    /** Of what is fetched and seeded, in bytes. */
+    static final int LENGTH = 3_000_000;
+
     private final Path temp;
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final AtomicLong clockAheadNs = new AtomicLong();
     private TestContent content;
 
-    LoopbackSwarms(Path temp, TestContent content) {
+    LoopbackSwarms(Path temp) throws IOException {
         this.temp = temp;
-        this.content = content;
+        this.content = TestContent.make(Files.createDirectories(temp.resolve("source")), 11,
+                LENGTH / 2, 0, LENGTH / 2);
     }
 
     TestContent content() {

@@ -157,6 +157,16 @@ class PartsTest {
         }
     }
 
+    /** It is not counted, nobody is blamed, and then it is had. */
+    private void assertComesAnew(PieceStore store, int piece) {
+        store.flush().join();
+        assertThat(listener.events()).containsExactly("withdrawn [" + piece + "]");
+        parts(piece).forEach(part -> submit(store, part));
+        store.flush().join();
+        assertThat(listener.events()).containsExactly("withdrawn [" + piece + "]",
+                "had [" + piece + "]");
+    }
+
     /** Whether or not the file's times tell of it. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -174,11 +184,7 @@ class PartsTest {
                 file.write(ByteBuffer.allocate(PART_LENGTH), PART_LENGTH);
             }
             submit(store, parts.getFirst());
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [0]");
-            parts.forEach(part -> submit(store, part));
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [0]", "had [0]");
+            assertComesAnew(store, 0);
         }
     }
 
@@ -194,11 +200,7 @@ class PartsTest {
                 file.truncate(0);
             }
             submit(store, parts.getFirst());
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [0]");
-            parts.forEach(part -> submit(store, part));
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [0]", "had [0]");
+            assertComesAnew(store, 0);
         }
     }
 
@@ -212,11 +214,7 @@ class PartsTest {
             store.flush().join();
             Files.delete(metainfo.files().getFirst().path().under(target));
             submit(store, parts.get(3));
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [1]");
-            parts.forEach(part -> submit(store, part));
-            store.flush().join();
-            assertThat(listener.events()).containsExactly("withdrawn [1]", "had [1]");
+            assertComesAnew(store, 1);
         }
     }
 
