@@ -42,7 +42,7 @@ final class StockClients implements AutoCloseable {
 
     /**
      * Below the ports that the system gives to connections: one of those could be taken before the client
-     * listens. No two clients are given the same, whichever process of the tests starts them.
+     * listens. No two clients of a process are given the same, and each process begins elsewhere.
      */
     static InetSocketAddress freeAddress(InetAddress host) throws IOException {
         while (true) {
