@@ -34,11 +34,10 @@ final class IdleSenders {
      * Waits until the stream may have something to carry; who calls looks, and perhaps waits again.
      *
      * @param starves whether it waits because nothing was written
-     * @param untilLate nanoseconds until it may help another stream; {@link Long#MAX_VALUE} for never
+     * @param untilLate nanoseconds until it may help another stream; {@link Waiting#FOREVER} for never
      */
-    @SuppressWarnings("WaitNotInLoop")
     void await(Ledger stream, boolean starves, long untilLate) throws InterruptedException {
-        int watching = untilLate < Long.MAX_VALUE ? 1 : 0;
+        int watching = untilLate < Waiting.FOREVER ? 1 : 0;
         int starved = starves ? 1 : 0;
         boolean hasRoom = stream.hasRoom();
         stream.waitsForRoom(!hasRoom);
@@ -48,7 +47,7 @@ final class IdleSenders {
         watchers += watching;
         countStarving(starved);
         try {
-            stream.mayTake().awaitNanos(untilLate);
+            Waiting.await(stream.mayTake(), untilLate);
         } finally {
             watchers -= watching;
             countStarving(-starved);

@@ -29,10 +29,9 @@ final class Patience implements AutoCloseable {
      *
      * @throws InterruptedSocketException in a virtual thread that was interrupted
      */
-    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
     void await(Condition condition) throws InterruptedSocketException {
         try {
-            condition.awaitNanos(left());
+            Waiting.await(condition, left());
         } catch (InterruptedException e) {
             interrupted = true;
             Waiting.requirePlatformThread();

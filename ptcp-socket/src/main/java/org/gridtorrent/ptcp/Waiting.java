@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,19 @@ final class Waiting {
     static final long FOREVER = Long.MAX_VALUE;
 
     private Waiting() {}
+
+    /**
+     * Waits for a signal, so long at most. To wait {@link #FOREVER} sets no timer: one that a virtual
+     * thread sets and does not need costs it more than the wait (it wakes JDK 25's timer thread twice).
+     */
+    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
+    static void await(Condition condition, long nanos) throws InterruptedException {
+        if (nanos == FOREVER) {
+            condition.await();
+        } else {
+            var _ = condition.awaitNanos(nanos);
+        }
+    }
 
     /**
      * Waits for a lock, an interrupt put aside until then; returns the nanoseconds that are left, or a

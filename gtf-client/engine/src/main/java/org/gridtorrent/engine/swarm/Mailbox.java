@@ -20,6 +20,7 @@ final class Mailbox {
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition stirred = lock.newCondition();
+    private final Alarm alarm = new Alarm(lock, stirred);
     private final Condition room = lock.newCondition();
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
     private List<SwarmEvent> events = new ArrayList<>();
@@ -68,11 +69,14 @@ final class Mailbox {
 
     /** Waits for the first event, at most so long, and moves all there are. For the owner. */
     void take(List<SwarmEvent> into, long timeoutMs) throws InterruptedException {
-        long leftNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         lock.lockInterruptibly();
         try {
+            long leftNs = untilNs - System.nanoTime();
             while (events.isEmpty() && leftNs > 0) {
-                leftNs = stirred.awaitNanos(leftNs);
+                alarm.set(leftNs);
+                stirred.await();
+                leftNs = untilNs - System.nanoTime();
             }
             into.addAll(events);
             if (events.size() >= CAPACITY) {
@@ -93,6 +97,7 @@ final class Mailbox {
             closed = true;
             left = events;
             events = new ArrayList<>();
+            alarm.cancel();
             room.signalAll();
         } finally {
             lock.unlock();

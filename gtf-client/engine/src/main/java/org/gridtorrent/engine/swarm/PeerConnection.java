@@ -56,6 +56,7 @@ final class PeerConnection implements PeerLink {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
+    private final Alarm alarm = new Alarm(lock, work);
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
     private final Pacer pacer;
@@ -172,7 +173,8 @@ final class PeerConnection implements PeerLink {
             if (waitNs == 0) {
                 return;
             }
-            var _ = work.awaitNanos(waitNs);
+            alarm.set(waitNs);
+            work.await();
         }
     }
 
@@ -180,7 +182,7 @@ final class PeerConnection implements PeerLink {
     private long waitNs() {
         if (blocks.isEmpty()) {
             pacer.giveUp();
-            return Long.MAX_VALUE;
+            return Alarm.NEVER;
         }
         return pacer.waitNs(blocks.getFirst().length());
     }
@@ -239,6 +241,7 @@ final class PeerConnection implements PeerLink {
             first = !closed;
             closed = true;
             pacer.giveUp();
+            alarm.cancel();
             work.signalAll();
         } finally {
             lock.unlock();
