@@ -47,9 +47,10 @@ class AlarmTest {
 
     @Test
     void ofTwoTheEarlierCounts_whicheverWasSetFirst() throws Exception {
-        alarm.set(HOUR_NS);
+        alarm.set(10 * SOON_NS);
         alarm.set(SOON_NS);
         assertThat(rings(HOUR_NS)).isTrue();
+        assertThat(rings(20 * SOON_NS)).as("the later one as well").isFalse();
         alarm.set(SOON_NS);
         alarm.set(HOUR_NS);
         assertThat(rings(HOUR_NS)).isTrue();

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.wire.Handshake;
@@ -43,6 +44,22 @@ class MailboxTest {
         mailbox.put(new SwarmEvent.RecheckAdmission());
         assertThat(taken()).containsExactly(new SwarmEvent.RecheckAdmission());
         assertThat(dropped).isEmpty();
+    }
+
+    @Test
+    void theOwnerWaitsForTheFirstEvent_orUntilItsTimeIsOver() throws Exception {
+        List<SwarmEvent> taken = new ArrayList<>();
+        mailbox.take(taken, 20);
+        assertThat(taken).isEmpty();
+        FutureTask<Void> owner = new FutureTask<>(() -> {
+            mailbox.take(taken, Duration.ofHours(1).toMillis());
+            return null;
+        });
+        Thread thread = Thread.ofPlatform().start(owner);
+        await().until(() -> thread.getState() == Thread.State.WAITING);
+        mailbox.put(new SwarmEvent.LeavePeers());
+        owner.get();
+        assertThat(taken).containsExactly(new SwarmEvent.LeavePeers());
     }
 
     @Test
