@@ -69,7 +69,7 @@ public final class Iperf3 {
         List<String> client = new ArrayList<>(bounded);
         client.addAll(List.of("-c", to.address(), "-p", PORT, "-J"));
         client.addAll(options);
-        Process serving = Tool.start(to.on(server));
+        Process serving = Tool.startTied(to.on(server));
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(serving, "Server listening");

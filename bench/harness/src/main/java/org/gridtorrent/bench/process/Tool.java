@@ -11,10 +11,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Other people's programs, run beside ours. */
 public final class Tool {
     private static final int SHOWN_OF_A_FAILURE = 300;
+
+    private static final Set<Process> TIED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(
+                new Thread(() -> TIED.forEach(Process::destroy), "tools-end"));
+    }
 
     private Tool() {}
 
@@ -60,6 +69,14 @@ public final class Tool {
 
     public static Process start(List<String> command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** The same of a program that ends with this one at the latest, also when that is interrupted. */
+    public static Process startTied(List<String> command) throws IOException {
+        Process process = start(command);
+        TIED.add(process);
+        var _ = process.onExit().thenRun(() -> TIED.remove(process));
+        return process;
     }
 
     /** Runs it to the end and returns what it printed; a failure carries the last of it. */

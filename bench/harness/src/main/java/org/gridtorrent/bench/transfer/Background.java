@@ -58,7 +58,7 @@ final class Background implements AutoCloseable {
     private Process started(Host host, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(List.of("timeout", LONGEST_SECONDS, "iperf3"));
         command.addAll(options);
-        Process process = Tool.start(host.on(command));
+        Process process = Tool.startTied(host.on(command));
         processes.add(process);
         return process;
     }

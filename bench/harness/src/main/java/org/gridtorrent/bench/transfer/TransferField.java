@@ -97,7 +97,7 @@ final class TransferField implements AutoCloseable {
     void serve(int port, List<String> command) throws IOException, InterruptedException {
         List<String> bounded = new ArrayList<>(List.of("timeout", LONGEST_SECONDS));
         bounded.addAll(command);
-        Process server = Tool.start(line.receiver().on(bounded));
+        Process server = Tool.startTied(line.receiver().on(bounded));
         opened(server::destroy);
         server.getOutputStream().close();
         Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",

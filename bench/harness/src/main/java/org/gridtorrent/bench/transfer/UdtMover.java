@@ -66,10 +66,10 @@ final class UdtMover implements Mover {
         send.addAll(from);
         field.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
-        Process receiver = Tool.start(field.on(field.line().receiver(), load, receive));
+        Process receiver = Tool.startTied(field.on(field.line().receiver(), load, receive));
         try {
             Tool.awaitLine(receiver, "listening");
-            Process sender = Tool.start(field.on(field.line().sender(), load, send));
+            Process sender = Tool.startTied(field.on(field.line().sender(), load, send));
             try {
                 return arrived(receiver);
             } finally {

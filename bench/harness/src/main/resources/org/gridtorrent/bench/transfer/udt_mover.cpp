@@ -23,6 +23,7 @@ struct Part {
     int64_t length;
 };
 
+static const char SENDER_PORT[] = "9101";
 static const int BUFFER_LENGTH = 256 * 1024;
 static const int64_t ENDLESS = INT64_MAX;
 static std::atomic<int64_t> arrived(0);
@@ -34,6 +35,15 @@ static std::atomic<int64_t> arrived(0);
 
 static double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+static sockaddr_in place(const char *host, const char *port) {
+    sockaddr_in address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_port = htons(atoi(port));
+    inet_pton(AF_INET, host, &address.sin_addr);
+    return address;
 }
 
 static bool sendAll(UDTSOCKET socket, const char *bytes, int length) {
@@ -71,6 +81,9 @@ static void receiveFlow(UDTSOCKET socket, int file) {
 
 static void sendFlow(sockaddr_in address, int file, Part part, double seconds) {
     UDTSOCKET socket = UDT::socket(AF_INET, SOCK_STREAM, 0);
+    // All flows share a port: each port has a thread that waits by spinning.
+    sockaddr_in own = place("0.0.0.0", SENDER_PORT);
+    if (UDT::bind(socket, (sockaddr *) &own, sizeof own) == UDT::ERROR) fail("bind");
     if (UDT::connect(socket, (sockaddr *) &address, sizeof address) == UDT::ERROR) fail("connect");
     std::vector<char> buffer(BUFFER_LENGTH);
     Clock::time_point start = Clock::now();
@@ -89,15 +102,6 @@ static void sendFlow(sockaddr_in address, int file, Part part, double seconds) {
         part.length -= count;
     }
     UDT::close(socket); // waits until all of it has arrived
-}
-
-static sockaddr_in place(const char *host, const char *port) {
-    sockaddr_in address;
-    memset(&address, 0, sizeof address);
-    address.sin_family = AF_INET;
-    address.sin_port = htons(atoi(port));
-    inet_pton(AF_INET, host, &address.sin_addr);
-    return address;
 }
 
 static int receive(char **words, const char *path) {
