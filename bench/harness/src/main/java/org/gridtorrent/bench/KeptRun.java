@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
@@ -13,6 +14,7 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.Recorder;
+import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.terminal.Failures;
 
 /**
@@ -58,11 +60,13 @@ record KeptRun(Path folder, Consumer<Result> told) {
             results.add(result);
         }
 
-        /** A run that finds nothing replaces nothing; where there was nothing, it says at least so. */
+        /** A run that finds nothing replaces nothing, and is told beside what is kept. */
         void fail(Exception e) throws IOException {
-            if (!results.isEmpty() || record.read().isEmpty()) {
-                record.write(recorder.failed(Failures.describe(e).line()));
-            }
+            RunRecord failed = recorder.failed(Failures.describe(e).line());
+            Optional<RunRecord> kept = results.isEmpty() ? record.read() : Optional.empty();
+            record.write(kept.filter(older -> older.state() != RunRecord.State.FAILED)
+                    .map(older -> older.triedAgain(failed.begun() + ": " + failed.failure()))
+                    .orElse(failed));
         }
 
         void end() throws IOException {

@@ -80,6 +80,9 @@ class KeptRunTest {
         run(result -> {}, "one");
         assertThatThrownBy(() -> run(result -> {}, "fail")).hasMessage("the line broke");
         assertThat(record().state()).as("of what is kept").isEqualTo(State.DONE);
+        assertThat(record().triedAgain()).endsWith(": the line broke");
+        run(result -> {}, "one");
+        assertThat(record().triedAgain()).isNull();
         assertThatThrownBy(() -> run(result -> {}, "one", "fail")).hasMessage("the line broke");
         assertThat(record().state()).isEqualTo(State.FAILED);
     }

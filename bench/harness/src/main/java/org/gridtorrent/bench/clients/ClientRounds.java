@@ -96,10 +96,20 @@ final class ClientRounds implements AutoCloseable {
             } catch (IOException e) {
                 failed(troupe.client, e);
                 troupes.remove(troupe);
-                troupe.close();
+                close(troupe);
             }
         }
         return runs;
+    }
+
+    /** Of one that failed; what it leaves behind goes with the folder. */
+    private void close(Troupe troupe) {
+        try {
+            troupe.close();
+        } catch (IOException e) {
+            progress.say(experiment + ": " + troupe.client.title()
+                    + " left something behind: " + e.getMessage());
+        }
     }
 
     private RealSwarm.Run run(String title, Troupe troupe)

@@ -89,19 +89,31 @@ public final class PtcpCost implements Experiment {
             }
             for (Subject subject : subjects) {
                 results.accept(compare(subject, Metric.CONNECT, one -> one.connect));
-                results.accept(compare(subject, Metric.MEMORY, one -> one.memory));
+                results.accept(memory(subject));
                 results.accept(compare(subject, Metric.VIRTUAL_THREADS, one -> one.virtual));
                 results.accept(compare(subject, Metric.PLATFORM_THREADS, one -> one.platform));
                 results.accept(compare(subject, Metric.DESCRIPTORS, one -> one.descriptors));
             }
         }
 
+        /** What is less than the heap's noise is no measurement: it may be less than nothing. */
+        private Result memory(Subject subject) {
+            double least = Math.min(subject.memory.median(), plain.memory.median());
+            return least > 0
+                    ? compare(subject, Metric.MEMORY, one -> one.memory)
+                    : new Result.Skipped(name(), setting(subject), "PTCP", PEER,
+                            "what so few sockets take is lost among the heap's other changes");
+        }
+
+        private String setting(Subject subject) {
+            return line.network().words() + ": " + subject.setting;
+        }
+
         private Result compare(
                 Subject subject,
                 Metric metric,
                 Function<Subject, Samples> samples) {
-            return Result.Measured.of(name(), line.network().words() + ": " + subject.setting,
-                    metric,
+            return Result.Measured.of(name(), setting(subject), metric,
                     "PTCP", samples.apply(subject), PEER, samples.apply(plain));
         }
     }

@@ -18,9 +18,10 @@ record Change(Measured then, Measured now) {
         return now.ratio() == then.ratio() ? 1 : now.ratio() / then.ratio();
     }
 
-    /** Equal within the larger spread of both. */
+    /** Equal within the largest spread of both, the peers' too: a ratio scatters with either. */
     Verdict verdict() {
-        return Verdict.of(ratio(), Math.max(then.spread(), now.spread()), now.metric().better());
+        return Verdict.of(ratio(), Math.max(then.largerSpread(), now.largerSpread()),
+                now.metric().better());
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.gridtorrent.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,8 +13,19 @@ import org.gridtorrent.bench.run.RunRecord.Program;
 final class RecordPart {
     private RecordPart() {}
 
-    /** That it is not whole, and why. */
-    static Optional<Html> failure(RunRecord record) {
+    /** That it is not whole, or not of the last run, and why. */
+    static List<Html> warnings(RunRecord record) {
+        List<Html> warnings = new ArrayList<>();
+        unfinished(record).ifPresent(warnings::add);
+        if (record.triedAgain() != null) {
+            warnings.add(Html.of("p", "These are results of " + record.begun()
+                    + ". A later run found nothing, " + record.triedAgain())
+                    .with("class", "notice bad"));
+        }
+        return warnings;
+    }
+
+    private static Optional<Html> unfinished(RunRecord record) {
         return switch (record.state()) {
             case DONE -> Optional.empty();
             case UNDER_WAY -> Optional.of(Html.of("p", "Broken off, or still under way.")

@@ -59,6 +59,11 @@ final class ReportPage {
         if (!broken.isEmpty()) {
             warnings.add(notice("Not run to the end: " + String.join(", ", broken) + "."));
         }
+        Set<String> older = named(sections, record -> record.triedAgain() != null);
+        if (!older.isEmpty()) {
+            warnings.add(notice("A later run found nothing, the results are older: "
+                    + String.join(", ", older) + "."));
+        }
         Set<String> disturbed = named(sections, record -> !record.disturbed().isEmpty());
         if (!disturbed.isEmpty()) {
             warnings.add(notice("Other machines took much of the processors in parts of: "
@@ -96,8 +101,8 @@ final class ReportPage {
                 .filter(one -> Standing.counts(one) && Verdict.of(one) == Verdict.WORSE)
                 .toList();
         return card("summary", "Better, equal, worse",
-                Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of the"
-                        + " subject's rounds. “The aim” is no program, but what was aimed at, and"
+                Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of"
+                        + " either one's rounds. “The aim” is no program, but what was aimed at, and"
                         + " is reached or not. What papers found, bounds, and settings beside"
                         + " the best of them are told below and not counted here."),
                 wide(table), Html.of("h3", "Where a peer is ahead"),

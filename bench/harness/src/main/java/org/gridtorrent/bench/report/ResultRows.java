@@ -22,7 +22,8 @@ final class ResultRows {
         head.add(Html.of("th", "ratio").with("class", "number"), Html.of("th"),
                 Html.of("th", "subject"), Html.of("th", "median").with("class", "number"),
                 Html.of("th", "spread").with("class", "number"), Html.of("th", "peer"),
-                Html.of("th", "median").with("class", "number"));
+                Html.of("th", "median").with("class", "number"),
+                Html.of("th", "spread").with("class", "number"));
         Element table = Html.of("table", Html.of("thead", head));
         Element body = Html.of("tbody");
         for (Result result : results) {
@@ -37,7 +38,7 @@ final class ResultRows {
                 case Result.Skipped skipped -> row.add(Html.of("td",
                         skipped.subject() + " is not compared with " + skipped.peer() + ": "
                                 + skipped.reason())
-                        .with("colspan", "8").with("class", "skipped"));
+                        .with("colspan", "9").with("class", "skipped"));
             });
         }
         return table.add(body);
@@ -49,11 +50,16 @@ final class ResultRows {
                 Html.of("td", measured.metric().name() + ", " + measured.metric().unit() + ", "
                         + measured.metric().better().name().toLowerCase(Locale.ROOT)
                         + " is better"),
-                Html.of("td", ratio(measured.ratio())).with("class", "number"), tag(verdict),
+                Html.of("td", ratio(measured.ratio())).with("class", "number"),
+                measured.peer().equals(Result.FAIR_SHARE) ? Html.of("td") : tag(verdict),
                 Html.of("td", measured.subject()), number(measured.value()),
-                Html.of("td", String.format(Locale.ROOT, "%.0f %%", 100 * measured.spread()))
-                        .with("class", "number"),
-                Html.of("td", measured.peer()), number(measured.peerValue()));
+                spread(measured.spread()), Html.of("td", measured.peer()),
+                number(measured.peerValue()), spread(measured.peerSpread()));
+    }
+
+    private static Element spread(double spread) {
+        return Html.of("td", String.format(Locale.ROOT, "%.0f %%", 100 * spread)).with("class",
+                "number");
     }
 
     static String ratio(double ratio) {

@@ -15,8 +15,7 @@ final class SectionPart {
     static Element of(Section section) throws IOException {
         Element part = ReportPage.card(section.experiment(), section.experiment(),
                 Html.of("p", section.question()).with("class", "question"));
-        section.record().map(RecordPart::failure).ifPresent(failure -> failure.ifPresent(
-                part::add));
+        section.record().map(RecordPart::warnings).ifPresent(all -> all.forEach(part::add));
         figures(section).ifPresent(part::add);
         List<PaperFact> facts = PaperFact.of(section.experiment());
         if (!facts.isEmpty()) {

@@ -30,8 +30,8 @@ final class SincePart {
     /** In a sentence. */
     static String words(Since since) {
         return String.format(Locale.ROOT, "Of %d rows that both have, by their ratio to the peer,"
-                + " %d became better, %d worse, %d are equal (within 5 %%, or the larger spread of"
-                + " both). %d rows are new, %d are gone.", since.changes().size(),
+                + " %d became better, %d worse, %d are equal (within 5 %%, or the largest spread of"
+                + " them). %d rows are new, %d are gone.", since.changes().size(),
                 since.count(Verdict.BETTER), since.count(Verdict.WORSE),
                 since.count(Verdict.EQUAL), since.fresh().size(), since.gone().size());
     }

@@ -15,13 +15,13 @@ enum Verdict {
     private static final double NO_DIFFERENCE = 0.05;
 
     /**
-     * Equal is what is within a twentieth of the peer's value, or within the spread of the samples. An
-     * aim is reached or not.
+     * Equal is what is within a twentieth of the peer's value, or within the spread of either's samples.
+     * An aim is reached or not.
      */
     static Verdict of(Measured result) {
         return result.peer().equals(Result.AIM)
                 ? within(0, result.ratio(), result.metric().better())
-                : of(result.ratio(), result.spread(), result.metric().better());
+                : of(result.ratio(), result.largerSpread(), result.metric().better());
     }
 
     /** @param ratio to what it stands beside; infinite where that is nothing */

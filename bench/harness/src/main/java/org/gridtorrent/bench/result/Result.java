@@ -11,6 +11,9 @@ public sealed interface Result {
     /** The peer of what stands beside no program, but what was aimed at. */
     String AIM = "the aim";
 
+    /** The same of what is told and not judged: who has more of a line takes it from others. */
+    String FAIR_SHARE = "the fair share";
+
     String experiment();
 
     String setting();
@@ -65,6 +68,7 @@ public sealed interface Result {
      * A subject's median beside its peer's of the same run.
      *
      * @param spread of the subject's samples, as {@link Samples#spread}
+     * @param peerSpread of the peer's; 0 where it was not kept
      */
     record Measured(
             String experiment,
@@ -74,7 +78,8 @@ public sealed interface Result {
             double value,
             double spread,
             String peer,
-            double peerValue)
+            double peerValue,
+            double peerSpread)
             implements
                 Result {
         public static Measured of(
@@ -86,7 +91,12 @@ public sealed interface Result {
                 String peer,
                 Samples peerSamples) {
             return new Measured(experiment, setting, subject, metric, samples.median(),
-                    samples.spread(), peer, peerSamples.median());
+                    samples.spread(), peer, peerSamples.median(), peerSamples.spread());
+        }
+
+        /** Of whichever scatters more. */
+        public double largerSpread() {
+            return Math.max(spread, peerSpread);
         }
 
         /** 1 where neither took anything, infinite where only the peer took nothing. */

@@ -34,6 +34,7 @@ public final class ResultLines {
                     .put("spread", rounded(measured.spread()))
                     .put("peer", measured.peer())
                     .put("peerValue", rounded(measured.peerValue()))
+                    .put("peerSpread", rounded(measured.peerSpread()))
                     .put("ratio", Double.isFinite(measured.ratio())
                             ? rounded(measured.ratio())
                             : null)
@@ -62,7 +63,8 @@ public final class ResultLines {
         Result.Metric metric = new Result.Metric(text(node, "metric"), text(node, "unit"),
                 text(node, "better").equals("lower") ? Result.Better.LOWER : Result.Better.HIGHER);
         return new Result.Measured(experiment, setting, subject, metric, number(node, "value"),
-                number(node, "spread"), peer, number(node, "peerValue"));
+                number(node, "spread"), peer, number(node, "peerValue"),
+                node.has("peerSpread") ? number(node, "peerSpread") : 0);
     }
 
     private static String text(JsonNode node, String field) throws JsonProcessingException {

@@ -89,7 +89,7 @@ public final class Recorder implements Progress, AutoCloseable {
                 (System.nanoTime() - begunNs) / (double) TimeUnit.SECONDS.toNanos(1), state,
                 failure, version, machine, stolen.share(), processes.cpuSeconds(),
                 processes.programs(), programs, List.copyOf(lines),
-                List.copyOf(disturbed));
+                List.copyOf(disturbed), null);
     }
 
     @Override

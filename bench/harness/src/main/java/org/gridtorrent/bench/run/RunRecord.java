@@ -17,11 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param programs that took part, those with the most CPU time first
  * @param lines its emulated lines, and what crossed them
  * @param disturbed measurements that count although others took much of the processors
+ * @param triedAgain of a later run that found nothing, when it was and why, if there was one
  */
 public record RunRecord(String experiment, String question, String scale, String begun,
         double seconds, State state, @Nullable String failure, String version, Machine machine,
         double stolenShare, double cpuSeconds, List<Program> programs, List<ToolUse> tools,
-        List<String> lines, List<String> disturbed) {
+        List<String> lines, List<String> disturbed, @Nullable String triedAgain) {
+
+    /** The same results; a run after them found nothing. */
+    public RunRecord triedAgain(String whenAndWhy) {
+        return new RunRecord(experiment, question, scale, begun, seconds, state, failure, version,
+                machine, stolenShare, cpuSeconds, programs, tools, lines, disturbed, whenAndWhy);
+    }
 
     /** How far it came. A run that was interrupted or killed stays as it was: under way. */
     public enum State {

@@ -1,13 +1,13 @@
 package org.gridtorrent.bench.transfer;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.result.Result;
@@ -18,8 +18,6 @@ import org.gridtorrent.bench.result.Samples;
 /** The rounds: beside each count of flows in the background, all movers by turns. */
 final class FairnessRounds {
     private static final Metric JAIN = new Metric("Jain's index", "of 1", Better.HIGHER);
-    private static final Metric BACKGROUND = new Metric("background ÷ its fair share", "×",
-            Better.HIGHER);
     private static final List<String> SUBJECTS = List.of(GridTorrentMover.TITLE,
             EndpointMover.PTCP, EndpointMover.SELF_TUNED);
 
@@ -28,6 +26,7 @@ final class FairnessRounds {
     private final Entrants entrants;
     private final TransferField field;
     private final Map<Point, Samples> found = new LinkedHashMap<>();
+    private final Map<Point, Samples> fair = new HashMap<>();
 
     private record Point(Mover mover, int background, Metric metric) {}
 
@@ -54,6 +53,7 @@ final class FairnessRounds {
         }
         entrants.all().stream().filter(mover -> SUBJECTS.contains(mover.title()))
                 .forEach(subject -> compare(subject, results));
+        tellShares(results);
     }
 
     private Map<Mover, Shares> measure(int background) throws IOException, InterruptedException {
@@ -88,17 +88,27 @@ final class FairnessRounds {
     }
 
     private void count(Mover mover, int background, Shares shares) {
-        add(mover, background, Metric.LINE_GOODPUT, shares, Shares::tool);
+        Point goodput = new Point(mover, background, Metric.LINE_GOODPUT);
+        add(found, goodput, shares.tool());
         if (background > 0) {
-            add(mover, background, JAIN, shares, Shares::jain);
-            add(mover, background, BACKGROUND, shares, Shares::backgroundOfFair);
+            add(found, new Point(mover, background, JAIN), shares.jain());
+            add(fair, goodput, shares.fair());
         }
     }
 
-    private void add(Mover mover, int background, Metric metric, Shares shares,
-            ToDoubleFunction<Shares> value) {
-        found.computeIfAbsent(new Point(mover, background, metric), _ -> new Samples())
-                .add(value.applyAsDouble(shares));
+    private static void add(Map<Point, Samples> samples, Point point, double value) {
+        samples.computeIfAbsent(point, _ -> new Samples()).add(value);
+    }
+
+    /** What each had beside others: told, and not judged. */
+    private void tellShares(Consumer<Result> results) {
+        found.forEach((point, samples) -> {
+            Samples share = fair.get(point);
+            if (share != null) {
+                results.accept(Result.Measured.of(experiment, words(point.background),
+                        point.metric, point.mover.title(), samples, Result.FAIR_SHARE, share));
+            }
+        });
     }
 
     private void compare(Mover subject, Consumer<Result> results) {
@@ -108,6 +118,7 @@ final class FairnessRounds {
                         subject.title(), peer.title(), peer.missing(Way.DISK).orElseThrow()));
             } else if (!SUBJECTS.contains(peer.title())) {
                 found.keySet().stream().filter(point -> point.mover.equals(subject))
+                        .filter(point -> !fair.containsKey(point))
                         .map(point -> compare(point, peer)).distinct().forEach(results);
             }
         }

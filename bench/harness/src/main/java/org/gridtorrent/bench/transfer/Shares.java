@@ -13,12 +13,9 @@ record Shares(double tool, List<Double> background) {
         return squares == 0 ? 1 : sum * sum / ((background.size() + 1) * squares);
     }
 
-    /** What the background had ÷ what it would have had if each flow had as much. */
-    double backgroundOfFair() {
-        double sum = all().sum();
-        return sum == 0
-                ? 1
-                : (sum - tool) / (sum * background.size() / (background.size() + 1));
+    /** What each would have had if each had as much. */
+    double fair() {
+        return all().sum() / (background.size() + 1);
     }
 
     private DoubleStream all() {

@@ -50,6 +50,6 @@ class PaperFactTest {
     }
 
     private static Measured row(String setting, double value, String peer) {
-        return new Measured("ptcp-wan", setting, "PTCP", Metric.LINE_GOODPUT, value, 0, peer, 1);
+        return new Measured("ptcp-wan", setting, "PTCP", Metric.LINE_GOODPUT, value, 0, peer, 1, 0);
     }
 }

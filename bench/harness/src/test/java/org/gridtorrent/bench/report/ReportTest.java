@@ -54,7 +54,7 @@ class ReportTest {
     @Test
     void thePage_showsRows_curves_papers_andWherePeersAreAhead() throws IOException {
         keep("zzz", new Result.Measured("zzz", "a case", "ours", Result.Metric.CPU, 3, 0.1,
-                "theirs", 2));
+                "theirs", 2, 0));
         keep("zzz", new Result.Skipped("zzz", "a case", "ours", "FDT", "there is no jar"));
         String page = page();
         assertThat(page).contains("ours is not compared with FDT: there is no jar", "zzz", "1.50",
@@ -72,11 +72,11 @@ class ReportTest {
     @Test
     void whatResultsSay_isNoMarkup() throws IOException {
         keep("hostile", new Result.Measured(HOSTILE, HOSTILE + ": 1 stream", HOSTILE,
-                new Result.Metric(HOSTILE, HOSTILE, Result.Better.HIGHER), 1, 0, HOSTILE, 2));
+                new Result.Metric(HOSTILE, HOSTILE, Result.Better.HIGHER), 1, 0, HOSTILE, 2, 0));
         for (int streams : new int[]{2, 4, 8}) {
             keep("hostile", new Result.Measured(HOSTILE, HOSTILE + ": " + streams + " streams",
                     HOSTILE, new Result.Metric(HOSTILE, HOSTILE, Result.Better.HIGHER), 1, 0,
-                    HOSTILE, 2));
+                    HOSTILE, 2, 0));
         }
         keep("hostile", new Result.Skipped(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE));
         assertThat(page()).contains("&lt;script&gt;alert(&#39;a &amp; &quot;b&quot;&#39;)")
@@ -106,7 +106,7 @@ class ReportTest {
         change("16 streams\",\"subject\":\"PTCP\",\"metric\":\"goodput\",\"value\":934.0",
                 "32 streams\",\"subject\":\"PTCP\",\"metric\":\"goodput\",\"value\":930.0");
         keep("fresh", new Result.Measured("fresh", "a case", "ours", Result.Metric.CPU, 3, 0.1,
-                "theirs", 2));
+                "theirs", 2, 0));
         Report report = Report.load(folder, List.of());
         assertThat(report.since(older).lines()).hasSize(3).satisfies(lines -> {
             assertThat(lines.get(0)).startsWith("worse").contains(": 2 streams:", "was 1.01");

@@ -24,6 +24,6 @@ class StandingTest {
     }
 
     private static Measured beside(String peer, double ratio) {
-        return new Measured("x", "case", "GridTorrent", Metric.LINE_GOODPUT, ratio, 0, peer, 1);
+        return new Measured("x", "case", "GridTorrent", Metric.LINE_GOODPUT, ratio, 0, peer, 1, 0);
     }
 }

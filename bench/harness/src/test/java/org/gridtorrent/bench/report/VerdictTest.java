@@ -36,7 +36,16 @@ class VerdictTest {
 
     private static Result.Measured besideTheAim(double value) {
         return new Result.Measured("test", "one", "ours", Result.Metric.GOODPUT, value, 0.2,
-                Result.AIM, 1);
+                Result.AIM, 1, 0);
+    }
+
+    @Test
+    void whereThePeerScatters_nothingIsKnownEither() {
+        Result.Metric metric = Result.Metric.GOODPUT;
+        assertThat(Verdict.of(new Result.Measured("test", "one", "ours", metric, 1.3, 0, "theirs",
+                1, 0.4))).isEqualTo(Verdict.EQUAL);
+        assertThat(Verdict.of(new Result.Measured("test", "one", "ours", metric, 1.3, 0, "theirs",
+                1, 0.2))).isEqualTo(Verdict.BETTER);
     }
 
     @Test

@@ -3,6 +3,8 @@ package org.gridtorrent.bench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultLinesTest {
     private static final Result MEASURED = new Result.Measured("ptcp-loopback", "4 streams",
-            "PTCP", Result.Metric.CPU, 1.5, 0.25, "SocketChannel", 1.2);
+            "PTCP", Result.Metric.CPU, 1.5, 0.25, "SocketChannel", 1.2, 0.125);
     private static final Result SKIPPED = new Result.Skipped("ptcp-loopback", "4 streams", "PTCP",
             "iperf3", "iperf3 is not installed");
 
@@ -22,7 +24,7 @@ class ResultLinesTest {
         assertThat(ResultLines.encode(MEASURED)).isEqualTo("{\"experiment\":\"ptcp-loopback\","
                 + "\"case\":\"4 streams\",\"subject\":\"PTCP\",\"metric\":\"cpu\",\"value\":1.5,"
                 + "\"unit\":\"s/GiB\",\"spread\":0.25,\"peer\":\"SocketChannel\",\"peerValue\":1.2,"
-                + "\"ratio\":1.25,\"better\":\"lower\"}");
+                + "\"peerSpread\":0.125,\"ratio\":1.25,\"better\":\"lower\"}");
         assertThat(ResultLines.encode(SKIPPED)).contains("\"skipped\":\"iperf3 is not installed\"");
     }
 
@@ -32,6 +34,14 @@ class ResultLinesTest {
         file.add(MEASURED);
         file.add(SKIPPED);
         assertThat(ResultLines.load(dir.resolve("out"))).containsExactly(MEASURED, SKIPPED);
+    }
+
+    @Test
+    void aLineOfAnEarlierProgram_hasNoSpreadOfThePeer() throws IOException {
+        ObjectNode line = (ObjectNode) new ObjectMapper().readTree(ResultLines.encode(MEASURED));
+        line.remove("peerSpread");
+        assertThat(ResultLines.decode(line)).isInstanceOfSatisfying(Result.Measured.class,
+                measured -> assertThat(measured.largerSpread()).isEqualTo(0.25));
     }
 
     @Test

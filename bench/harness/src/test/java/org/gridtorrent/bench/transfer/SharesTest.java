@@ -18,11 +18,8 @@ class SharesTest {
     }
 
     @Test
-    void backgroundOfFair_isWhatTheOthersHaveOfTheirEqualPart() {
-        assertThat(new Shares(10, List.of(10.0, 10.0)).backgroundOfFair())
-                .isCloseTo(1, within(NEAR));
-        assertThat(new Shares(20, List.of(5.0, 5.0)).backgroundOfFair())
-                .isCloseTo(0.5, within(NEAR));
-        assertThat(new Shares(0, List.of(15.0)).backgroundOfFair()).isCloseTo(2, within(NEAR));
+    void theFairShare_isTheEqualPartOfAll() {
+        assertThat(new Shares(20, List.of(5.0, 5.0)).fair()).isCloseTo(10, within(NEAR));
+        assertThat(new Shares(0, List.of(15.0)).fair()).isCloseTo(7.5, within(NEAR));
     }
 }

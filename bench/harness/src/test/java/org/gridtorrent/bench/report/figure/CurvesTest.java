@@ -106,6 +106,7 @@ class CurvesTest {
     }
 
     private static Measured row(String setting, double value, String peer, double peerValue) {
-        return new Measured("x", setting, "PTCP", Metric.LINE_GOODPUT, value, 0, peer, peerValue);
+        return new Measured("x", setting, "PTCP", Metric.LINE_GOODPUT, value, 0, peer, peerValue,
+                0);
     }
 }
