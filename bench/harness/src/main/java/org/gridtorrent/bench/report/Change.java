@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 
 /**
@@ -52,8 +53,10 @@ record Change(Measured then, Measured now) {
         return Math.abs(Math.log(ratio()));
     }
 
+    /** Those that are judged. */
     private static List<Measured> rows(List<Section> sections) {
-        return sections.stream().flatMap(section -> section.measured().stream()).toList();
+        return sections.stream().flatMap(section -> section.measured().stream())
+                .filter(row -> !row.peer().equals(Result.FAIR_SHARE)).toList();
     }
 
     /** Takes out of both what has the same key and is the only one of it. */

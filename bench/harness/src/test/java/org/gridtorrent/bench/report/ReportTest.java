@@ -88,10 +88,13 @@ class ReportTest {
         try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
             run.used(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
             run.crossed("7 packets");
-            new RecordFile(folder, "ptcp-wan").write(run.failed("the line broke"));
+            new RecordFile(folder, "ptcp-wan").write(
+                    run.failed("the line broke").triedAgain("on a Friday: no route"));
         }
         assertThat(page()).contains("iperf3 -P &lt;16&gt;", "7 packets", "1.2.3",
-                "It failed: the line broke", "one quick round", "What is it?");
+                "It failed: the line broke", "one quick round", "What is it?",
+                "A later run found nothing, the results are older: ptcp-wan",
+                "A later run found nothing, on a Friday: no route");
         assertThat(Files.readString(folder.resolve("report.json"))).contains("\"7 packets\"");
         Report read = Report.read(folder.resolve("report.json"));
         read.write(folder, Optional.empty());
@@ -107,6 +110,8 @@ class ReportTest {
                 "32 streams\",\"subject\":\"PTCP\",\"metric\":\"goodput\",\"value\":930.0");
         keep("fresh", new Result.Measured("fresh", "a case", "ours", Result.Metric.CPU, 3, 0.1,
                 "theirs", 2, 0));
+        keep("fair", new Result.Measured("fair", "a case", "ours", Result.Metric.GOODPUT, 3, 0.1,
+                Result.FAIR_SHARE, 2, 0));
         Report report = Report.load(folder, List.of());
         assertThat(report.since(older).lines()).hasSize(3).satisfies(lines -> {
             assertThat(lines.get(0)).startsWith("worse").contains(": 2 streams:", "was 1.01");
