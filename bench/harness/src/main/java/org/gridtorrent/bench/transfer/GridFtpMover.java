@@ -10,7 +10,7 @@ import org.gridtorrent.bench.process.Tool;
 
 /**
  * GridFTP as Debian has it: nobody is authenticated, and {@code -p} flows. Its start and log-in, which
- * others have before their time begins, do not count: they are what it takes for a single byte.
+ * sockets have before their time begins, do not count: they are what it takes for a single byte.
  */
 final class GridFtpMover implements Mover {
     private static final String CLIENT = "globus-url-copy";
