@@ -1,5 +1,6 @@
 package org.gridtorrent.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.clients.ClientSwarms;
@@ -25,9 +26,12 @@ final class Experiments {
     private static final List<Experiment> ALL = Stream.of(
             List.of(new PtcpLoopback(), new PtcpWan(Ground.OWN_LINES), new PtcpCost(),
                     new HashRate(), new EngineLoopback(), new EngineWan(Ground.OWN_LINES),
-                    new SwarmTime(), new ClientSwarms(), new EngineScale(), new TrackerLoad()),
-            PaperScenario.all(), List.of(new BestSetting(), new PaperOverhead(), new Transfer(),
-                    new Fairness()))
+                    new SwarmTime(), new ClientSwarms(Ground.OWN_LINES), new EngineScale(),
+                    new TrackerLoad()),
+            PaperScenario.all(Ground.OWN_LINES),
+            List.of(new BestSetting(Ground.OWN_LINES), new PaperOverhead(),
+                    new Transfer(Ground.OWN_LINES),
+                    new Fairness(Ground.OWN_LINES)))
             .flatMap(List::stream).toList();
 
     private Experiments() {}
@@ -43,6 +47,10 @@ final class Experiments {
 
     /** Those that can be run over lines of other kinds than their own. */
     static List<Experiment> over(Ground ground) {
-        return List.of(new PtcpWan(ground), new EngineWan(ground));
+        List<Experiment> over = new ArrayList<>(List.of(new PtcpWan(ground), new EngineWan(ground),
+                new ClientSwarms(ground)));
+        over.addAll(PaperScenario.all(ground));
+        over.addAll(List.of(new BestSetting(ground), new Transfer(ground), new Fairness(ground)));
+        return over;
     }
 }

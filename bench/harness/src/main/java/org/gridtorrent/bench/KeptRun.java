@@ -63,10 +63,19 @@ record KeptRun(Path folder, Consumer<Result> told) {
         /** A run that finds nothing replaces nothing, and is told beside what is kept. */
         void fail(Exception e) throws IOException {
             RunRecord failed = recorder.failed(Failures.describe(e).line());
-            Optional<RunRecord> kept = results.isEmpty() ? record.read() : Optional.empty();
+            Optional<RunRecord> kept = results.isEmpty() ? kept() : Optional.empty();
             record.write(kept.filter(older -> older.state() != RunRecord.State.FAILED)
                     .map(older -> older.triedAgain(failed.begun() + ": " + failed.failure()))
                     .orElse(failed));
+        }
+
+        /** A record that is damaged says nothing, and hides no failure. */
+        private Optional<RunRecord> kept() {
+            try {
+                return record.read();
+            } catch (IOException e) {
+                return Optional.empty();
+            }
         }
 
         void end() throws IOException {

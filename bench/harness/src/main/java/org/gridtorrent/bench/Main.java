@@ -11,7 +11,7 @@ import picocli.CommandLine.ScopeType;
 /** The program {@code gridtorrent-bench}. */
 @Command(name = "gridtorrent-bench", description = "Runs experiments, each beside what people use today.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Main.Version.class, subcommands = {
     ListCommand.class, RunCommand.class, ReportCommand.class, LinkCommand.class,
-    EndpointCommand.class, PeerCommand.class, ContentCommand.class, TrackerHostCommand.class,
+    EndpointCommand.class, PeerCommand.class, FolderCommand.class, TrackerHostCommand.class,
     TrackerStartCommand.class,
     picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
         "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",

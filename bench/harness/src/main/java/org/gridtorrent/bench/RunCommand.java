@@ -55,7 +55,7 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable HowMuch howMuch;
 
     @Option(names = "--between", paramLabel = "FILE", description = {
-        "Between the two hosts that FILE names, the sender first, in place of an emulated line:",
+        "Between the hosts that FILE names, the sender first, then the receiver, in place of an emulated line:",
         "ADDRESS [COMMAND], one a line; COMMAND runs a command line there, such as: ssh lab7"})
     private @Nullable Path hosts;
 

@@ -17,11 +17,12 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * Runs of experiments in processes of their own, so that several can go on at once and each one's record
- * tells of its own programs alone. They are ended with this process, unless it is killed. Thread-safe.
+ * tells of its own programs alone. They are ended with this process, also when it is killed. Thread-safe.
  */
 final class SeparateRuns {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
@@ -81,8 +82,8 @@ final class SeparateRuns {
         if (ending) {
             throw CommandFailure.failed("interrupted");
         }
-        Process process = new ProcessBuilder(OwnProgram.command(OPTIONS, words(experiment)))
-                .start();
+        Process process = new ProcessBuilder(
+                Tool.tied(OwnProgram.command(OPTIONS, words(experiment)))).start();
         running.add(process);
         return process;
     }

@@ -88,6 +88,14 @@ class KeptRunTest {
     }
 
     @Test
+    void aRecordThatIsDamaged_hidesNoFailure() throws IOException, InterruptedException {
+        run(result -> {}, "one");
+        Files.writeString(folder.resolve("example.record.json"), "{");
+        assertThatThrownBy(() -> run(result -> {}, "fail")).hasMessage("the line broke");
+        assertThat(kept()).hasSize(1);
+    }
+
+    @Test
     void aFolderThatCannotBe_isSaid() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         KeptRun run = new KeptRun(file, result -> {});

@@ -35,10 +35,10 @@ class MainTest {
 
     @Test
     void run_betweenHosts_saysWhatCanBeRunSo(@TempDir Path dir) {
-        assertThat(run("run", "clients", "--between", dir.resolve("hosts").toString()))
+        assertThat(run("run", "swarm", "--between", dir.resolve("hosts").toString()))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .contains("between hosts there is no experiment 'clients'; there are ptcp-wan,");
+                .contains("between hosts there is no experiment 'swarm'; there are ptcp-wan,");
         assertThat(run("run", "ptcp-wan", "--between", dir.resolve("hosts").toString()))
                 .isEqualTo(5);
         assertThat(err.toString()).contains("hosts");

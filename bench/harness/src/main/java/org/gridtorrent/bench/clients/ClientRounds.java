@@ -22,6 +22,7 @@ import org.gridtorrent.bench.swarm.RealSwarm;
 /** The rounds of one crew: every client by turns, in processes that stay. Only one swarm moves at a time. */
 final class ClientRounds implements AutoCloseable {
     private final String experiment;
+    private final String words;
     private final Crew crew;
     private final Experiment.Progress progress;
     private final Undisturbed undisturbed;
@@ -29,13 +30,15 @@ final class ClientRounds implements AutoCloseable {
     /** Why others' clients take no further part. */
     private final Map<Client, String> failures = new EnumMap<>(Client.class);
 
-    ClientRounds(String experiment, Crew crew, List<Client> clients, SwarmFolder folder,
-            RealSwarm.Ground ground, Experiment.Progress progress)
+    /** @param words for the crew and where it is, as the case of a result says it */
+    ClientRounds(String experiment, String words, Crew crew, List<Client> clients,
+            SwarmFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
             throws IOException, InterruptedException {
         this.experiment = experiment;
+        this.words = words;
         this.crew = crew;
         this.progress = progress;
-        undisturbed = crew.boundSeconds().isPresent()
+        undisturbed = crew.onHosts() || crew.boundSeconds().isPresent()
                 ? Undisturbed.byLines(experiment, progress)
                 : Undisturbed.byProcessors(experiment, progress);
         try {
@@ -63,7 +66,7 @@ final class ClientRounds implements AutoCloseable {
             throw why;
         }
         failures.put(client, "it failed: " + why.getMessage());
-        progress.say(experiment + ": " + crew.words() + ": " + client.title() + " failed: "
+        progress.say(experiment + ": " + words + ": " + client.title() + " failed: "
                 + why.getMessage());
     }
 
@@ -82,7 +85,7 @@ final class ClientRounds implements AutoCloseable {
         }
         for (int round = 1; round <= rounds; round++) {
             String title = "round " + round + " of " + rounds;
-            undisturbed.measure(crew.words() + ", " + title, () -> runAll(title))
+            undisturbed.measure(words + ", " + title, () -> runAll(title))
                     .forEach((troupe, run) -> troupe.warm.add(run));
         }
     }
@@ -118,7 +121,7 @@ final class ClientRounds implements AutoCloseable {
         OptionalDouble bound = crew.boundSeconds();
         progress.say(String.format(Locale.ROOT,
                 "%s: %s, %s, %s: the first leecher had all after %.2f s, the last after %.2f s%s",
-                experiment, crew.words(), title, troupe.client.title(), run.firstSeconds(),
+                experiment, words, title, troupe.client.title(), run.firstSeconds(),
                 run.seconds(), bound.isPresent()
                         ? String.format(Locale.ROOT, " (at least %.2f s)", bound.getAsDouble())
                         : ""));
@@ -137,7 +140,7 @@ final class ClientRounds implements AutoCloseable {
             if (theirs.isPresent()) {
                 tell(ours, theirs.get(), results);
             } else {
-                results.accept(new Result.Skipped(experiment, crew.words(), ours.client.title(),
+                results.accept(new Result.Skipped(experiment, words, ours.client.title(),
                         client.title(), crew.missing(client)
                                 .orElseGet(() -> failures.getOrDefault(client, "not run"))));
             }
@@ -163,7 +166,7 @@ final class ClientRounds implements AutoCloseable {
 
     private void accept(String what, Metric metric, Troupe ours, Samples samples, String peer,
             Samples theirs, Consumer<Result> results) {
-        results.accept(Result.Measured.of(experiment, crew.words() + ": " + what, metric,
+        results.accept(Result.Measured.of(experiment, words + ": " + what, metric,
                 ours.client.title(), samples, peer, theirs));
     }
 

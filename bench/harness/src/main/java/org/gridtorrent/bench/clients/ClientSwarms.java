@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
@@ -17,6 +18,12 @@ import org.gridtorrent.terminal.CommandFailure;
 /** Every client in swarms of its own kind, of several sizes and rates, over the loopback interface and on hosts of their own. */
 public final class ClientSwarms implements Experiment {
     private static final long RATE = 10_000_000;
+
+    private final Ground ground;
+
+    public ClientSwarms(Ground ground) {
+        this.ground = ground;
+    }
 
     @Override
     public String name() {
@@ -48,23 +55,41 @@ public final class ClientSwarms implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
+        if (ground.given().isPresent()) {
+            runOnGivenHosts(ground.given().get(), scale, progress, results);
+            return;
+        }
         for (Crew crew : crews(scale)) {
             if (crew.onHosts()) {
                 runOnHosts(crew, scale, progress, results);
             } else {
-                run(crew, (number, own) -> Place.here(own).giving(crew.rate(number)), scale,
-                        progress, results);
+                try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(),
+                        crew.length(), crew.leeches())) {
+                    run(crew, crew.words(), folder,
+                            (number, own) -> Place.here(own).giving(crew.rate(number)), scale,
+                            progress, results);
+                }
             }
         }
+    }
+
+    private void runOnGivenHosts(Network hosts, Scale scale, Progress progress,
+            Consumer<Result> results) throws IOException, InterruptedException {
+        Crew crew = Crew.given(hosts.hosts().size(), switch (scale) {
+            case QUICK -> 4;
+            case BRIEF -> 64;
+            case FULL -> 256;
+        });
+        progress.say(name() + ": " + hosts.words());
+        runOn(hosts, crew, hosts.words() + ": " + crew.words(), scale, progress, results);
     }
 
     private void runOnHosts(Crew crew, Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         long seed = new SplittableRandom().nextLong(1_000_000);
-        try (OwnLine line = new OwnLine(name(), crew.lines(seed))) {
+        try (Network line = ground.network(name(), crew.lines(seed))) {
             progress.say(name() + ": " + line.words() + ", seed " + seed);
-            run(crew, (number, own) -> Place.on(line.host(number + 1), own), scale, progress,
-                    results);
+            runOn(line, crew, crew.words(), scale, progress, results);
             progress.crossed(line.words() + ": " + line.health());
         } catch (CommandFailure e) {
             results.accept(new Result.Skipped(name(), crew.words(), Client.GRIDTORRENT.title(),
@@ -72,13 +97,23 @@ public final class ClientSwarms implements Experiment {
         }
     }
 
-    private void run(Crew crew, RealSwarm.Ground ground, Scale scale, Progress progress,
+    /** Each peer on a host of its own. */
+    private void runOn(Network line, Crew crew, String words, Scale scale, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
+        try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
+                crew.leeches(), line.hosts())) {
+            run(crew, words, folder, (number, own) -> Place.on(line.host(number + 1), own), scale,
+                    progress, results);
+        }
+    }
+
+    private void run(Crew crew, String words, SwarmFolder folder, RealSwarm.Ground places,
+            Scale scale, Progress progress, Consumer<Result> results)
+            throws IOException, InterruptedException {
         List<Client> present = Arrays.stream(Client.values())
                 .filter(client -> crew.missing(client).isEmpty()).toList();
-        try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
-                crew.leeches());
-                var rounds = new ClientRounds(name(), crew, present, folder, ground, progress)) {
+        try (var rounds = new ClientRounds(name(), words, crew, present, folder, places,
+                progress)) {
             rounds.run(scale == Scale.QUICK ? 1 : crew.warmUps(), switch (scale) {
                 case QUICK -> 1;
                 case BRIEF -> 2;

@@ -20,7 +20,8 @@ import org.gridtorrent.bench.swarm.KumarRoss;
  *
  * @param rates what peers may give, bytes a second, in turn; 0 for no limit
  * @param length of the content
- * @param onHosts whether each has a host with a line of that rate, both ways, or all are here and told their rates
+ * @param onHosts whether each has a host, with a line of that rate, both ways, if it is to be made; or all are here and told their
+ *     rates
  */
 record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
     private static final long MEBIBYTE = 1 << 20;
@@ -49,7 +50,12 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
         return equal(seeds, leeches, 0, mebibytes);
     }
 
-    /** The same, on long lines to hosts of their own. */
+    /** On so many hosts, the first of which has the content; their lines are what they are. */
+    static Crew given(int hosts, int mebibytes) {
+        return unlimited(1, hosts - 1, mebibytes).withHosts();
+    }
+
+    /** The same, on hosts of their own. */
     Crew withHosts() {
         return new Crew(seeds, leeches, rates, length, true);
     }

@@ -9,6 +9,9 @@ import org.gridtorrent.bench.link.Host;
 /** An endpoint on one host that sends, and one on another that receives. Not thread-safe. */
 public final class EndpointPair implements AutoCloseable {
     private static final double PATIENCE_SECONDS = 20;
+    private static final int MANY = 16;
+    private static final double SECONDS_TO_CLIMB = 1;
+    private static final double SECONDS_TO_MEASURE = 2;
 
     private final List<RemoteEndpoint> endpoints = new ArrayList<>();
     private final String receiverAddress;
@@ -31,6 +34,17 @@ public final class EndpointPair implements AutoCloseable {
 
     public RemoteEndpoint receiver() {
         return endpoints.getLast();
+    }
+
+    /** What plain sockets bring, one and many, for whoever knows nothing of the line. */
+    public LineSpeed measured(int bufferBytes) throws IOException {
+        double one = plain(1, bufferBytes);
+        return new LineSpeed(one, Math.max(one, plain(MANY, bufferBytes)));
+    }
+
+    private double plain(int flows, int bufferBytes) throws IOException {
+        return transfer(Wire.plain(flows, bufferBytes), SECONDS_TO_CLIMB, SECONDS_TO_MEASURE)
+                .megabitsPerSecond();
     }
 
     /** Memory to memory, for so many seconds after those that do not count. */

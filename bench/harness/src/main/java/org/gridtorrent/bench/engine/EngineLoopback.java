@@ -2,7 +2,6 @@ package org.gridtorrent.bench.engine;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +11,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.process.Tool;
@@ -45,8 +45,7 @@ public final class EngineLoopback implements Experiment {
         long length = scale == Scale.QUICK ? 64 * MEBIBYTE : 1024 * MEBIBYTE;
         boolean memory = Files.isWritable(SwarmFolder.TMPFS);
         if (scale != Scale.QUICK || !memory) {
-            Path disk = Path.of(System.getProperty("java.io.tmpdir"));
-            try (SwarmFolder folder = SwarmFolder.create(disk, length, 1)) {
+            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.DISK, length, 1)) {
                 run("disk", folder, List.of(BareLoop.values()), scale, progress, results);
             }
         }
@@ -73,34 +72,24 @@ public final class EngineLoopback implements Experiment {
                 }
             }
             int first = scale == Scale.QUICK ? 0 : 1 - WARM_UP_ROUNDS;
-            for (int round = first; round <= scale.rounds(); round++) {
-                String title = round <= 0
-                        ? "a round to warm up"
-                        : "round " + round + " of " + scale.rounds();
-                progress.say(name() + ", " + setting + ": " + title);
-                StringJoiner took = new StringJoiner(", ");
-                for (ClientPair pair : pairs) {
-                    settle(folder);
-                    ClientPair.Transfer transfer = pair.transfer();
-                    took.add(words(pair.client.title(), transfer.fetched().seconds(),
-                            transfer.cpuSeconds()));
-                    if (round > 0) {
-                        pair.warm.add(transfer);
-                    } else if (round == first) {
-                        pair.first.add(transfer);
-                    }
+            for (int number = first; number <= 0; number++) {
+                Round round = round("a round to warm up", setting, folder, pairs, bares, progress);
+                for (int i = 0; number == first && i < pairs.size(); i++) {
+                    pairs.get(i).first.add(round.transfers.get(i));
                 }
-                for (Bare bare : bares) {
-                    settle(folder);
-                    Carrier.Trip trip = folder.into("bare", directory -> bare.loop()
-                            .carry(folder.content(), directory.resolve("content")));
-                    took.add(words(bare.loop().title(), trip.seconds(), trip.cpuSeconds()));
-                    if (round > 0) {
-                        bare.time().add(trip.seconds());
-                        bare.cpu().add(trip.cpuSecondsPerGibibyte());
-                    }
+            }
+            Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+            for (int number = 1; number <= scale.rounds(); number++) {
+                String title = "round " + number + " of " + scale.rounds();
+                Round round = undisturbed.measure(setting + ", " + title,
+                        () -> round(title, setting, folder, pairs, bares, progress));
+                for (int i = 0; i < pairs.size(); i++) {
+                    pairs.get(i).warm.add(round.transfers.get(i));
                 }
-                progress.say(name() + ", " + setting + ": " + title + ": " + took);
+                for (int i = 0; i < bares.size(); i++) {
+                    bares.get(i).time().add(round.trips.get(i).seconds());
+                    bares.get(i).cpu().add(round.trips.get(i).cpuSecondsPerGibibyte());
+                }
             }
             ClientPair ours = pairs.getFirst();
             for (Client client : Client.values()) {
@@ -116,6 +105,33 @@ public final class EngineLoopback implements Experiment {
         } finally {
             pairs.forEach(ClientPair::close);
         }
+    }
+
+    /** What all of them did once. */
+    private record Round(List<ClientPair.Transfer> transfers, List<Carrier.Trip> trips) {}
+
+    private Round round(String title, String setting, SwarmFolder folder, List<ClientPair> pairs,
+            List<Bare> bares, Progress progress) throws IOException, InterruptedException {
+        progress.say(name() + ", " + setting + ": " + title);
+        StringJoiner took = new StringJoiner(", ");
+        List<ClientPair.Transfer> transfers = new ArrayList<>();
+        for (ClientPair pair : pairs) {
+            settle(folder);
+            ClientPair.Transfer transfer = pair.transfer();
+            took.add(words(pair.client.title(), transfer.fetched().seconds(),
+                    transfer.cpuSeconds()));
+            transfers.add(transfer);
+        }
+        List<Carrier.Trip> trips = new ArrayList<>();
+        for (Bare bare : bares) {
+            settle(folder);
+            Carrier.Trip trip = folder.into("bare", directory -> bare.loop()
+                    .carry(folder.content(), directory.resolve("content")));
+            took.add(words(bare.loop().title(), trip.seconds(), trip.cpuSeconds()));
+            trips.add(trip);
+        }
+        progress.say(name() + ", " + setting + ": " + title + ": " + took);
+        return new Round(transfers, trips);
     }
 
     private static String words(String title, double seconds, double cpuSeconds) {

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.OwnMemory;
@@ -40,8 +41,7 @@ public final class EngineScale implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = Plan.of(scale);
-        try (ScratchFolder folder = ScratchFolder.create(
-                Path.of(System.getProperty("java.io.tmpdir")))) {
+        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
             many(plan.crowded(), folder, progress, results);
             one(4, plan.pieces(), folder, progress, results);
             if (plan.greatPieces() > 0) {

@@ -64,7 +64,7 @@ final class EngineWanRounds implements AutoCloseable {
 
     private SwarmFolder folder(long length) throws IOException, InterruptedException {
         SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), length, 1,
-                line);
+                List.of(line.sender(), line.receiver()));
         opened.add(folder);
         return folder;
     }

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -41,14 +42,16 @@ public final class HashRate implements Experiment {
             fill(file, mebibytes);
             Samples builder = new Samples();
             Samples loop = new Samples();
-            for (int round = 0; round <= scale.rounds(); round++) {
-                progress.say(name() + ": round " + round + " of " + scale.rounds());
-                double loopRate = mebibytes / plainLoop(file);
-                double builderRate = mebibytes / build(file);
-                if (round > 0) {
-                    loop.add(loopRate);
-                    builder.add(builderRate);
-                }
+            progress.say(name() + ": a round to warm up");
+            var _ = new Seconds(plainLoop(file), build(file));
+            Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+            for (int round = 1; round <= scale.rounds(); round++) {
+                String title = "round " + round + " of " + scale.rounds();
+                progress.say(name() + ": " + title);
+                Seconds seconds = undisturbed.measure(title,
+                        () -> new Seconds(plainLoop(file), build(file)));
+                loop.add(mebibytes / seconds.loop);
+                builder.add(mebibytes / seconds.builder);
             }
             String cores = Runtime.getRuntime().availableProcessors() + " cores";
             results.accept(Result.Measured.of(name(), cores, Metric.GOODPUT,
@@ -57,6 +60,8 @@ public final class HashRate implements Experiment {
             Files.delete(file);
         }
     }
+
+    private record Seconds(double loop, double builder) {}
 
     private static void fill(Path file, int mebibytes) throws IOException {
         Random random = new Random(1);

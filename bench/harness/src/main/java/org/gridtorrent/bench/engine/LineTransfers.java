@@ -30,7 +30,7 @@ final class LineTransfers implements AutoCloseable {
     }
 
     private Place place(Host host, String name) throws IOException, InterruptedException {
-        return Place.on(host, folder.make(name));
+        return Place.on(host, folder.make(name, host));
     }
 
     ClientPair.Transfer transfer() throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.link.LineSpec;
@@ -27,12 +28,14 @@ public final class GivenHosts implements Network, Ground {
 
     private final List<Given> hosts;
     private final String words;
+    private final double roundTripMillis;
 
     private GivenHosts(List<Given> hosts) throws IOException, InterruptedException {
         this.hosts = hosts;
-        words = String.format(Locale.ROOT, "hosts %s, round trip %.2f ms, %s",
-                hosts.stream().map(Given::address).collect(Collectors.joining(", ")),
-                Ping.meanMillis(sender(), receiver(), PINGS), congestionControl());
+        words = "hosts "
+                + hosts.stream().map(Given::address).collect(Collectors.joining(", ")) + ", "
+                + congestionControl();
+        roundTripMillis = Ping.meanMillis(sender(), receiver(), PINGS);
     }
 
     /** One of them. */
@@ -56,7 +59,7 @@ public final class GivenHosts implements Network, Ground {
         }
     }
 
-    /** As the file has them, one a line, the sender first; asked whether they know this program. */
+    /** As the file has them, one a line, the sender first, then the receiver; asked whether they know this program. */
     public static GivenHosts read(Path file, String version)
             throws IOException, InterruptedException {
         List<Given> hosts = new ArrayList<>();
@@ -67,9 +70,9 @@ public final class GivenHosts implements Network, Ground {
                 hosts.add(host(line, file + ", line " + number));
             }
         }
-        if (hosts.size() != 2) {
+        if (hosts.size() < 2) {
             throw CommandFailure.badInput(file + " names " + hosts.size()
-                    + " hosts; a sender and a receiver are asked for, one a line");
+                    + " hosts; a sender and a receiver are asked for at least, one a line");
         }
         for (Given host : hosts) {
             check(host, version);
@@ -113,6 +116,11 @@ public final class GivenHosts implements Network, Ground {
     }
 
     @Override
+    public Optional<Network> given() {
+        return Optional.of(this);
+    }
+
+    @Override
     public List<? extends Host> hosts() {
         return hosts;
     }
@@ -128,8 +136,14 @@ public final class GivenHosts implements Network, Ground {
     }
 
     @Override
+    public boolean sendBy(String rule) {
+        return false;
+    }
+
+    @Override
     public String health() {
-        return "what crossed it was not counted";
+        return String.format(Locale.ROOT, "round trip %.2f ms; what crossed it was not counted",
+                roundTripMillis);
     }
 
     /** They stay as they are. */

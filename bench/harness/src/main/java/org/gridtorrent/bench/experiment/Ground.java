@@ -2,6 +2,7 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.bench.link.LineSpec;
 
 /** What experiments over lines are run on. */
@@ -22,6 +23,11 @@ public interface Ground {
 
     /** For an experiment that would have this line. */
     Network network(String experiment, LineSpec spec) throws IOException, InterruptedException;
+
+    /** What is there, whatever an experiment would have; empty where each has what it asks for. */
+    default Optional<Network> given() {
+        return Optional.empty();
+    }
 
     /** Of the lines that an experiment would be run on one after the other, those that make a difference here. */
     <T> List<T> among(List<T> lines);

@@ -8,7 +8,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.process.Tool;
 
-/** Hosts, and what lies between them; where there are two, the first sends and the second receives. */
+/** Hosts, and what lies between them. Between two of them the first sends and the second receives. */
 public interface Network extends AutoCloseable {
     List<? extends Host> hosts();
 
@@ -34,6 +34,9 @@ public interface Network extends AutoCloseable {
      * keep what they have.
      */
     boolean holdBuffers(int bytes) throws IOException, InterruptedException;
+
+    /** Lets TCP send by this rule of the kernel's on all hosts. False where they keep what they have. */
+    boolean sendBy(String rule) throws IOException, InterruptedException;
 
     /** In Mb/s at the receiver, with the buffers that the hosts give. */
     default double iperf3(int streams, int omitSeconds, int seconds)

@@ -54,10 +54,11 @@ public final class OwnLine implements Network {
         return true;
     }
 
-    /** Lets TCP send by this rule of the kernel's on all hosts, in the place of the machine's own. */
-    public void sendBy(String rule) throws IOException, InterruptedException {
+    @Override
+    public boolean sendBy(String rule) throws IOException, InterruptedException {
         write(rule, "tcp_congestion_control");
         congestionControl = rule;
+        return true;
     }
 
     private void write(String value, String setting) throws IOException, InterruptedException {

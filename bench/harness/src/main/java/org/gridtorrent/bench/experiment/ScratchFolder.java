@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 
 /** A folder for temporary files, deleted at the end, also of a run that is ended from outside. */
 public final class ScratchFolder implements AutoCloseable {
+    /** How the names of all of them begin. */
+    public static final String PREFIX = "gridtorrent-bench-";
+
     private final Path folder;
 
     private ScratchFolder(Path folder) {
@@ -17,7 +20,7 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     public static ScratchFolder create(Path below) throws IOException {
-        return deletedAtEnd(Files.createTempDirectory(below, "gridtorrent-bench-"));
+        return deletedAtEnd(Files.createTempDirectory(below, PREFIX));
     }
 
     /** This very folder, which is made. */

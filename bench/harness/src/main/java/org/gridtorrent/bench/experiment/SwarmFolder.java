@@ -4,130 +4,119 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
 public final class SwarmFolder implements AutoCloseable {
     public static final Path TMPFS = Path.of("/dev/shm");
-    /** What a process says that keeps one for another machine. */
-    public static final String READY = "ready";
+    public static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
 
+    private static final String SOURCE = "source";
     private static final String CONTENT = "content";
+    private static final String TORRENT = "content.torrent";
 
-    private final ScratchFolder folder;
+    private final SharedFolder folder;
+    private final String name;
     private final long length;
-    private final List<Replica> replicas = new ArrayList<>();
-    private Optional<Replica> receivers = Optional.empty();
+    private final Host receiver;
+    private final AtomicInteger rooms = new AtomicInteger();
 
-    private SwarmFolder(ScratchFolder folder, long length) {
+    private SwarmFolder(SharedFolder folder, String name, long length, Host receiver) {
         this.folder = folder;
+        this.name = name;
         this.length = length;
+        this.receiver = receiver;
     }
 
     /** Where files cost least: in memory, if the system has a place for that. */
     public static Path cheapest() {
-        return Files.isWritable(TMPFS) ? TMPFS : Path.of(System.getProperty("java.io.tmpdir"));
+        return Files.isWritable(TMPFS) ? TMPFS : DISK;
     }
 
     /** With room for so many copies beside the original. */
     public static SwarmFolder create(Path below, long length, int copies)
             throws IOException, InterruptedException {
-        if (Files.getFileStore(below).getUsableSpace() < (copies + 2) * length) {
-            throw new IOException(
-                    below + " has no room for " + (copies + 2) + " × " + length + " bytes");
-        }
-        return filled(ScratchFolder.create(below), length);
+        return create(below, length, copies, List.of(), Host.HERE);
     }
 
-    /** The same, also on those of the hosts that are other machines. */
-    public static SwarmFolder create(Path below, long length, int copies, Network network)
-            throws IOException, InterruptedException {
-        SwarmFolder made = create(below, length, copies);
+    /** The same, also on those of the hosts that are other machines; the second is to receive. */
+    public static SwarmFolder create(Path below, long length, int copies,
+            List<? extends Host> hosts) throws IOException, InterruptedException {
+        return create(below, length, copies, hosts, hosts.get(1));
+    }
+
+    private static SwarmFolder create(Path below, long length, int copies,
+            List<? extends Host> hosts, Host receiver) throws IOException, InterruptedException {
+        SharedFolder folder = SharedFolder.create(below, hosts);
         try {
-            for (Host host : network.hosts()) {
-                if (host.hasDiskOfItsOwn()) {
-                    Replica replica = Replica.make(host, made.path(""), length);
-                    made.replicas.add(replica);
-                    if (host.equals(network.receiver())) {
-                        made.receivers = Optional.of(replica);
-                    }
-                }
-            }
-            return made;
-        } catch (IOException e) {
-            made.close();
-            throw e;
-        }
-    }
-
-    /** This very folder, which is made. */
-    public static SwarmFolder at(Path folder, long length)
-            throws IOException, InterruptedException {
-        return filled(ScratchFolder.at(folder), length);
-    }
-
-    private static SwarmFolder filled(ScratchFolder folder, long length)
-            throws IOException, InterruptedException {
-        var made = new SwarmFolder(folder, length);
-        try {
-            made.fill();
-            return made;
+            return within(folder, "swarm", length, copies, receiver);
         } catch (IOException | InterruptedException e) {
-            made.close();
+            folder.close();
             throw e;
         }
     }
 
-    private void fill() throws IOException, InterruptedException {
-        Files.createDirectory(source());
+    /** The same as a part of a folder, with which it closes. */
+    public static SwarmFolder within(SharedFolder folder, String name, long length, int copies,
+            Host receiver) throws IOException, InterruptedException {
+        if (Files.getFileStore(folder.path("")).getUsableSpace() < (copies + 2) * length) {
+            throw new IOException(folder.path("") + " has no room for " + (copies + 2) + " × "
+                    + length + " bytes");
+        }
+        folder.fill(name, length);
+        return new SwarmFolder(folder, name, length, receiver);
+    }
+
+    /** Makes such a folder with its content and .torrent, alike wherever it is made. */
+    static void fill(Path folder, long length) throws IOException, InterruptedException {
+        Path content = Files.createDirectories(folder.resolve(SOURCE)).resolve(CONTENT);
         Random random = new Random(1);
         byte[] block = new byte[1 << 20];
-        try (OutputStream out = Files.newOutputStream(content())) {
+        try (OutputStream out = Files.newOutputStream(content)) {
             for (long left = length; left > 0; left -= block.length) {
                 random.nextBytes(block);
                 out.write(block, 0, (int) Math.min(block.length, left));
             }
         }
         try {
-            Files.write(torrent(), new MetainfoBuilder(content()).build().metainfo().encoded());
+            Files.write(folder.resolve(TORRENT),
+                    new MetainfoBuilder(content).build().metainfo().encoded());
         } catch (MetainfoException e) {
             throw new IOException(e);
         }
     }
 
-    public Path path(String name) {
-        return folder.path(name);
+    public Path path(String part) {
+        return folder.path(within(part));
     }
 
-    /** A new folder in it, on all machines. */
-    public Path make(String name) throws IOException, InterruptedException {
-        Path made = folder.make(name);
-        for (Replica replica : replicas) {
-            replica.make(made);
-        }
-        return made;
+    private String within(String part) {
+        return name + "/" + part;
     }
 
-    private void delete(Path directory) throws IOException, InterruptedException {
-        ScratchFolder.delete(directory);
-        for (Replica replica : replicas) {
-            replica.delete(directory);
-        }
+    /** A new folder in it, as this host sees it. */
+    public Path make(String part, Host host) throws IOException, InterruptedException {
+        return folder.make(within(part), host);
     }
 
-    /** An empty folder in it, of a name that begins so. */
-    public Path room(String name) throws IOException {
-        return Files.createTempDirectory(folder.path(""), name + "-");
+    /** What was made there. */
+    public void delete(String part, Host host) throws IOException, InterruptedException {
+        folder.delete(within(part), host);
+    }
+
+    /** A name for a folder in it that nothing else has, which begins so. */
+    public String free(String beginning) {
+        return beginning + "-" + rooms.incrementAndGet();
     }
 
     public Path source() {
-        return path("source");
+        return path(SOURCE);
     }
 
     public Path content() {
@@ -135,7 +124,7 @@ public final class SwarmFolder implements AutoCloseable {
     }
 
     public Path torrent() {
-        return path("content.torrent");
+        return path(TORRENT);
     }
 
     public long length() {
@@ -164,32 +153,30 @@ public final class SwarmFolder implements AutoCloseable {
         T in(Path directory) throws IOException, InterruptedException;
     }
 
-    /** Checks that the content came into the folder, whole, before it deletes it. */
-    public <T> T into(String name, Use<T> use) throws IOException, InterruptedException {
-        Path directory = make(name);
+    /** Checks that the content came into the receiver's folder, whole, before it deletes it. */
+    public <T> T into(String part, Use<T> use) throws IOException, InterruptedException {
+        Path directory = make(part, receiver);
         try {
             T outcome = use.in(directory);
-            check(directory);
+            check(directory, receiver);
             return outcome;
         } finally {
-            delete(directory);
+            delete(part, receiver);
         }
     }
 
-    /** Where it came to: on the receiver, if that is another machine, and here otherwise. */
-    public void check(Path directory) throws IOException, InterruptedException {
-        if (receivers.isPresent()) {
-            receivers.get().check(content(), directory.resolve(CONTENT));
-        } else if (Files.mismatch(content(), directory.resolve(CONTENT)) >= 0) {
+    /** That the content came into the folder, as this host sees both. */
+    public void check(Path directory, Host host) throws IOException, InterruptedException {
+        Path came = directory.resolve(CONTENT);
+        if (host.hasDiskOfItsOwn()) {
+            Tool.run(host.on(List.of("cmp", content().toString(), came.toString())));
+        } else if (Files.mismatch(content(), came) >= 0) {
             throw new IOException("what came into " + directory + " is not what was sent");
         }
     }
 
     @Override
     public void close() throws IOException {
-        for (Replica replica : replicas) {
-            replica.close();
-        }
         folder.close();
     }
 }

@@ -1,10 +1,27 @@
 package org.gridtorrent.bench.link;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.bench.process.Tool;
 
 /** A machine, or what stands for one, on which programs can be run. */
 public interface Host {
+    /** This machine, as it reaches itself. */
+    Host HERE = new Host() {
+        @Override
+        public String address() {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+
+        @Override
+        public List<String> enter() {
+            return List.of();
+        }
+    };
+
     /** At which the other hosts reach it. */
     String address();
 
@@ -16,10 +33,25 @@ public interface Host {
         return false;
     }
 
+    /** The host, or this machine if that has the same files. */
+    default Host machine() {
+        return hasDiskOfItsOwn() ? this : HERE;
+    }
+
     /** The command, to be run there. */
     default List<String> on(List<String> command) {
         List<String> words = new ArrayList<>(enter());
         words.addAll(command);
         return words;
+    }
+
+    /** Starts a program there without input, which ends with this one at the latest. */
+    default Process startTied(List<String> command) throws IOException {
+        return Tool.startTied(enter(), command);
+    }
+
+    /** Makes a file there. */
+    default void write(Path file, String text) throws IOException, InterruptedException {
+        Tool.run(on(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
     }
 }

@@ -69,7 +69,7 @@ public final class Iperf3 {
         List<String> client = new ArrayList<>(bounded);
         client.addAll(List.of("-c", to.address(), "-p", PORT, "-J"));
         client.addAll(options);
-        Process serving = Tool.startTied(to.on(server));
+        Process serving = to.startTied(server);
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(serving, "Server listening");
@@ -83,8 +83,7 @@ public final class Iperf3 {
             return new Report(answer.path("end"),
                     serving.inputReader(StandardCharsets.UTF_8).lines().toList());
         } finally {
-            serving.destroy();
-            serving.waitFor();
+            Tool.end(serving);
         }
     }
 }

@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.peer.FixedStreams;
 import org.gridtorrent.bench.result.Result;
@@ -28,6 +30,12 @@ public final class BestSetting implements Experiment {
     private static final Metric OF_BEST = new Metric("self-tuned ÷ the best fixed", "×",
             Better.HIGHER);
 
+    private final Ground ground;
+
+    public BestSetting(Ground ground) {
+        this.ground = ground;
+    }
+
     @Override
     public String name() {
         return "gtf-best";
@@ -41,18 +49,21 @@ public final class BestSetting implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        SettingGrid grid = SettingGrid.of(scale);
+        SettingGrid grid = SettingGrid.of(scale).upTo(PaperField.mostSeeders(ground));
+        int seeders = Collections.max(grid.seeders());
         long seed = new SplittableRandom().nextLong(1_000_000);
-        progress.say(name() + ": " + LINE.words() + ", seed " + seed);
-        try (PaperField field = new PaperField(name(), LINE, Collections.max(grid.seeders()), seed,
+        try (PaperField field = new PaperField(LINE,
+                ground.network(name(), LINE.spec(seeders, seed)), SwarmFolder.DISK, seeders,
                 progress)) {
+            String words = field.words(seed);
+            progress.say(name() + ": " + words);
             Curve searched = search(grid, field, progress);
             Curve finals = finals(grid, searched, field, progress, results);
             Samples best = finals.at(finals.best());
             searched.points().forEach(point -> results.accept(Result.Measured.of(name(),
-                    setting(words(point)), Metric.LINE_GOODPUT, SUBJECT, searched.at(point), BEST,
-                    best)));
-            progress.crossed(LINE.words() + ", seed " + seed + ": " + field.line().health());
+                    setting(field, words(point)), Metric.LINE_GOODPUT, SUBJECT,
+                    searched.at(point), BEST, best)));
+            progress.crossed(words + ": " + field.line().health());
         } catch (CommandFailure e) {
             results.accept(new Result.Skipped(name(), LINE.name(), SUBJECT, BEST, e.line()));
         }
@@ -76,7 +87,7 @@ public final class BestSetting implements Experiment {
 
     private static double fixed(PaperPlan plan, PaperField field, PaperPoint point)
             throws IOException, InterruptedException {
-        return field.gridTorrent(plan.length(LINE, point), point.seeders(),
+        return field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
                 new FixedStreams(point.streamsEach()).name()).megabitsPerSecond();
     }
 
@@ -104,16 +115,17 @@ public final class BestSetting implements Experiment {
         }
         Samples best = curve.at(curve.best());
         results.accept(Result.Measured.of(name(),
-                setting("self-tuned, " + first.seeders() + " seeders, "
+                setting(field, "self-tuned, " + first.seeders() + " seeders, "
                         + Math.round(tunedStreams.median()) + " streams in all at the end"),
                 Metric.LINE_GOODPUT, SUBJECT, tuned, "the best fixed: " + words(curve.best()),
                 best));
         results.accept(Result.Measured.of(name(),
-                setting("self-tuned beside the best of the search"), OF_BEST, SUBJECT,
+                setting(field, "self-tuned beside the best of the search"), OF_BEST, SUBJECT,
                 Samples.of(tuned.median() / best.median()), Result.AIM,
                 Samples.of(AIM_OF_BEST)));
-        results.accept(Result.Measured.of(name(), setting("the best fixed, " + words(curve.best())),
-                Metric.LINE_GOODPUT, SUBJECT, best, ScenarioRounds.PAPER,
+        results.accept(Result.Measured.of(name(),
+                setting(field, "the best fixed, " + words(curve.best())), Metric.LINE_GOODPUT,
+                SUBJECT, best, ScenarioRounds.PAPER,
                 Samples.of(PAPERS_BEST)));
         return curve;
     }
@@ -127,8 +139,9 @@ public final class BestSetting implements Experiment {
             fixed.add(fixed(plan, field, point));
         }
         PaperPoint first = finalists.getFirst();
-        return new Round(fixed, field.gridTorrent(plan.length(LINE, first), first.seeders(),
-                PtcpTransport.NAME));
+        return new Round(fixed,
+                field.gridTorrent(plan.length(field.reach(), first), first.seeders(),
+                        PtcpTransport.NAME));
     }
 
     private static String words(PaperPoint point) {
@@ -136,8 +149,8 @@ public final class BestSetting implements Experiment {
                 + point.streamsEach() + (point.streamsEach() == 1 ? " stream" : " streams");
     }
 
-    private static String setting(String what) {
-        return LINE.name() + ": " + what;
+    private static String setting(PaperField field, String what) {
+        return field.where() + LINE.name() + ": " + what;
     }
 
     private void say(Progress progress, String what, double megabits) {

@@ -9,12 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.experiment.OwnLine;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
@@ -31,22 +34,33 @@ final class PaperField implements AutoCloseable {
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final Map<Long, SwarmFolder> contents = new TreeMap<>();
     private final List<Peer> seeders = new ArrayList<>();
-    private final ScratchFolder folder;
-    private final OwnLine line;
+    private final SharedFolder folder;
+    private final SharedFolder shared;
+    private final Network line;
     private final EndpointPair ptcp;
+    private final boolean isPapers;
+    private final Reach reach;
     private final Peer leech;
 
-    PaperField(String experiment, PaperLine paper, int seederCount, long seed, Progress progress)
+    /**
+     * On a line that was made after the paper's or given, which closes with it.
+     *
+     * @param disk where processes keep what is theirs, on every host
+     */
+    PaperField(PaperLine paper, Network line, Path disk, int seederCount, Progress progress)
             throws IOException, InterruptedException {
         this.paper = paper;
         this.progress = progress;
+        this.line = opened(line);
         try {
-            folder = opened(ScratchFolder.create(Path.of(System.getProperty("java.io.tmpdir"))));
-            line = opened(new OwnLine(experiment, paper.spec(seederCount, seed)));
-            line.sendBy(PaperLine.SENDING_RULE);
-            line.holdBuffers(2 * paper.windowBytes());
+            List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
+            folder = opened(SharedFolder.create(disk, hosts));
+            shared = opened(SharedFolder.create(SwarmFolder.cheapest(), hosts));
+            isPapers = line.sendBy(PaperLine.SENDING_RULE)
+                    && line.holdBuffers(2 * paper.windowBytes());
             ptcp = opened(
                     new EndpointPair(line.host(PaperLine.SERVER), line.host(PaperLine.CLIENT)));
+            reach = isPapers ? paper : measured();
             seeders.addAll(startSeeders(seederCount));
             leech = opened(start("leech", PaperLine.CLIENT));
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -75,12 +89,38 @@ final class PaperField implements AutoCloseable {
         return started;
     }
 
-    private Peer start(String name, int host) throws IOException {
-        return Client.GRIDTORRENT.start(Place.on(line.host(host), folder.make(name)));
+    private Peer start(String name, int number) throws IOException, InterruptedException {
+        Host host = line.host(number);
+        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
     }
 
-    OwnLine line() {
+    private Reach measured() throws IOException {
+        LineSpeed speed = ptcp.measured(paper.windowBytes());
+        return (_, streams) -> speed.of(streams);
+    }
+
+    Network line() {
         return line;
+    }
+
+    /** What the line is expected to bring. */
+    Reach reach() {
+        return reach;
+    }
+
+    /** How the case of a result begins: with nothing on a line that was made after the paper's. */
+    String where() {
+        return isPapers ? "" : line.words() + ": ";
+    }
+
+    /** What the line is. */
+    String words(long seed) {
+        return isPapers ? paper.words() + ", seed " + seed : line.words();
+    }
+
+    /** How many seeders there can be: of hosts that are there, one is the client's. */
+    static int mostSeeders(Ground ground) {
+        return ground.given().map(hosts -> hosts.hosts().size() - 1).orElse(Integer.MAX_VALUE);
     }
 
     /** Memory to memory from the paper's server to its client. */
@@ -132,7 +172,8 @@ final class PaperField implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        SwarmFolder made = opened(SwarmFolder.create(SwarmFolder.cheapest(), length, 1));
+        SwarmFolder made = SwarmFolder.within(shared, "content-" + length, length, 1,
+                line.host(PaperLine.CLIENT));
         contents.put(length, made);
         for (Peer seeder : seeders) {
             seeder.seed(made.torrent(), made.source());

@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.paper;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
@@ -84,8 +83,7 @@ public final class PaperOverhead implements Experiment {
     /** Over the loopback interface: a line's round trips come on top. */
     private void tracker(Plan plan, Consumer<Result> results)
             throws IOException, InterruptedException {
-        try (ScratchFolder folder = ScratchFolder.create(
-                Path.of(System.getProperty("java.io.tmpdir")));
+        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK);
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
                 HostedTracker tracker = HostedTracker.start(folder.make("tracker"),
                         database.login())) {

@@ -1,11 +1,14 @@
 package org.gridtorrent.bench.paper;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -20,15 +23,17 @@ public final class PaperScenario implements Experiment {
     private static final double PAPERS_IPERF_LAN = 857;
 
     private final Scenario scenario;
+    private final Ground ground;
 
-    private PaperScenario(Scenario scenario) {
+    private PaperScenario(Scenario scenario, Ground ground) {
         this.scenario = scenario;
+        this.ground = ground;
     }
 
     /** All three. */
-    public static List<Experiment> all() {
-        return List.of(new PaperScenario(Scenario.I), new PaperScenario(Scenario.II),
-                new PaperScenario(Scenario.III));
+    public static List<Experiment> all(Ground ground) {
+        return Arrays.stream(Scenario.values())
+                .<Experiment>map(scenario -> new PaperScenario(scenario, ground)).toList();
     }
 
     @Override
@@ -49,18 +54,22 @@ public final class PaperScenario implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        List<PaperPoint> points = scenario.points(scale);
+        int mostSeeders = PaperField.mostSeeders(ground);
+        List<PaperPoint> points = scenario.points(scale).stream()
+                .filter(point -> point.seeders() <= mostSeeders).toList();
         int seeders = points.stream().mapToInt(PaperPoint::seeders).max().orElseThrow();
         long seed = new SplittableRandom().nextLong(1_000_000);
-        progress.say(name() + ": " + scenario.line.words() + ", seed " + seed);
-        try (PaperField field = new PaperField(name(), scenario.line, seeders, seed, progress)) {
+        try (PaperField field = new PaperField(scenario.line,
+                ground.network(name(), scenario.line.spec(seeders, seed)), SwarmFolder.DISK,
+                seeders, progress)) {
+            String words = field.words(seed);
+            progress.say(name() + ": " + words);
             new ScenarioRounds(scenario, PaperPlan.of(scale), points, field, progress)
                     .run(results);
             iperf3(scale, field, results);
-            progress.crossed(
-                    scenario.line.words() + ", seed " + seed + ": " + field.line().health());
+            progress.crossed(words + ": " + field.line().health());
         } catch (CommandFailure e) {
-            results.accept(new Result.Skipped(name(), "scenario " + scenario,
+            results.accept(new Result.Skipped(name(), scenario.title(),
                     ScenarioRounds.GRIDTORRENT, ScenarioRounds.PAPER, e.line()));
         }
     }
@@ -69,8 +78,8 @@ public final class PaperScenario implements Experiment {
     private void iperf3(Scale scale, PaperField field, Consumer<Result> results)
             throws IOException, InterruptedException {
         int window = scenario.line.windowBytes();
-        String setting = "scenario " + scenario + ", the line, windows of " + window / 1024
-                + " KiB";
+        String setting = field.where() + scenario.title() + ", the line, windows of "
+                + window / 1024 + " KiB";
         String subject = "iperf3 -P " + PAPERS_IPERF_STREAMS;
         Optional<String> missing = Iperf3.missing();
         if (missing.isPresent()) {

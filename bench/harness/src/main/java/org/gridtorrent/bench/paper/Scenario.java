@@ -33,6 +33,10 @@ enum Scenario {
         this.papersGridTorrent = papersGridTorrent;
     }
 
+    String title() {
+        return "scenario " + name();
+    }
+
     /** How much GridTorrent's best is to be of PTCP's; none where the paper found both alike. */
     OptionalDouble aim() {
         return papersGridTorrent > papersPtcp

@@ -79,9 +79,9 @@ final class ScenarioRounds {
 
     private Pair measure(PaperPoint point) throws IOException, InterruptedException {
         return new Pair(
-                field.gridTorrent(plan.length(scenario.line, point), point.seeders(),
+                field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
                         scenario.transport()),
-                field.ptcp(point.streams(), plan.ptcpSeconds(scenario.line, point)));
+                field.ptcp(point.streams(), plan.ptcpSeconds(field.reach(), point)));
     }
 
     private void count(PaperPoint point, Pair pair) {
@@ -124,7 +124,7 @@ final class ScenarioRounds {
     }
 
     private String setting(String what) {
-        return "scenario " + scenario + ", " + what;
+        return field.where() + scenario.title() + ", " + what;
     }
 
     private void say(String text) {

@@ -25,6 +25,13 @@ record SettingGrid(List<Integer> streams, List<Integer> seeders, double searchSe
         };
     }
 
+    /** The same where there are so many seeders at most. */
+    SettingGrid upTo(int mostSeeders) {
+        List<Integer> few = seeders.stream().map(count -> Math.min(count, mostSeeders)).distinct()
+                .toList();
+        return new SettingGrid(streams, few, searchSeconds, finalists, finals);
+    }
+
     List<PaperPoint> points() {
         List<PaperPoint> points = new ArrayList<>();
         for (int count : seeders) {

@@ -59,8 +59,8 @@ public final class EnginePeer {
 
     /** Ends with the orders, even in the middle of what was ordered: who gave them has ended. */
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
-        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), null, null, null, null),
-                answers);
+        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), ProcessHandle.current().pid(),
+                null, null, null), answers);
         Thread obeying = Thread.currentThread();
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         Thread.ofPlatform().daemon().name("orders").start(() -> {

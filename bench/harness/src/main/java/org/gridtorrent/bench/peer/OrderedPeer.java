@@ -9,22 +9,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /** A process that obeys {@link PeerOrder}s on its standard input. It ends when that does. */
 final class OrderedPeer implements Peer {
+    private final Host host;
     private final Process process;
     private final Writer orders;
     private final BufferedReader answers;
     private final InetSocketAddress address;
     private final long pid;
 
-    private OrderedPeer(Process process, Writer orders, BufferedReader answers,
+    private OrderedPeer(Host host, Process process, Writer orders, BufferedReader answers,
             InetSocketAddress address, long pid) {
+        this.host = host;
         this.process = process;
         this.orders = orders;
         this.answers = answers;
@@ -34,15 +38,16 @@ final class OrderedPeer implements Peer {
 
     /** Returns when it listens. */
     static OrderedPeer start(Place place, List<String> command) throws IOException {
-        Process process = new ProcessBuilder(place.command(command))
+        Process process = new ProcessBuilder(place.host().on(command))
                 .redirectError(Redirect.INHERIT).start();
         try {
             BufferedReader answers = process.inputReader(StandardCharsets.UTF_8);
             PeerOrder.Answer begun = answer(answers, "listen");
             int port = required(begun.port(), "port");
-            return new OrderedPeer(process, process.outputWriter(StandardCharsets.UTF_8), answers,
+            return new OrderedPeer(place.host(), process,
+                    process.outputWriter(StandardCharsets.UTF_8), answers,
                     new InetSocketAddress(place.address(), port),
-                    Objects.requireNonNullElse(begun.pid(), process.pid()));
+                    required(begun.pid(), "pid"));
         } catch (IOException e) {
             process.destroyForcibly();
             throw e;
@@ -82,6 +87,12 @@ final class OrderedPeer implements Peer {
         return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 
+    @Override
+    public long ownMemory() throws IOException, InterruptedException {
+        return ProcessFootprint.ownBytes(
+                Tool.run(host.on(List.of("cat", "/proc/" + pid + "/status"))));
+    }
+
     private PeerOrder.Answer ask(PeerOrder order) throws IOException {
         orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
         orders.flush();
@@ -107,8 +118,8 @@ final class OrderedPeer implements Peer {
         return value;
     }
 
-    @Override
-    public long pid() {
+    /** Of its process, where that runs. */
+    long pid() {
         return pid;
     }
 

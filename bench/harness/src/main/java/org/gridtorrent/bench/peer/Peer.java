@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A running client that shares one content at a time. Not thread-safe. */
@@ -27,19 +26,11 @@ public interface Peer extends AutoCloseable {
     /** Stops sharing the content; its files stay. */
     void drop() throws IOException, InterruptedException;
 
-    /** Of its process. */
-    long pid();
-
-    /** Of all its threads since its start. */
-    default Duration cpu() throws IOException {
-        return ProcessHandle.of(pid()).flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow();
-    }
+    /** Of its process, all its threads, since its start. */
+    Duration cpu() throws IOException;
 
     /** Bytes of memory that it has, without files that are mapped: those are the system's to take back. */
-    default long ownMemory() throws IOException {
-        return ProcessFootprint.of(pid()).ownBytes();
-    }
+    long ownMemory() throws IOException, InterruptedException;
 
     @Override
     void close();

@@ -21,7 +21,7 @@ record PeerOrder(String does, @Nullable String torrent, @Nullable String directo
      * Its answer; the first one comes without an order, when it listens.
      *
      * @param port where it listens
-     * @param pid of the process that is measured, where it is not the one that answers
+     * @param pid of the process that is measured, with the first
      * @param fetched what fetching took
      * @param cpuSeconds of all its threads since its start
      * @param failed why it could not do it

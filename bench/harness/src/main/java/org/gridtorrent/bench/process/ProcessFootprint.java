@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 public record ProcessFootprint(long residentBytes, long mostResidentBytes, long ownBytes,
         long threads, long descriptors) {
+    private static final String OWN = "RssAnon:";
     private static final Pattern USED_HEAP = Pattern.compile("total \\d+K, used (\\d+)K");
 
     public static ProcessFootprint of(long pid) throws IOException {
@@ -26,9 +27,14 @@ public record ProcessFootprint(long residentBytes, long mostResidentBytes, long 
         List<String> status = Files.readAllLines(process.resolve("status"));
         try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
             return new ProcessFootprint(1024 * number(status, "VmRSS:"),
-                    1024 * number(status, "VmHWM:"), 1024 * number(status, "RssAnon:"),
+                    1024 * number(status, "VmHWM:"), 1024 * number(status, OWN),
                     number(status, "Threads:"), descriptors.count());
         }
+    }
+
+    /** Of a process anywhere, by what the kernel there says of its status. */
+    public static long ownBytes(String status) throws IOException {
+        return 1024 * number(status.lines().toList(), OWN);
     }
 
     private static long number(List<String> status, String name) throws IOException {

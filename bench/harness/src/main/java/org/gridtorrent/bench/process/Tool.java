@@ -6,17 +6,38 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** Other people's programs, run beside ours. */
 public final class Tool {
     private static final int SHOWN_OF_A_FAILURE = 300;
+    private static final int SECONDS_TO_END = 30;
+
+    /**
+     * Runs a program until it ends, this script's input does, or it is told to end. In braces it is read as a whole before anything
+     * of it runs.
+     */
+    private static final List<String> UNTIL_INPUT_ENDS = List.of("bash", "-c", """
+            {
+                trap 'kill $program' TERM HUP INT
+                exec 3<&0
+                "$@" < /dev/null 3<&- &
+                program=$!
+                exec 2> /dev/null
+                (while read -r; do :; done <&3; kill $program) > /dev/null &
+                wait $program
+                wait $program
+                status=$?
+                kill $!
+                exit $status
+            }
+            """, "bash");
 
     private static final Set<Process> TIED = ConcurrentHashMap.newKeySet();
 
@@ -52,11 +73,6 @@ public final class Tool {
         }
     }
 
-    /** Copies a script that is kept beside a class into a folder. */
-    public static Path unpack(Class<?> beside, String name, Path folder) throws IOException {
-        return Files.writeString(folder.resolve(name), text(beside, name));
-    }
-
     /** Of a script that is kept beside a class. */
     public static String text(Class<?> beside, String name) throws IOException {
         try (InputStream script = beside.getResourceAsStream(name)) {
@@ -71,12 +87,41 @@ public final class Tool {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    /** The same of a program that ends with this one at the latest, also when that is interrupted. */
-    public static Process startTied(List<String> command) throws IOException {
-        Process process = start(command);
+    /**
+     * The same of a program without input, which ends with this one at the latest, also when that is killed, and
+     * also where it runs on another machine.
+     *
+     * @param enter words that make a command run elsewhere; none: here
+     */
+    public static Process startTied(List<String> enter, List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(enter);
+        words.addAll(tied(command));
+        Process process = start(words);
         TIED.add(process);
         var _ = process.onExit().thenRun(() -> TIED.remove(process));
         return process;
+    }
+
+    /** A command that runs this one without input, and ends it when its own input ends. */
+    public static List<String> tied(List<String> command) {
+        List<String> tied = new ArrayList<>(UNTIL_INPUT_ENDS);
+        tied.addAll(command);
+        return tied;
+    }
+
+    /** Ends a process that ends with its input, and returns when it has; one that does not within half a minute is killed. */
+    public static void end(Process process) {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Runs it to the end and returns what it printed; a failure carries the last of it. */

@@ -27,7 +27,7 @@ final class Iperf3Carrier implements Carrier {
     @Override
     public Trip carry(long length) throws IOException, InterruptedException {
         String port = Integer.toString(freePort());
-        Process server = Tool.startTied(
+        Process server = Tool.startTied(List.of(),
                 List.of("iperf3", "-s", "-1", "--forceflush", "-B", "127.0.0.1", "-p", port));
         try {
             // The server says that it listens before it can be asked anything.
@@ -36,8 +36,7 @@ final class Iperf3Carrier implements Carrier {
                     "-P", Integer.toString(streams), "-n", Long.toString(length)));
             return trip(JSON.readTree(answer));
         } finally {
-            server.destroy();
-            server.waitFor();
+            Tool.end(server);
         }
     }
 

@@ -31,8 +31,10 @@ record Change(Measured then, Measured now) {
      * @param changes the worst first
      * @param gone rows that only the older report has
      * @param fresh rows that only this one has
+     * @param unlike what was not the same when they were measured, in sentences
      */
-    record Since(List<Change> changes, List<Measured> gone, List<Measured> fresh) {
+    record Since(List<Change> changes, List<Measured> gone, List<Measured> fresh,
+            List<String> unlike) {
         long count(Verdict verdict) {
             return changes.stream().filter(change -> change.verdict() == verdict).count();
         }
@@ -46,7 +48,7 @@ record Change(Measured then, Measured now) {
         match(older, newer, changes, Key::loose);
         changes.sort(Comparator.comparing(Change::verdict).reversed()
                 .thenComparing(Comparator.comparingDouble(Change::loss).reversed()));
-        return new Since(changes, older, newer);
+        return new Since(changes, older, newer, Unlike.of(then, now));
     }
 
     private double loss() {

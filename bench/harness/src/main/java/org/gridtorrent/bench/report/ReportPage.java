@@ -66,8 +66,8 @@ final class ReportPage {
         }
         Set<String> disturbed = named(sections, record -> !record.disturbed().isEmpty());
         if (!disturbed.isEmpty()) {
-            warnings.add(notice("Other machines took much of the processors in parts of: "
-                    + String.join(", ", disturbed) + ". Each says below in which."));
+            warnings.add(notice("Others took much of the processors' time in: "
+                    + String.join(", ", disturbed) + ". Each says below when, and who."));
         }
         return warnings;
     }

@@ -23,8 +23,11 @@ final class SincePart {
                         .add(ResultRows.tag(change.verdict())));
             }
         }
-        return ReportPage.card("since", "Since the older report", Html.of("p", words(since)),
-                ReportPage.wide(table.add(body)));
+        Element card = ReportPage.card("since", "Since the older report",
+                Html.of("p", words(since)));
+        since.unlike().forEach(
+                sentence -> card.add(Html.of("p", sentence).with("class", "notice warn")));
+        return card.add(ReportPage.wide(table.add(body)));
     }
 
     /** In a sentence. */
@@ -50,6 +53,9 @@ final class SincePart {
                     ResultRows.ratio(change.then().ratio()),
                     change.now().metric().better().name().toLowerCase(Locale.ROOT)));
         }
-        return text.append(words(since)).append(System.lineSeparator()).toString();
+        text.append(words(since)).append(System.lineSeparator());
+        since.unlike().forEach(
+                sentence -> text.append(sentence).append(System.lineSeparator()));
+        return text.toString();
     }
 }

@@ -11,19 +11,23 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.experiment.ScratchFolder;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.run.RunRecord.Program;
 
 /**
  * Looks again and again at all processes that this one started, and those that they did: what each took
- * is gone with it. Thread-safe.
+ * is gone with it. Now and then it looks at all others too. Thread-safe.
  */
 final class ProcessWatch implements AutoCloseable {
     private static final long LOOK_MILLIS = 500;
+    /** Of these looks each one of so many is at others too. */
+    private static final int LOOKS_TO_OTHERS = 10;
     /** What took less only started another. */
     private static final double LEAST_SECONDS = 0.02;
     private static final double MEBIBYTE = 1 << 20;
@@ -35,6 +39,7 @@ final class ProcessWatch implements AutoCloseable {
     private final CpuClock own = new CpuClock();
     private final double childrenBefore = childrenSeconds();
     private final Map<ProcessHandle, Seen> seen = new HashMap<>();
+    private final OtherPrograms others = new OtherPrograms();
     private final CountDownLatch closing = new CountDownLatch(1);
     private long mostOwnBytes;
 
@@ -48,8 +53,14 @@ final class ProcessWatch implements AutoCloseable {
 
     private void watch() {
         try {
+            lookAtOthers();
+            int looks = 0;
             do {
                 look();
+                looks++;
+                if (looks % LOOKS_TO_OTHERS == 0) {
+                    lookAtOthers();
+                }
             } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -67,6 +78,34 @@ final class ProcessWatch implements AutoCloseable {
         }
     }
 
+    private synchronized void lookAtOthers() {
+        others.look(this::isOwn);
+    }
+
+    /**
+     * Or works in a folder of a run, or was started by one that does: what makes itself a daemon, as databases do, has no other parent
+     * any more.
+     */
+    private boolean isOwn(ProcessHandle process) {
+        return process.equals(ProcessHandle.current()) || seen.containsKey(process)
+                || worksForARun(process.pid())
+                || process.parent().filter(this::isOwn).isPresent();
+    }
+
+    private static boolean worksForARun(long pid) {
+        try {
+            return words(pid).stream().anyMatch(word -> word.contains("/" + ScratchFolder.PREFIX));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What programs of others took of this machine's processors, if that was more than a little. */
+    synchronized Optional<String> disturbance() {
+        lookAtOthers();
+        return others.words();
+    }
+
     private void look(ProcessHandle process) {
         try {
             long mostResident = ProcessFootprint.of(process.pid()).mostResidentBytes();
@@ -80,13 +119,13 @@ final class ProcessWatch implements AutoCloseable {
     }
 
     /** Of its command, from the kernel: the platform gives none of a long one. */
-    private static List<String> words(long pid) throws IOException {
+    static List<String> words(long pid) throws IOException {
         return List.of(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"),
                 StandardCharsets.ISO_8859_1).split("\0", -1));
     }
 
     /** As a person calls it: a virtual machine or an interpreter by what it runs. */
-    private static String name(List<String> words) {
+    static String name(List<String> words) {
         String program = lastPart(words.getFirst());
         int main = words.indexOf("org.gridtorrent.bench.Main");
         if (main >= 0 && main + 1 < words.size()) {

@@ -69,11 +69,20 @@ public final class Recorder implements Progress, AutoCloseable {
     }
 
     public synchronized RunRecord done() {
+        noteOthers();
         return record(State.DONE, null, allTools());
     }
 
     public synchronized RunRecord failed(String why) {
+        noteOthers();
         return record(State.FAILED, why, allTools());
+    }
+
+    /** Beside a quick run there is another, and nothing is to be relied on. */
+    private void noteOthers() {
+        if (scale != Scale.QUICK) {
+            processes.disturbance().ifPresent(words -> disturbed(experiment.name() + ": " + words));
+        }
     }
 
     /** Those that the experiment named, and others that were seen. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpuSeconds of this process and of all that it started and that have ended
  * @param programs that took part, those with the most CPU time first
  * @param lines its emulated lines, and what crossed them
- * @param disturbed measurements that count although others took much of the processors
+ * @param disturbed measurements that count although others took much of the processors, and which programs of this
+ *     machine did in all
  * @param triedAgain of a later run that found nothing, when it was and why, if there was one
  */
 public record RunRecord(String experiment, String question, String scale, String begun,

@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.swarm;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +11,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.experiment.ScratchFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
@@ -29,8 +28,11 @@ public final class RealSwarm implements AutoCloseable {
     private final SwarmFolder folder;
     private final int seeds;
     private final String transport;
-    private final List<Path> directories = new ArrayList<>();
+    private final List<Room> rooms = new ArrayList<>();
     private final List<Peer> peers = new ArrayList<>();
+
+    /** What a peer has of the folder, on its host. */
+    private record Room(String name, Host host) {}
 
     /** Where each peer is to run. */
     public interface Ground {
@@ -38,7 +40,7 @@ public final class RealSwarm implements AutoCloseable {
          * Where this one is to run.
          *
          * @param number of the peer, from 0; the seeds come first
-         * @param own an empty folder, for what it keeps for itself
+         * @param own a folder that is made there, for what it keeps for itself
          */
         Place place(int number, Path own);
     }
@@ -56,9 +58,11 @@ public final class RealSwarm implements AutoCloseable {
         this.transport = transport;
         try {
             for (int i = 0; i < clients.size(); i++) {
-                directories.add(folder.room("peer" + i));
-                Path own = Files.createDirectory(directories.get(i).resolve("own"));
-                peers.add(clients.get(i).start(ground.place(i, own)));
+                String name = folder.free("peer" + i);
+                Place place = ground.place(i, folder.path(name + "/own"));
+                folder.make(name + "/own", place.host());
+                rooms.add(new Room(name, place.host()));
+                peers.add(clients.get(i).start(place));
             }
             for (Peer seed : peers.subList(0, seeds)) {
                 seed.seed(folder.torrent(), folder.source());
@@ -99,10 +103,11 @@ public final class RealSwarm implements AutoCloseable {
      */
     public Run run(Duration patience) throws IOException, InterruptedException {
         Duration before = cpu();
-        List<FutureTask<Fetched>> fetches = new ArrayList<>();
+        List<Callable<Fetched>> orders = new ArrayList<>();
         for (int i = seeds; i < peers.size(); i++) {
-            fetches.add(InProcess.start(fetch(i)));
+            orders.add(fetch(i));
         }
+        List<FutureTask<Fetched>> fetches = orders.stream().map(InProcess::start).toList();
         long endNanos = System.nanoTime() + patience.toNanos();
         List<Double> seconds = new ArrayList<>();
         for (FutureTask<Fetched> fetch : fetches) {
@@ -115,18 +120,20 @@ public final class RealSwarm implements AutoCloseable {
         }
         for (int i = seeds; i < peers.size(); i++) {
             peers.get(i).drop();
-            folder.check(got(i));
-            ScratchFolder.delete(got(i));
+            Room room = rooms.get(i);
+            folder.check(folder.path(got(room)), room.host());
+            folder.delete(got(room), room.host());
         }
         return new Run(seconds.stream().sorted().toList(), cpuSeconds, ownMemory);
     }
 
-    private Path got(int leech) {
-        return directories.get(leech).resolve("got");
+    private static String got(Room room) {
+        return room.name() + "/got";
     }
 
-    private Callable<Fetched> fetch(int leech) throws IOException {
-        Path directory = Files.createDirectory(got(leech));
+    private Callable<Fetched> fetch(int leech) throws IOException, InterruptedException {
+        Room room = rooms.get(leech);
+        Path directory = folder.make(got(room), room.host());
         List<Peer> others = new ArrayList<>(peers);
         Peer self = others.remove(leech);
         List<PeerAddress> sources = others.stream()
@@ -156,8 +163,12 @@ public final class RealSwarm implements AutoCloseable {
     @Override
     public void close() throws IOException {
         peers.forEach(Peer::close);
-        for (Path directory : directories) {
-            ScratchFolder.delete(directory);
+        try {
+            for (Room room : rooms) {
+                folder.delete(room.name(), room.host());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // they go with the folder
         }
     }
 }

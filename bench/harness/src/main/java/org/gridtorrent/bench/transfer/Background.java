@@ -19,9 +19,9 @@ import org.gridtorrent.bench.process.Tool;
 /** TCP flows of iperf3's that go on until this is closed. What arrives of each is read from its server's lines. */
 final class Background implements AutoCloseable {
     private static final String PORT = "5202";
-    /** The most that they may go on, should this process be killed. */
+    /** A client of iperf3's has to be told when to end. */
     private static final String LONGEST_SECONDS = "600";
-    private static final double INTERVAL_SECONDS = 0.5;
+    private static final double INTERVAL_SECONDS = 0.1;
     private static final int PATIENCE_SECONDS = 30;
     private static final Pattern INTERVAL = Pattern.compile(
             "\\[ *(\\d+)\\]\\s+([\\d.]+)-[\\d.]+\\s+sec\\s.*?([\\d.]+) Kbits/sec");
@@ -56,9 +56,9 @@ final class Background implements AutoCloseable {
     }
 
     private Process started(Host host, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(List.of("timeout", LONGEST_SECONDS, "iperf3"));
+        List<String> command = new ArrayList<>(List.of("iperf3"));
         command.addAll(options);
-        Process process = Tool.startTied(host.on(command));
+        Process process = host.startTied(command);
         processes.add(process);
         return process;
     }
@@ -105,9 +105,6 @@ final class Background implements AutoCloseable {
     /** Returns when none is left: the next ones take the same port. */
     @Override
     public void close() {
-        for (Process process : processes.reversed()) {
-            process.destroy();
-            process.onExit().join();
-        }
+        processes.reversed().forEach(Tool::end);
     }
 }

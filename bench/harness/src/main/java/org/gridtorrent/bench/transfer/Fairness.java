@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -21,8 +24,17 @@ import org.gridtorrent.terminal.CommandFailure;
 public final class Fairness implements Experiment {
     private static final Duration RTT = Duration.ofMillis(10);
     private static final long BITS_PER_SECOND = 200_000_000;
+    /** One flow fills the line. */
+    private static final LineSpeed SPEED = new LineSpeed(BITS_PER_SECOND / 1e6,
+            BITS_PER_SECOND / 1e6);
     /** Which every Linux has: what the background does should be the same everywhere. */
     private static final String SENDING_RULE = "reno";
+
+    private final Ground ground;
+
+    public Fairness(Ground ground) {
+        this.ground = ground;
+    }
 
     @Override
     public String name() {
@@ -53,12 +65,6 @@ public final class Fairness implements Experiment {
                 case FULL -> new Plan(List.of(0, 1, 2, 5, 10), true, 3, 3, 8);
             };
         }
-
-        /** A fair share of the line, for as long as it should take. */
-        Load load(Way way, int background) {
-            double share = BITS_PER_SECOND / 1e6 / (background + 1);
-            return Load.lasting(way, 1, seconds, share, share);
-        }
     }
 
     @Override
@@ -72,10 +78,12 @@ public final class Fairness implements Experiment {
         long seed = new SplittableRandom().nextLong(1_000_000);
         LineSpec spec = LineSpec.of(2, RTT, BITS_PER_SECOND, 0, OptionalLong.empty(), Map.of(),
                 seed);
-        try (TransferField field = new TransferField(name(), spec, progress)) {
-            field.line().sendBy(SENDING_RULE);
+        try (TransferField field = new TransferField(ground.network(name(), spec),
+                SwarmFolder.DISK, progress)) {
+            var _ = field.line().sendBy(SENDING_RULE);
             progress.say(name() + ": " + field.line().words() + ", seed " + seed);
-            new FairnessRounds(name(), Plan.of(scale), Movers.withSelfTuned(), field).run(results);
+            new FairnessRounds(name(), Plan.of(scale), field.speed(SPEED), Movers.withSelfTuned(),
+                    field).run(results);
             progress.crossed(field.line().words() + ": " + field.line().health());
         } catch (CommandFailure e) {
             skip(e.line(), results);

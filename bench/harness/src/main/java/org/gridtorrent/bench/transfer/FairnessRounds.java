@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
@@ -23,6 +24,7 @@ final class FairnessRounds {
 
     private final String experiment;
     private final Fairness.Plan plan;
+    private final LineSpeed speed;
     private final Entrants entrants;
     private final TransferField field;
     private final Map<Point, Samples> found = new LinkedHashMap<>();
@@ -30,10 +32,11 @@ final class FairnessRounds {
 
     private record Point(Mover mover, int background, Metric metric) {}
 
-    FairnessRounds(String experiment, Fairness.Plan plan, List<Mover> movers,
+    FairnessRounds(String experiment, Fairness.Plan plan, LineSpeed speed, List<Mover> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
+        this.speed = speed;
         this.entrants = new Entrants(movers);
         this.field = field;
     }
@@ -68,10 +71,11 @@ final class FairnessRounds {
         return all;
     }
 
-    /** From memory if it can, since the disk is not what is asked about. */
+    /** A fair share, from memory if it can, since the disk is not what is asked about. */
     private Optional<Load> load(Mover mover, int background) {
         return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
-                .map(way -> plan.load(way, background));
+                .map(way -> Load.lasting(way, 1, plan.seconds(),
+                        speed.shared(background + 1)));
     }
 
     private Shares measure(Mover mover, Load load, int background)

@@ -43,7 +43,7 @@ final class FdtMover implements Mover {
                     directory.toString(), content.toString());
             field.used(title(), jar, command);
             long startNanos = System.nanoTime();
-            Tool.run(field.on(field.line().sender(), load, command));
+            Tool.run(field.line().sender().on(load.bounded(command)));
             return load.megabits((System.nanoTime() - startNanos) / 1e9);
         });
     }

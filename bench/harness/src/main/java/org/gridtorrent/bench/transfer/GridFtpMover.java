@@ -85,7 +85,7 @@ final class GridFtpMover implements Mover {
     private static double seconds(Load load, TransferField field, List<String> command)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        Tool.run(field.on(field.line().sender(), load, command));
+        Tool.run(field.line().sender().on(load.bounded(command)));
         return (System.nanoTime() - startNanos) / 1e9;
     }
 }

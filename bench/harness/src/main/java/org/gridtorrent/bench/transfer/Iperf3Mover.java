@@ -20,6 +20,9 @@ final class Iperf3Mover implements Mover {
 
     @Override
     public double move(Load load, TransferField field) throws IOException, InterruptedException {
-        return field.line().iperf3(load.flows(), 0, (int) Math.ceil(load.seconds()));
+        int seconds = (int) Math.ceil(load.seconds());
+        return field.holdsBuffers()
+                ? field.line().iperf3(load.flows(), 0, seconds)
+                : field.line().iperf3(load.flows(), TransferField.BUFFER_BYTES, 0, seconds);
     }
 }

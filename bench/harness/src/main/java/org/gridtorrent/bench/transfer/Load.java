@@ -1,5 +1,9 @@
 package org.gridtorrent.bench.transfer;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.endpoint.LineSpeed;
+
 /**
  * How much is to be moved; who goes by time moves for so many seconds, who cannot moves so many bytes.
  *
@@ -8,12 +12,20 @@ package org.gridtorrent.bench.transfer;
  */
 record Load(Way way, int flows, double seconds, long length) {
     private static final long MEBIBYTE = 1 << 20;
+    private static final int PATIENCE_SECONDS = 60;
 
-    /** Of whole MiB, with which a flow of this rate or all of the line is expected to be busy for so long. */
-    static Load lasting(Way way, int flows, double seconds, double flowMegabits,
-            double lineMegabits) {
-        double bytes = Math.min(flows * flowMegabits, lineMegabits) * seconds * 1e6 / 8;
+    /** Of whole MiB, with which the flows are expected to be busy for so long. */
+    static Load lasting(Way way, int flows, double seconds, LineSpeed speed) {
+        double bytes = speed.of(flows) * seconds * 1e6 / 8;
         return new Load(way, flows, seconds, Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
+    }
+
+    /** The command, stopped some time after the load should be there, whatever happens. */
+    List<String> bounded(List<String> command) {
+        List<String> bounded = new ArrayList<>(
+                List.of("timeout", Long.toString(Math.round(seconds) + PATIENCE_SECONDS)));
+        bounded.addAll(command);
+        return bounded;
     }
 
     /** Mb/s, if all of its bytes took so long. */

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
@@ -17,6 +20,12 @@ public final class Transfer implements Experiment {
     private static final long BITS_PER_SECOND = 1_000_000_000;
     /** The line's, without headers. */
     private static final double LINE_MEGABITS = 950;
+
+    private final Ground ground;
+
+    public Transfer(Ground ground) {
+        this.ground = ground;
+    }
 
     @Override
     public String name() {
@@ -39,13 +48,9 @@ public final class Transfer implements Experiment {
             double seconds) {
 
         /** A window in each round trip. */
-        double flowMegabits() {
-            return Math.min(LINE_MEGABITS,
-                    TransferField.BUFFER_BYTES * 8 / (rtt.toNanos() / 1e9) / 1e6);
-        }
-
-        Load load(Way way, int flows) {
-            return Load.lasting(way, flows, seconds, flowMegabits(), LINE_MEGABITS);
+        LineSpeed speed() {
+            return new LineSpeed(Math.min(LINE_MEGABITS,
+                    TransferField.BUFFER_BYTES * 8 / (rtt.toNanos() / 1e9) / 1e6), LINE_MEGABITS);
         }
     }
 
@@ -63,13 +68,15 @@ public final class Transfer implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        for (Plan plan : plans(scale)) {
+        for (Plan plan : ground.among(plans(scale))) {
             long seed = new SplittableRandom().nextLong(1_000_000);
             LineSpec spec = LineSpec.of(2, plan.rtt, BITS_PER_SECOND, plan.loss,
                     OptionalLong.empty(), Map.of(), seed);
-            try (TransferField field = new TransferField(name(), spec, progress)) {
+            try (TransferField field = new TransferField(ground.network(name(), spec),
+                    SwarmFolder.DISK, progress)) {
                 progress.say(name() + ": " + field.line().words() + ", seed " + seed);
-                new TransferRounds(name(), plan, Movers.all(), field).run(results);
+                new TransferRounds(name(), plan, field.speed(plan.speed()), Movers.all(), field)
+                        .run(results);
                 progress.crossed(field.line().words() + ": " + field.line().health());
             } catch (CommandFailure e) {
                 results.accept(new Result.Skipped(name(), "all", GridTorrentMover.TITLE, "iperf3",

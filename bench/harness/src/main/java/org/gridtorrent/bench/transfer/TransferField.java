@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.OwnLine;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
@@ -31,29 +31,29 @@ final class TransferField implements AutoCloseable {
     /** That a TCP socket is asked for; the kernel takes as much again for its books. */
     static final int BUFFER_BYTES = 256 * 1024;
 
-    private static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
-
-    private static final int PATIENCE_SECONDS = 60;
-    /** The most that a server goes on, should this process be killed. */
-    private static final String LONGEST_SECONDS = "3600";
-
     private final Progress progress;
     private final Set<String> named = new HashSet<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final Map<Long, SwarmFolder> contents = new TreeMap<>();
-    private final OwnLine line;
-    private final ScratchFolder folder;
+    private final Network line;
+    private final boolean holdsBuffers;
+    private final SharedFolder folder;
     private final EndpointPair endpoints;
     private final Peer seeder;
     private final Peer leech;
 
-    TransferField(String experiment, LineSpec spec, Progress progress)
+    /**
+     * On the line, which closes with it.
+     *
+     * @param disk where files are, on both hosts
+     */
+    TransferField(Network line, Path disk, Progress progress)
             throws IOException, InterruptedException {
         this.progress = progress;
+        this.line = opened(line);
         try {
-            folder = opened(ScratchFolder.create(DISK));
-            line = opened(new OwnLine(experiment, spec));
-            line.holdBuffers(2 * BUFFER_BYTES);
+            folder = opened(SharedFolder.create(disk, List.of(line.sender(), line.receiver())));
+            holdsBuffers = line.holdBuffers(2 * BUFFER_BYTES);
             endpoints = opened(
                     new EndpointPair(line.sender(), line.receiver()));
             seeder = opened(start("seeder", line.sender()));
@@ -69,37 +69,36 @@ final class TransferField implements AutoCloseable {
         return one;
     }
 
-    private Peer start(String name, Host host) throws IOException {
-        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name)));
+    private Peer start(String name, Host host) throws IOException, InterruptedException {
+        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
     }
 
     Progress progress() {
         return progress;
     }
 
-    OwnLine line() {
+    Network line() {
         return line;
+    }
+
+    /** Whether all sockets have the same buffers, or what hosts and programs give them. */
+    boolean holdsBuffers() {
+        return holdsBuffers;
+    }
+
+    /** What the line brings: as planned, or measured where nobody made it so. */
+    LineSpeed speed(LineSpeed planned) throws IOException {
+        return holdsBuffers ? planned : endpoints.measured(BUFFER_BYTES);
     }
 
     EndpointPair endpoints() {
         return endpoints;
     }
 
-    /** A command on a host, which is stopped some time after the load should be there, whatever happens. */
-    List<String> on(Host host, Load load, List<String> command) {
-        List<String> bounded = new ArrayList<>(
-                List.of("timeout", Long.toString(Math.round(load.seconds()) + PATIENCE_SECONDS)));
-        bounded.addAll(command);
-        return host.on(bounded);
-    }
-
     /** Starts a server on the receiver, which ends with this field, and waits until it listens. */
     void serve(int port, List<String> command) throws IOException, InterruptedException {
-        List<String> bounded = new ArrayList<>(List.of("timeout", LONGEST_SECONDS));
-        bounded.addAll(command);
-        Process server = Tool.startTied(line.receiver().on(bounded));
-        opened(server::destroy);
-        server.getOutputStream().close();
+        Process server = line.receiver().startTied(command);
+        opened(() -> Tool.end(server));
         Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",
                 "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
                         + ") 2> /dev/null; do sleep 0.1; done")));
@@ -113,7 +112,7 @@ final class TransferField implements AutoCloseable {
     }
 
     /** For what programs need of their own. */
-    ScratchFolder folder() {
+    SharedFolder folder() {
         return folder;
     }
 
@@ -153,7 +152,8 @@ final class TransferField implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        SwarmFolder made = opened(SwarmFolder.create(DISK, length, 1));
+        SwarmFolder made = SwarmFolder.within(folder, "content-" + length, length, 1,
+                line.receiver());
         contents.put(length, made);
         seeder.seed(made.torrent(), made.source());
         return made;

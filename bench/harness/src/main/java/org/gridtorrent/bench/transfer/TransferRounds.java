@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -15,27 +16,29 @@ import org.gridtorrent.bench.result.Samples;
 final class TransferRounds {
     private final String experiment;
     private final Transfer.Plan plan;
+    private final LineSpeed speed;
     private final Entrants entrants;
     private final TransferField field;
     private final Map<Load, Map<Mover, Samples>> goodput = new LinkedHashMap<>();
 
-    TransferRounds(String experiment, Transfer.Plan plan, List<Mover> movers,
+    TransferRounds(String experiment, Transfer.Plan plan, LineSpeed speed, List<Mover> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
+        this.speed = speed;
         this.entrants = new Entrants(movers);
         this.field = field;
     }
 
     void run(Consumer<Result> results) throws IOException, InterruptedException {
         for (Way way : plan.warmUp() ? Way.values() : new Way[0]) {
-            measure(plan.load(way, plan.flows().getLast()));
+            measure(load(way, plan.flows().getLast()));
         }
         Undisturbed undisturbed = Undisturbed.byLines(experiment, field.progress());
         for (int round = 1; round <= plan.rounds(); round++) {
             for (Way way : Way.values()) {
                 for (int flows : plan.flows()) {
-                    Load load = plan.load(way, flows);
+                    Load load = load(way, flows);
                     Map<Mover, Double> measured = undisturbed.measure(words(load),
                             () -> measure(load));
                     measured.forEach((mover, megabits) -> samples(load, mover).add(megabits));
@@ -46,6 +49,10 @@ final class TransferRounds {
         compare(Way.MEMORY, EndpointMover.PTCP, results);
         compare(Way.DISK, GridTorrentMover.TITLE, results);
         plan.flows().forEach(flows -> diskBesideMemory(flows, results));
+    }
+
+    private Load load(Way way, int flows) {
+        return Load.lasting(way, flows, plan.seconds(), speed);
     }
 
     private Map<Mover, Double> measure(Load load) throws IOException, InterruptedException {
@@ -75,7 +82,7 @@ final class TransferRounds {
                     why -> results.accept(new Result.Skipped(experiment,
                             field.line().words() + ": " + way.words(), title, peer.title(), why)),
                     () -> plan.flows().forEach(flows -> results.accept(
-                            compare(plan.load(way, flows), subject, peer))));
+                            compare(load(way, flows), subject, peer))));
         }
     }
 
@@ -90,11 +97,11 @@ final class TransferRounds {
 
     /** What files and their checks cost us. */
     private void diskBesideMemory(int flows, Consumer<Result> results) {
-        Load disk = plan.load(Way.DISK, flows);
+        Load disk = load(Way.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
                 GridTorrentMover.TITLE, samples(disk, entrants.named(GridTorrentMover.TITLE)),
                 EndpointMover.PTCP + ", " + Way.MEMORY.words(),
-                samples(plan.load(Way.MEMORY, flows), entrants.named(EndpointMover.PTCP))));
+                samples(load(Way.MEMORY, flows), entrants.named(EndpointMover.PTCP))));
     }
 
     private String words(Load load) {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -35,7 +37,7 @@ final class UdtMover implements Mover {
     @Override
     public double move(Load load, TransferField field) throws IOException, InterruptedException {
         if (compiled.isEmpty()) {
-            compiled = Optional.of(compile(field.folder().path("")));
+            compiled = Optional.of(compile(field));
         }
         String program = compiled.get().toString();
         return load.way() == Way.MEMORY
@@ -45,11 +47,17 @@ final class UdtMover implements Mover {
                         List.of(directory.resolve(content.getFileName()).toString())));
     }
 
-    private static Path compile(Path folder) throws IOException, InterruptedException {
-        Path source = Tool.unpack(UdtMover.class, "udt_mover.cpp", folder);
-        Path program = folder.resolve("udt_mover");
-        Tool.run(List.of("g++", "-O2", "-o", program.toString(), source.toString(), "-ludt",
-                "-pthread"));
+    /** At the same place on each machine. */
+    private static Path compile(TransferField field) throws IOException, InterruptedException {
+        Path source = field.folder().path("udt_mover.cpp");
+        Path program = field.folder().path("udt_mover");
+        List<Host> machines = Stream.of(field.line().sender(), field.line().receiver())
+                .map(Host::machine).distinct().toList();
+        for (Host machine : machines) {
+            machine.write(source, Tool.text(UdtMover.class, "udt_mover.cpp"));
+            Tool.run(machine.on(List.of("g++", "-O2", "-o", program.toString(), source.toString(),
+                    "-ludt", "-pthread")));
+        }
         return program;
     }
 
@@ -66,20 +74,20 @@ final class UdtMover implements Mover {
         send.addAll(from);
         field.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
-        Process receiver = Tool.startTied(field.on(field.line().receiver(), load, receive));
+        Process receiver = field.line().receiver()
+                .startTied(load.bounded(receive));
         try {
             Tool.awaitLine(receiver, "listening");
-            Process sender = Tool.startTied(field.on(field.line().sender(), load, send));
+            Process sender = field.line().sender()
+                    .startTied(load.bounded(send));
             try {
                 return arrived(receiver);
             } finally {
                 // It has nothing more to say, and would wait for a receiver that is gone.
-                sender.destroy();
-                sender.waitFor();
+                Tool.end(sender);
             }
         } finally {
-            receiver.destroy();
-            receiver.waitFor();
+            Tool.end(receiver);
         }
     }
 

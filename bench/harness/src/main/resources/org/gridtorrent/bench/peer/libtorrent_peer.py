@@ -3,6 +3,7 @@
 Its arguments: the address to listen at, and how many bytes a second it gives to all peers together (0: no limit).
 """
 import json
+import os
 import select
 import sys
 import time
@@ -80,7 +81,7 @@ def cpu(order):
     return {'cpuSeconds': time.process_time()}
 
 
-print(json.dumps({'port': session.listen_port()}), flush=True)
+print(json.dumps({'port': session.listen_port(), 'pid': os.getpid()}), flush=True)
 for line in sys.stdin:
     order = json.loads(line)
     try:

@@ -69,7 +69,8 @@ class ClientRoundsTest {
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
         try (SwarmFolder folder = SwarmFolder.create(temp, crew.length(), crew.leeches());
-                var rounds = new ClientRounds("clients", crew, present, folder, ground,
+                var rounds = new ClientRounds("clients", crew.words(), crew, present, folder,
+                        ground,
                         said::add)) {
             rounds.run(1, 1);
             rounds.tell(results::add);

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.bench.experiment.GivenHosts;
 import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.OtherMachines;
 import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.LineSpec;
@@ -47,13 +47,10 @@ class LineTransfersTest {
     @Test
     void hostsThatAreGiven_haveContentsOnTheirOwnDisks(@TempDir Path temp)
             throws IOException, InterruptedException {
-        try (Network line = line();
-                OtherDisk sender = OtherDisk.of(line.sender());
-                OtherDisk receiver = OtherDisk.of(line.receiver())) {
-            Path file = Files.write(temp.resolve("hosts"),
-                    List.of(sender.hostsLine(), receiver.hostsLine()));
-            Network given = GivenHosts.read(file, "development");
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, 5_000_000, 1, given)) {
+        try (var machines = new OtherMachines(2, temp)) {
+            Network given = machines.given();
+            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, 5_000_000, 1,
+                    given.hosts())) {
                 transfers(Client.GRIDTORRENT, PtcpTransport.NAME, given, folder);
                 if (Client.LIBTORRENT.missing().isEmpty()) {
                     transfers(Client.LIBTORRENT, TcpTransport.NAME, given, folder);
@@ -61,8 +58,7 @@ class LineTransfersTest {
                 Files.writeString(folder.content(), "of this machine");
                 transfers(Client.GRIDTORRENT, TcpTransport.NAME, given, folder);
             }
-            assertThat(Tool.run(given.receiver().on(List.of("ls", SwarmFolder.TMPFS.toString()))))
-                    .as("what is left there").isEmpty();
+            assertThat(machines.left()).isEmpty();
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,8 +35,19 @@ class GivenHostsTest {
                 "new\nline");
         assertThat(Tool.run(hosts.receiver().on(hard)))
                 .isEqualTo("<two words><><it's><$HOME><a\"b><*><new\nline>");
-        assertThat(hosts.words())
-                .matches("hosts 127\\.0\\.0\\.1, 127\\.0\\.0\\.2, round trip [\\d.]+ ms, \\w+");
+        assertThat(hosts.words()).matches("hosts 127\\.0\\.0\\.1, 127\\.0\\.0\\.2, \\w+");
+        assertThat(hosts.health()).matches("round trip [\\d.]+ ms; .*");
+    }
+
+    @Test
+    void ofMoreThanTwo_theFirstSends_andTheSecondReceives()
+            throws IOException, InterruptedException {
+        Network hosts = given("127.0.0.3\n127.0.0.1\n127.0.0.2\n");
+        assertThat(hosts.hosts()).extracting(Host::address)
+                .containsExactly("127.0.0.3", "127.0.0.1", "127.0.0.2");
+        assertThat(hosts.sender().address()).isEqualTo("127.0.0.3");
+        assertThat(hosts.receiver().address()).isEqualTo("127.0.0.1");
+        assertThat(List.of(hosts.holdBuffers(1), hosts.sendBy("reno"))).containsOnly(false);
     }
 
     @Test

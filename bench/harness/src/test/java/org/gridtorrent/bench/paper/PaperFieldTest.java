@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,9 @@ class PaperFieldTest {
 
     private static PaperField field() throws IOException, InterruptedException {
         try {
-            return new PaperField("test-paper", PaperLine.WAN, 2, 1, SILENT);
+            return new PaperField(PaperLine.WAN,
+                    new OwnLine("test-paper", PaperLine.WAN.spec(2, 1)), SwarmFolder.DISK, 2,
+                    SILENT);
         } catch (CommandFailure e) {
             return abort(e.line());
         }

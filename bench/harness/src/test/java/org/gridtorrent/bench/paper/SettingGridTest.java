@@ -7,6 +7,15 @@ import org.junit.jupiter.api.Test;
 
 class SettingGridTest {
     @Test
+    void whereThereAreFewSeeders_thereIsASettingAllTheSame() {
+        assertThat(SettingGrid.of(Scale.BRIEF).upTo(1).points())
+                .extracting(PaperPoint::seeders).containsOnly(1);
+        assertThat(SettingGrid.of(Scale.BRIEF).upTo(4).seeders()).containsExactly(2, 4);
+        assertThat(SettingGrid.of(Scale.BRIEF).upTo(Integer.MAX_VALUE))
+                .isEqualTo(SettingGrid.of(Scale.BRIEF));
+    }
+
+    @Test
     void thePapersBestIsAmongThoseThatAreTried() {
         for (Scale scale : new Scale[]{Scale.FULL, Scale.BRIEF}) {
             assertThat(SettingGrid.of(scale).points()).contains(new PaperPoint(8, 5))

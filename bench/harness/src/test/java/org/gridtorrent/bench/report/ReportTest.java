@@ -125,6 +125,24 @@ class ReportTest {
     }
 
     @Test
+    void anOlderReport_ofAnotherScaleOrMachine_isSaidToBe() throws IOException {
+        Path file = folder.resolve("ptcp-wan.record.json");
+        try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+            new RecordFile(folder, "ptcp-wan").write(run.done());
+        }
+        Report older = written();
+        assertThat(Report.load(folder, List.of()).since(older)).doesNotContain("Then");
+        Files.writeString(file, Files.readString(file).replace("\"quick\"", "\"full\"")
+                .replaceFirst("\"kernel\" : \"[^\"]*\"", "\"kernel\" : \"Plan 9\""));
+        Report report = Report.load(folder, List.of());
+        assertThat(report.since(older)).contains(
+                "Then of the scale quick, now full: ptcp-wan.", "Then on ", "Plan 9");
+        report.write(folder, Optional.of(older));
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("the scale quick, now full");
+    }
+
+    @Test
     void aFileThatIsNoReport_isBadInput() throws IOException {
         Path file = folder.resolve("old.json");
         for (String foreign : List.of("", "{", "[]", "{}", "{\"form\":\"x\"}",

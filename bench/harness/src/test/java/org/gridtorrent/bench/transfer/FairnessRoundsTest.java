@@ -22,8 +22,10 @@ class FairnessRoundsTest {
         assumeTrue(Iperf3.missing().isEmpty(), () -> Iperf3.missing().orElse(""));
         List<Result> results = new ArrayList<>();
         try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
-            new FairnessRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                    EndpointMover.plain(), new Absent(), new Failing()), field).run(results::add);
+            new FairnessRounds("test", PLAN, TestField.SPEED,
+                    List.of(EndpointMover.ptcp(), new GridTorrentMover(),
+                            EndpointMover.plain(), new Absent(), new Failing()),
+                    field).run(results::add);
         }
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, result -> ((Result.Measured) result).metric().name(),

@@ -38,8 +38,10 @@ class TransferRoundsTest {
             throws IOException, InterruptedException {
         Mover absent = new Absent();
         List<Result> results = new ArrayList<>();
-        new TransferRounds("test", PLAN, List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                EndpointMover.plain(), absent, new Failing()), field).run(results::add);
+        new TransferRounds("test", PLAN, TestField.SPEED,
+                List.of(EndpointMover.ptcp(), new GridTorrentMover(),
+                        EndpointMover.plain(), absent, new Failing()),
+                field).run(results::add);
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, Result::peer)
                 .containsExactly(
@@ -68,7 +70,8 @@ class TransferRoundsTest {
                 () -> mover.missing(Way.DISK).orElse(""));
         for (Way way : Way.values()) {
             if (mover.missing(way).isEmpty()) {
-                assertThat(mover.move(PLAN.load(way, 2), field)).isPositive();
+                assertThat(mover.move(Load.lasting(way, 2, PLAN.seconds(), TestField.SPEED), field))
+                        .isPositive();
             }
         }
     }

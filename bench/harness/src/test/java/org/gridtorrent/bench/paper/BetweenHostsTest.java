@@ -1,0 +1,41 @@
+package org.gridtorrent.bench.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
+import org.gridtorrent.bench.experiment.OtherMachines;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.result.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With what stands for other machines; skipped, with the reason, where none can be made. */
+@Timeout(180)
+class BetweenHostsTest {
+    private static final Progress SILENT = line -> {};
+
+    @Test
+    void aScenarioHasAsManySeedersAsThereAreHosts_butForTheClients(@TempDir Path temp)
+            throws Exception {
+        List<Result> results = new ArrayList<>();
+        try (var machines = new OtherMachines(3, temp)) {
+            assertThat(PaperField.mostSeeders(machines.given())).isEqualTo(2);
+            try (var field = new PaperField(PaperLine.WAN, machines.given(), SwarmFolder.TMPFS, 2,
+                    SILENT)) {
+                assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 500")
+                        .isBetween(50.0, 500.0);
+                new ScenarioRounds(Scenario.III, new PaperPlan(1, 1, 2_000_000),
+                        List.of(new PaperPoint(2, 4)), field, SILENT).run(results::add);
+            }
+            assertThat(machines.left()).isEmpty();
+        }
+        assertThat(results).isNotEmpty().allSatisfy(result -> {
+            assertThat(((Result.Measured) result).value()).isPositive();
+            assertThat(result.setting()).startsWith("hosts 198.18.").contains(": scenario III, ");
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.process;
+
+import org.jspecify.annotations.NullMarked;

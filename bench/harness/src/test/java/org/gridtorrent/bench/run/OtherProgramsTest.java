@@ -1,0 +1,69 @@
+package org.gridtorrent.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class OtherProgramsTest {
+    /** Keeps all processors busy with children of nobody, whose words name a folder, and says their numbers. */
+    private static final String BUSY = "for i in $(seq $(nproc)); do"
+            + " setsid sh -c 'while :; do :; done' sh \"$0\" > /dev/null 2>&1 & printf '%s ' $!;"
+            + " done; echo";
+
+    private final List<ProcessHandle> busy = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        busy.forEach(ProcessHandle::destroy);
+    }
+
+    @Test
+    void whatWorksMeanwhile_isNamed() throws Exception {
+        start("/tmp/others");
+        try (ProcessWatch watch = new ProcessWatch()) {
+            String words;
+            do {
+                words = watch.disturbance().orElse("");
+            } while (!words.matches(".*\\bsh \\d+ %.*"));
+            assertThat(words).matches(
+                    "other programs of this machine took \\d+ % of the processors' time: .*");
+        }
+    }
+
+    /** As a database that makes itself a daemon. */
+    @Test
+    void whatWorksInARunsFolder_isNobodyElses() throws Exception {
+        start("/tmp/gridtorrent-bench-1/database");
+        try (ProcessWatch watch = new ProcessWatch()) {
+            Duration enough = cpu().plusSeconds(1);
+            String words;
+            do {
+                words = watch.disturbance().orElse("");
+            } while (cpu().compareTo(enough) < 0);
+            assertThat(words).doesNotContainPattern("\\bsh \\d");
+        }
+    }
+
+    private void start(String folder) throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", BUSY, folder).start();
+        String numbers = Objects
+                .requireNonNull(process.inputReader(StandardCharsets.UTF_8).readLine());
+        process.waitFor();
+        for (String number : numbers.strip().split(" ", -1)) {
+            busy.add(ProcessHandle.of(Long.parseLong(number)).orElseThrow());
+        }
+    }
+
+    private Duration cpu() {
+        return busy.stream().map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+}

@@ -1,0 +1,50 @@
+package org.gridtorrent.bench.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.experiment.OtherMachines;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.result.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With what stands for two other machines; skipped, with the reason, where none can be made. */
+@Timeout(180)
+class BetweenHostsTest {
+    private static final LineSpeed UNASKED = new LineSpeed(1, 1);
+
+    @Test
+    void allMove_asMuchAsTheLineWasFoundToBring_andLeaveNothingThere(@TempDir Path temp)
+            throws Exception {
+        var plan = new Transfer.Plan(Duration.ZERO, 0, List.of(2), false, 1, 2);
+        var beside = new Fairness.Plan(List.of(2), false, 1, 0.5, 2);
+        List<Result> results = new ArrayList<>();
+        try (var machines = new OtherMachines(2, temp)) {
+            try (var field = new TransferField(machines.given(), SwarmFolder.TMPFS, line -> {})) {
+                LineSpeed speed = field.speed(UNASKED);
+                assertThat(speed.most()).as("Mb/s of 500").isBetween(50.0, 500.0);
+                new TransferRounds("transfer", plan, speed, Movers.all(), field)
+                        .run(results::add);
+                if (Iperf3.missing().isEmpty()) {
+                    List<Mover> two = List.of(new GridTorrentMover(), new Iperf3Mover());
+                    new FairnessRounds("fairness", beside, speed, two, field)
+                            .run(results::add);
+                }
+            }
+            assertThat(machines.left()).isEmpty();
+        }
+        assertThat(results).filteredOn(Result.Skipped.class::isInstance)
+                .allSatisfy(result -> assertThat(((Result.Skipped) result).reason())
+                        .doesNotContain("it failed"));
+        assertThat(results).filteredOn(Result.Measured.class::isInstance)
+                .allSatisfy(result -> assertThat(((Result.Measured) result).value()).isPositive())
+                .allSatisfy(result -> assertThat(result.setting()).startsWith("hosts 198.18."));
+    }
+}
