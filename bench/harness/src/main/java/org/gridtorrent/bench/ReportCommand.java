@@ -2,6 +2,7 @@ package org.gridtorrent.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
+import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +35,9 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw CommandFailure.badInput(folder + " is no folder of results (--out)");
+        }
         // Read first: it may be the file that is written anew.
         Optional<Report> older = against == null
                 ? Optional.empty()

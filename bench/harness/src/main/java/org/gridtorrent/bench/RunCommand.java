@@ -2,6 +2,7 @@ package org.gridtorrent.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ final class RunCommand implements Callable<Integer> {
                     ? "--all runs every experiment: name none"
                     : "name an experiment, or say --all; see: gridtorrent-bench list");
         }
+        checkFolder();
         List<Experiment> experiments = hosts == null
                 ? chosen(Experiments.all())
                 : between(hosts);
@@ -100,6 +102,18 @@ final class RunCommand implements Callable<Integer> {
             runEach(experiments);
         }
         return 0;
+    }
+
+    /** Before anything is measured that could not be kept. */
+    private void checkFolder() {
+        Path there = folder.toAbsolutePath();
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+            throw CommandFailure.failed("results cannot be kept in " + folder + " (--out): " + there
+                    + (Files.isDirectory(there) ? " cannot be written to" : " is no folder"));
+        }
     }
 
     /** What cannot be run so is said before the hosts are asked anything. */

@@ -2,6 +2,7 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.gridtorrent.terminal.CommandFailure;
 
 /** Hosts that are there, with the network that is between them. Nothing of theirs is changed. */
 public final class GivenHosts implements Network, Ground {
+    private static final String FORM = "ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7";
     private static final List<String> PINGS = List.of("-c", "10", "-i", "0.2", "-w", "10");
 
     /** Makes a command line for any shell of the words that bash is given. */
@@ -26,16 +28,28 @@ public final class GivenHosts implements Network, Ground {
             for word; do line+=" '${word//"'"/$quote}'"; done
             """;
 
+    /** How the words of all of them begin. */
+    public static final String WORDS = "hosts ";
+
     private final List<Given> hosts;
     private final String words;
     private final double roundTripMillis;
 
     private GivenHosts(List<Given> hosts) throws IOException, InterruptedException {
         this.hosts = hosts;
-        words = "hosts "
+        words = WORDS
                 + hosts.stream().map(Given::address).collect(Collectors.joining(", ")) + ", "
                 + congestionControl();
-        roundTripMillis = Ping.meanMillis(sender(), receiver(), PINGS);
+        roundTripMillis = roundTripMillis();
+    }
+
+    private double roundTripMillis() throws InterruptedException {
+        try {
+            return Ping.meanMillis(sender(), receiver(), PINGS);
+        } catch (IOException e) {
+            throw CommandFailure.noAnswer("host " + receiver().address() + " does not answer "
+                    + sender().address() + " (ping): is the address right, and the line there?");
+        }
     }
 
     /** One of them. */
@@ -47,8 +61,11 @@ public final class GivenHosts implements Network, Ground {
          */
         static Given of(String line) {
             String[] parts = line.strip().split("\\s+", 2);
-            String address = InetAddress.ofLiteral(parts[0]).getHostAddress();
-            return new Given(address, parts.length == 1
+            InetAddress address = InetAddress.ofLiteral(parts[0]);
+            if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
+                throw new IllegalArgumentException(parts[0] + " is no host's address");
+            }
+            return new Given(address.getHostAddress(), parts.length == 1
                     ? List.of()
                     : List.of("bash", "-c", QUOTED + "exec " + parts[1] + " \"$line\"", "bash"));
         }
@@ -64,15 +81,19 @@ public final class GivenHosts implements Network, Ground {
             throws IOException, InterruptedException {
         List<Given> hosts = new ArrayList<>();
         int number = 0;
-        for (String line : Files.readAllLines(file)) {
+        for (String line : lines(file)) {
             number++;
-            if (!line.isBlank() && !line.startsWith("#")) {
-                hosts.add(host(line, file + ", line " + number));
+            if (!line.isBlank() && !line.strip().startsWith("#")) {
+                String where = file + ", line " + number;
+                Given host = host(line, where);
+                refuseTwice(host, hosts, where);
+                hosts.add(host);
             }
         }
         if (hosts.size() < 2) {
             throw CommandFailure.badInput(file + " names " + hosts.size()
-                    + " hosts; a sender and a receiver are asked for at least, one a line");
+                    + " hosts; a sender and a receiver are asked for at least, one a line: "
+                    + FORM);
         }
         for (Given host : hosts) {
             check(host, version);
@@ -85,22 +106,67 @@ public final class GivenHosts implements Network, Ground {
             return Given.of(line);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.badInput(where + ": " + e.getMessage()
-                    + "; a line is ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7");
+                    + "; a line is " + FORM);
+        }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw CommandFailure.badInput(file + " is a folder; asked for is a file of hosts, one a"
+                    + " line: " + FORM);
+        }
+        try {
+            return Files.readAllLines(file);
+        } catch (MalformedInputException e) {
+            throw CommandFailure.badInput(file + " is not text; asked for are hosts, one a line: "
+                    + FORM);
+        }
+    }
+
+    /** A line between a machine and itself would be none. */
+    private static void refuseTwice(Given host, List<Given> before, String where) {
+        for (Given other : before) {
+            if (other.address.equals(host.address)) {
+                throw CommandFailure.badInput(where + ": " + host.address
+                        + " is named twice; each line has to be another machine");
+            }
+            if (other.enter.isEmpty() && host.enter.isEmpty()) {
+                throw CommandFailure.badInput(where + ": " + host.address + " and " + other.address
+                        + " have no command, so that both are this machine; each line has to be"
+                        + " another one");
+            }
+        }
+    }
+
+    /** Whether what is written to a program there is read by it, and what it writes comes back, and nothing else. */
+    private static void checkPassage(Given host) throws InterruptedException {
+        String sent = "this is passed on\n";
+        String came = run(host, List.of("cat"), sent);
+        if (!came.equals(sent)) {
+            throw CommandFailure.noAnswer("host " + host.address + " does not pass on what programs"
+                    + " there read and write as it is (with docker it wants -i, with ssh no -n, a"
+                    + " shell no words of its own): of a line came back '"
+                    + came.strip().lines().findFirst().orElse("") + "'");
         }
     }
 
     private static void check(Given host, String version) throws InterruptedException {
-        String said;
-        try {
-            said = Tool.run(host.on(OwnProgram.command(List.of(), List.of("--version"))));
-        } catch (IOException e) {
-            throw CommandFailure.noAnswer("host " + host.address
-                    + " does not run this program, which has to be there under the same path, with the"
-                    + " same JDK: " + e.getMessage());
-        }
+        checkPassage(host);
+        String said = run(host, OwnProgram.command(List.of(), List.of("--version")), "");
         if (!said.contains(version)) {
             throw CommandFailure.failed("host " + host.address + " has another version of this"
                     + " program: " + said.strip() + " beside " + version);
+        }
+    }
+
+    private static String run(Given host, List<String> command, String input)
+            throws InterruptedException {
+        try {
+            return Tool.run(host.on(command), input);
+        } catch (IOException e) {
+            throw CommandFailure.noAnswer("host " + host.address + " does not run "
+                    + command.getFirst() + ", which has to be there under the same path: "
+                    + e.getMessage());
         }
     }
 

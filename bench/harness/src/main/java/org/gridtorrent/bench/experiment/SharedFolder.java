@@ -54,7 +54,7 @@ public final class SharedFolder implements AutoCloseable {
 
     private void awaitReady(Host host, Process keeper) throws IOException {
         try {
-            Tool.awaitLine(keeper, READY);
+            Tool.awaitWhole(keeper, READY);
         } catch (IOException e) {
             throw new IOException("host " + host.address() + " cannot keep " + path("")
                     + ", which has to be on a disk that no other host has: " + e.getMessage(), e);

@@ -30,7 +30,7 @@ final class Holder implements AutoCloseable {
         Process process = Tool.start(
                 Rights.DIRECT.within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
         try {
-            Tool.awaitLine(process, "ready");
+            Tool.awaitWhole(process, "ready");
             return new Holder(host, process);
         } catch (IOException e) {
             process.destroy();

@@ -108,13 +108,20 @@ final class ScenarioRounds {
                 GRIDTORRENT, ours, PAPER, Samples.of(scenario.papersGridTorrent), results);
         tell("best of PTCP, " + ptcp.best().streams() + " streams", Metric.LINE_GOODPUT, PTCP,
                 theirs, PAPER, Samples.of(scenario.papersPtcp), results);
-        tell("from the best on", LEFT, GRIDTORRENT,
-                Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS)), PTCP,
-                Samples.of(ptcp.left(PAPERS_MOST_STREAMS)), results);
-        tell("from the best on", LEFT, GRIDTORRENT,
-                Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS)), Result.AIM,
-                Samples.of(ALL_BUT_NOISE), results);
+        // Behind the best there has to be something.
+        if (!gridTorrent.best().equals(points.getLast())
+                || points.getLast().streams() >= PAPERS_MOST_STREAMS) {
+            left(results);
+        }
         tell("mean of all points", Metric.CPU, GRIDTORRENT, gridTorrentCpu, PTCP, ptcpCpu, results);
+    }
+
+    private void left(Consumer<Result> results) {
+        Samples ours = Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS));
+        tell("from the best on", LEFT, GRIDTORRENT, ours, PTCP,
+                Samples.of(ptcp.left(PAPERS_MOST_STREAMS)), results);
+        tell("from the best on", LEFT, GRIDTORRENT, ours, Result.AIM, Samples.of(ALL_BUT_NOISE),
+                results);
     }
 
     private void tell(String what, Metric metric, String subject, Samples samples, String peer,

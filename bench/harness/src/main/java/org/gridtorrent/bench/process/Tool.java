@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Other people's programs, run beside ours. */
 public final class Tool {
@@ -158,15 +159,25 @@ public final class Tool {
 
     /** Waits for a line with this in it. */
     public static void awaitLine(Process process, String part) throws IOException {
+        await(process, part, line -> line.contains(part));
+    }
+
+    /** Waits for this line. */
+    public static void awaitWhole(Process process, String whole) throws IOException {
+        await(process, whole, whole::equals);
+    }
+
+    private static void await(Process process, String words, Predicate<String> isThat)
+            throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder others = new StringBuilder();
         String line;
         while ((line = lines.readLine()) != null) {
-            if (line.contains(part)) {
+            if (isThat.test(line)) {
                 return;
             }
             others.append(others.isEmpty() ? ": " : "; ").append(line.strip());
         }
-        throw new IOException("a program ended before it said '" + part + "'" + others);
+        throw new IOException("a program ended before it said '" + words + "'" + others);
     }
 }

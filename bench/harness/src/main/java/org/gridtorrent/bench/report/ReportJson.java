@@ -43,6 +43,9 @@ final class ReportJson {
 
     /** A {@link CommandFailure} of bad input where the file is no such report. */
     static List<Section> read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw foreign(file, "it is a folder");
+        }
         if (Files.size(file) > LONGEST) {
             throw foreign(file, "it is too long");
         }

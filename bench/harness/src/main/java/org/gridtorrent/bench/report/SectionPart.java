@@ -17,7 +17,7 @@ final class SectionPart {
                 Html.of("p", section.question()).with("class", "question"));
         section.record().map(RecordPart::warnings).ifPresent(all -> all.forEach(part::add));
         figures(section).ifPresent(part::add);
-        List<PaperFact> facts = PaperFact.of(section.experiment());
+        List<PaperFact> facts = section.facts();
         if (!facts.isEmpty()) {
             part.add(PaperPart.of(facts, section));
         }
@@ -39,7 +39,7 @@ final class SectionPart {
                     .with("class", "notice warn"));
         }
         Element all = Html.of("div").with("class", "figures");
-        List<PaperFact> facts = PaperFact.of(section.experiment());
+        List<PaperFact> facts = section.facts();
         figures.forEach(figure -> all.add(figure(withPapers(figure, facts))));
         return Optional.of(all);
     }

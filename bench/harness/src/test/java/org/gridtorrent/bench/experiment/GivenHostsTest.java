@@ -13,6 +13,8 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GivenHostsTest {
     private static final String VERSION = "development";
@@ -42,7 +44,7 @@ class GivenHostsTest {
     @Test
     void ofMoreThanTwo_theFirstSends_andTheSecondReceives()
             throws IOException, InterruptedException {
-        Network hosts = given("127.0.0.3\n127.0.0.1\n127.0.0.2\n");
+        Network hosts = given("127.0.0.3\n127.0.0.1 sh -c\n  # another\n127.0.0.2 sh -c\n");
         assertThat(hosts.hosts()).extracting(Host::address)
                 .containsExactly("127.0.0.3", "127.0.0.1", "127.0.0.2");
         assertThat(hosts.sender().address()).isEqualTo("127.0.0.3");
@@ -61,12 +63,47 @@ class GivenHostsTest {
                 .hasMessageContaining("names 1 hosts");
         assertThatThrownBy(() -> given("127.0.0.1\n127.0.0.2 false\n"))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("host 127.0.0.2 does not run this program");
+                .hasMessageContaining("host 127.0.0.2 does not run cat");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
+        "127.0.0.1 sh -c; 127.0.0.1 sh -c | 127.0.0.1 is named twice",
+        "127.0.0.1; 127.0.0.2 | both are this machine",
+        "0.0.0.0 sh -c; 127.0.0.1 sh -c | 0.0.0.0 is no host's address",
+        "127.0.0.1; 127.0.0.2 echo | does not pass on what programs there read and write",
+        "127.0.0.1; 127.0.0.2 sh -c 'echo Welcome; sh -c \"$1\"' sh | of a line came back 'Welcome'",
+        "127.0.0.1; 127.0.0.2 sh -c 'sh -c \"$1\" < /dev/null' sh | of a line came back ''",
+        "127.0.0.1; 198.18.255.254 sh -c | 198.18.255.254 does not answer 127.0.0.1"})
+    void hostsThatWouldMeasureNothing_areRefused(String lines, String why) {
+        assertThatThrownBy(() -> given(lines.replace("; 1", "\n1")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void aFileThatIsNone_orNoText_isBadInput() {
+        assertThatThrownBy(() -> GivenHosts.read(temp, VERSION))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("is a folder");
+        assertThatThrownBy(() -> {
+            Files.write(file, new byte[]{(byte) 0xff});
+            GivenHosts.read(file, VERSION);
+        }).isInstanceOf(CommandFailure.class).hasMessageContaining("is not text");
+    }
+
+    @Test
+    void hostsThatShareADisk_areRefusedWhereEachHasToHaveOne() throws Exception {
+        Network hosts = given("127.0.0.1 sh -c\n127.0.0.2 sh -c\n");
+        assertThatThrownBy(() -> SharedFolder.create(temp, hosts.hosts()))
+                .hasMessageContaining("host 127.0.0.1 cannot keep")
+                .hasMessageContaining("on a disk that no other host has");
+        assertThat(temp).isDirectoryNotContaining("glob:**/gridtorrent-bench-*");
     }
 
     @Test
     void anotherVersionThere_isRefused() throws IOException {
-        Files.writeString(file, "127.0.0.1\n127.0.0.2\n");
+        Files.writeString(file, "127.0.0.1\n127.0.0.2 sh -c\n");
         assertThatThrownBy(() -> GivenHosts.read(file, "0.0.7"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("another version");
