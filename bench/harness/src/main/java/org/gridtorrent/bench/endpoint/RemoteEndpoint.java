@@ -7,9 +7,9 @@ import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.Json;
 
 /** An endpoint on a host. It ends when this is closed, and with this process. Not thread-safe. */
@@ -59,16 +59,6 @@ public final class RemoteEndpoint implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            orders.close();
-            if (!process.waitFor(2, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Tool.end(process, 2);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.process.Tool;
@@ -125,16 +124,6 @@ final class OrderedPeer implements Peer {
 
     @Override
     public void close() {
-        try {
-            orders.close();
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Tool.end(process, 5);
     }
 }

@@ -110,11 +110,11 @@ public final class Tool {
         return tied;
     }
 
-    /** Ends a process that ends with its input, and returns when it has; one that does not within half a minute is killed. */
-    public static void end(Process process) {
+    /** Ends a process that ends with its input, and returns when it has; one that takes longer than so many seconds is killed. */
+    public static void end(Process process, int seconds) {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException e) {
@@ -123,6 +123,11 @@ public final class Tool {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The same for one that has half a minute for it. */
+    public static void end(Process process) {
+        end(process, SECONDS_TO_END);
     }
 
     /** Runs it to the end and returns what it printed; a failure carries the last of it. */

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What programs on this machine that no run started took of the processors, since this was made. The kernel's own threads, which
+ * What programs on this machine that the run did not start took of the processors, since this was made. The kernel's own threads, which
  * work for all, are not looked at. Not thread-safe.
  */
 final class OtherPrograms {

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.OwnProgram;
 import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
@@ -119,16 +119,6 @@ public final class HostedTracker implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            orders.close();
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Tool.end(process, STOP_SECONDS);
     }
 }
