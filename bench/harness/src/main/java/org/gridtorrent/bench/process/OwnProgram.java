@@ -13,7 +13,8 @@ public final class OwnProgram {
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+IgnoreUnrecognizedVMOptions",
-            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0",
+            "-XX:MaxVectorSize=16");
 
     /** The virtual machine's option for a file of what was learnt. */
     private static final String LEARNT = "AOTCache";
