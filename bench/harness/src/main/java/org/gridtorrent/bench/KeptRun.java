@@ -15,6 +15,7 @@ import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.Recorder;
 import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 
 /**
@@ -73,7 +74,7 @@ record KeptRun(Path folder, Consumer<Result> told) {
         private Optional<RunRecord> kept() {
             try {
                 return record.read();
-            } catch (IOException e) {
+            } catch (IOException | CommandFailure e) {
                 return Optional.empty();
             }
         }

@@ -1,12 +1,15 @@
 package org.gridtorrent.bench;
 
+import java.io.PrintWriter;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code gridtorrent-bench}. */
 @Command(name = "gridtorrent-bench", description = "Runs experiments, each beside what people use today.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Main.Version.class, subcommands = {
@@ -30,7 +33,18 @@ public final class Main {
         Main main = new Main();
         return new CommandLine(main)
                 .setUsageHelpWidth(100)
-                .setExecutionExceptionHandler((e, command, parsed) -> main.fail(e, command));
+                .setExecutionExceptionHandler((e, command, parsed) -> main.fail(e, command))
+                .setParameterExceptionHandler((e, arguments) -> refuse(e));
+    }
+
+    private static int refuse(ParameterException e) {
+        PrintWriter err = e.getCommandLine().getErr();
+        err.println("gridtorrent-bench: " + e.getMessage());
+        boolean helps = String.valueOf(e.getMessage()).contains("gridtorrent-bench ");
+        if (!helps && !UnmatchedArgumentException.printSuggestions(e, err)) {
+            err.println("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        }
+        return CommandLine.ExitCode.USAGE;
     }
 
     private int fail(Exception e, CommandLine command) {

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -31,6 +32,20 @@ class MainTest {
         assertThat(run("run")).isEqualTo(2);
         assertThat(run("run", "hash", "--all")).isEqualTo(2);
         assertThat(run("run", "hash", "--brief", "--quick")).isEqualTo(2);
+    }
+
+    @Test
+    void aWrongOption_isSaidInAFewLines() {
+        assertThat(run("run", "hash", "--fast")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("gridtorrent-bench: Unknown option: '--fast'")
+                .doesNotContain("Usage:").hasLineCount(2);
+    }
+
+    @Test
+    void aMissingArgument_isSaid_withTheWayToHelp() {
+        assertThat(run("run", "hash", "--out")).isEqualTo(2);
+        assertThat(err.toString()).contains("--out", "Try: gridtorrent-bench run --help")
+                .hasLineCount(2);
     }
 
     @Test
@@ -81,6 +96,31 @@ class MainTest {
     void report_withoutResults_isNotFound(@TempDir Path dir) {
         assertThat(run("report", "--out", dir.toString())).isEqualTo(5);
         assertThat(run("report", "--out", dir.resolve("none").toString())).isEqualTo(5);
+    }
+
+    @Test
+    void report_ofWhatIsDamaged_isBadInput(@TempDir Path dir) throws IOException {
+        Path results = dir.resolve("hash.jsonl");
+        Files.writeString(results, "{\"experiment\":");
+        assertThat(run("report", "--out", dir.toString())).isEqualTo(3);
+        assertThat(err.toString()).contains("line 1 of " + results + " is damaged: it ends too");
+        Files.delete(results);
+        Path record = dir.resolve("hash.record.json");
+        for (String damaged : List.of("{\"scale\":\"full\"", "null", "{}", "[]")) {
+            Files.writeString(record, damaged);
+            assertThat(run("report", "--out", dir.toString())).isEqualTo(3);
+            assertThat(err.toString()).contains(record + " is damaged: ")
+                    .doesNotContain("REDACTED");
+        }
+    }
+
+    @Test
+    void report_againstOneWithoutExperiments_isBadInput(@TempDir Path dir) throws IOException {
+        Path older = dir.resolve("older.json");
+        Files.writeString(older, "{\"form\":\"gridtorrent-bench report 1\",\"experiments\":[]}");
+        assertThat(run("report", "--out", dir.toString(), "--against", older.toString()))
+                .isEqualTo(3);
+        assertThat(err.toString()).contains(older + " is a report of no experiment");
     }
 
     @Test

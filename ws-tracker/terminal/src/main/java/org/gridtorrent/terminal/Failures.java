@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -73,6 +74,8 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             case CommandFailure failure -> failure;
             case UncheckedIOException unchecked ->
                 describe(Objects.requireNonNull(unchecked.getCause()));
+            case ExecutionException execution when execution.getCause() != null ->
+                describe(execution.getCause());
             case InterruptedException _ ->
                 new CommandFailure(ExitStatus.INTERRUPTED, "interrupted", e);
             case FileNotFoundException _ -> new CommandFailure(ExitStatus.NOT_FOUND, text(e), e);

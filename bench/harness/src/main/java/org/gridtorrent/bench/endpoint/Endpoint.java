@@ -19,6 +19,7 @@ import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.ptcp.PTCPOptions;
 import org.gridtorrent.ptcp.PTCPServerSocket;
 import org.gridtorrent.ptcp.PTCPSocket;
+import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.Json;
 
 /** Obeys orders, one after the other, to the end of its input. */
@@ -53,10 +54,10 @@ public final class Endpoint {
                 case Order.Cost cost -> cost(cost);
             };
         } catch (IOException e) {
-            return new Order.Failed(String.valueOf(e));
+            return new Order.Failed(Failures.describe(e).line());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Order.Failed(String.valueOf(e));
+            return new Order.Failed(Failures.describe(e).line());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 
 /** Flows of one transfer, each on a thread of its own. */
@@ -22,7 +23,7 @@ final class Flows {
                 outcomes.add(flow.get());
             }
         } catch (ExecutionException e) {
-            throw new IOException("a flow failed: " + e.getCause(), e);
+            throw new IOException("a flow failed: " + Failures.describe(e).line(), e);
         }
         return outcomes;
     }

@@ -1,5 +1,6 @@
 package org.gridtorrent.bench.endpoint;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,11 +18,13 @@ public final class RemoteEndpoint implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-XX:MaxDirectMemorySize=1g");
 
+    private final String address;
     private final Process process;
     private final Writer orders;
     private final BufferedReader answers;
 
-    private RemoteEndpoint(Process process) {
+    private RemoteEndpoint(String address, Process process) {
+        this.address = address;
         this.process = process;
         this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.answers = process.inputReader(StandardCharsets.UTF_8);
@@ -29,27 +32,46 @@ public final class RemoteEndpoint implements AutoCloseable {
 
     public static RemoteEndpoint start(Host host) throws IOException {
         List<String> command = host.on(OwnProgram.command(OPTIONS, List.of("endpoint")));
-        return new RemoteEndpoint(
+        return new RemoteEndpoint(host.address(),
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
     }
 
     /** Sends an order; its answer is to be asked for before the next one. */
     public void tell(Order order) throws IOException {
-        orders.write(Json.MAPPER.writerFor(Order.class).writeValueAsString(order) + "\n");
-        orders.flush();
+        try {
+            orders.write(Json.MAPPER.writerFor(Order.class).writeValueAsString(order) + "\n");
+            orders.flush();
+        } catch (IOException e) {
+            throw ended();
+        }
     }
 
     /** Waits for the answer to the last order. */
     public <T> T answer(Class<T> form) throws IOException {
         String line = answers.readLine();
         if (line == null) {
-            throw new IOException("an endpoint ended without an answer");
+            throw new IOException(
+                    "host " + address + ": the program there, or the way to it, ended");
         }
-        JsonNode answer = Json.MAPPER.readTree(line);
+        JsonNode answer = parsed(line);
         if (answer.hasNonNull("failed")) {
-            throw new IOException("an endpoint failed: " + answer.get("failed").asText());
+            throw new IOException("host " + address + ": " + answer.get("failed").asText());
         }
         return Json.MAPPER.treeToValue(answer, form);
+    }
+
+    private JsonNode parsed(String line) throws IOException {
+        try {
+            return Json.MAPPER.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IOException("host " + address + ": in place of an answer came '" + line
+                    + "'", e);
+        }
+    }
+
+    private IOException ended() {
+        return new IOException(
+                "host " + address + ": the program there, or the way to it, ended");
     }
 
     public <T> T ask(Order order, Class<T> form) throws IOException {

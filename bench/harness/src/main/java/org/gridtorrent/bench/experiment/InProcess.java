@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.terminal.Failures;
 
 /** Running a transfer's receiving end beside its sending end, both in this process. */
 public final class InProcess {
@@ -19,7 +20,7 @@ public final class InProcess {
         try {
             return task.get();
         } catch (ExecutionException e) {
-            throw new IOException("the receiving end failed: " + e.getCause(), e);
+            throw new IOException("the receiving end failed: " + Failures.describe(e).line(), e);
         }
     }
 

@@ -96,7 +96,9 @@ public final class EnginePeer {
                 case "cpu" -> cpu();
                 default -> throw new IOException("unknown order " + order.does());
             };
-        } catch (IOException | MetainfoException | ExecutionException e) {
+        } catch (MetainfoException e) {
+            return PeerOrder.Answer.failed(new IOException(e.getMessage(), e));
+        } catch (IOException | ExecutionException e) {
             return PeerOrder.Answer.failed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package org.gridtorrent.bench.peer;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -41,7 +42,7 @@ final class OrderedPeer implements Peer {
                 .redirectError(Redirect.INHERIT).start();
         try {
             BufferedReader answers = process.inputReader(StandardCharsets.UTF_8);
-            PeerOrder.Answer begun = answer(answers, "listen");
+            PeerOrder.Answer begun = answer(place.address(), answers, "listen");
             int port = required(begun.port(), "port");
             return new OrderedPeer(place.host(), process,
                     process.outputWriter(StandardCharsets.UTF_8), answers,
@@ -93,21 +94,38 @@ final class OrderedPeer implements Peer {
     }
 
     private PeerOrder.Answer ask(PeerOrder order) throws IOException {
-        orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
-        orders.flush();
-        return answer(answers, order.does());
+        String where = host.address() + ":" + address.getPort();
+        try {
+            orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
+            orders.flush();
+        } catch (IOException e) {
+            throw ended(where, order.does());
+        }
+        return answer(where, answers, order.does());
     }
 
-    private static PeerOrder.Answer answer(BufferedReader answers, String to) throws IOException {
+    private static PeerOrder.Answer answer(String address, BufferedReader answers, String to)
+            throws IOException {
         String line = answers.readLine();
         if (line == null) {
-            throw new IOException("a peer ended while it was to " + to);
+            throw ended(address, to);
         }
-        PeerOrder.Answer answer = Json.MAPPER.readValue(line, PeerOrder.Answer.class);
+        PeerOrder.Answer answer;
+        try {
+            answer = Json.MAPPER.readValue(line, PeerOrder.Answer.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException("the peer at " + address + " was to " + to
+                    + "; in place of an answer came '" + line + "'", e);
+        }
         if (answer.failed() != null) {
-            throw new IOException("a peer could not " + to + ": " + answer.failed());
+            throw new IOException("the peer at " + address + " could not " + to + ": "
+                    + answer.failed());
         }
         return answer;
+    }
+
+    private static IOException ended(String address, String to) {
+        return new IOException("the peer at " + address + " ended while it was to " + to);
     }
 
     private static <T> T required(@Nullable T value, String name) throws IOException {

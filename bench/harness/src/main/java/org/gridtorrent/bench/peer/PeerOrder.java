@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.peer;
 
 import java.util.List;
+import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ record PeerOrder(String does, @Nullable String torrent, @Nullable String directo
         static final Answer DONE = new Answer(null, null, null, null, null);
 
         static Answer failed(Exception e) {
-            return new Answer(null, null, null, null, String.valueOf(e));
+            return new Answer(null, null, null, null, Failures.describe(e).line());
         }
     }
 }

@@ -13,7 +13,10 @@ public final class OwnProgram {
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+IgnoreUnrecognizedVMOptions",
-            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0",
+            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+
+    /** So that an Intel processor hashes fast (gridtorrent-torrent.args says why), where the virtual machine knows it. */
+    private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:MaxVectorSize=16");
 
     /** The virtual machine's option for a file of what was learnt. */
@@ -49,6 +52,7 @@ public final class OwnProgram {
     public static List<String> command(List<String> options, List<String> words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(SHORT_VECTORS);
         command.addAll(options);
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
                 classPath(), "org.gridtorrent.bench.Main"));

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.bench.result.Damage;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.run.RunRecord;
@@ -58,9 +59,12 @@ final class ReportJson {
             for (JsonNode one : report.path("experiments")) {
                 sections.add(section(one));
             }
+            if (sections.isEmpty()) {
+                throw CommandFailure.badInput(file + " is a report of no experiment");
+            }
             return sections;
         } catch (JsonProcessingException e) {
-            throw foreign(file, e.getOriginalMessage());
+            throw foreign(file, Damage.why(e));
         } catch (MalformedInputException e) {
             throw foreign(file, "it is not UTF-8");
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.gridtorrent.terminal.CommandFailure;
 
 /** Results as JSON, one object a line, and the folder that keeps them: a file for each experiment. */
 public final class ResultLines {
@@ -90,7 +92,10 @@ public final class ResultLines {
         return folder.resolve(experiment + SUFFIX);
     }
 
-    /** All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder. */
+    /**
+     * All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder, a {@link
+     * CommandFailure} of bad input if one of its files is damaged.
+     */
     public static List<Result> load(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> entries = Files.list(folder)) {
@@ -100,13 +105,23 @@ public final class ResultLines {
         }
         List<Result> results = new ArrayList<>();
         for (Path file : files) {
+            results.addAll(read(file));
+        }
+        return results;
+    }
+
+    private static List<Result> read(Path file) throws IOException {
+        List<Result> results = new ArrayList<>();
+        int number = 0;
+        try {
             for (String line : Files.readAllLines(file)) {
-                try {
-                    results.add(decode(JSON.readTree(line)));
-                } catch (JsonProcessingException e) {
-                    throw new IOException(file + " holds a damaged line: " + line, e);
-                }
+                number++;
+                results.add(decode(JSON.readTree(line)));
             }
+        } catch (JsonProcessingException e) {
+            throw Damage.of("line " + number + " of " + file, Damage.why(e));
+        } catch (MalformedInputException e) {
+            throw Damage.of(file.toString(), "it is not UTF-8");
         }
         return results;
     }

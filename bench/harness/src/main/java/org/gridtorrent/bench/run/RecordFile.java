@@ -2,10 +2,15 @@ package org.gridtorrent.bench.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.gridtorrent.bench.result.Damage;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
 /** The record that lies beside an experiment's results, replaced in one step. */
@@ -26,15 +31,22 @@ public final class RecordFile {
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Empty where there is none, as of a run of an earlier program. */
+    /** Empty where there is none, as of a run of an earlier program; a {@link CommandFailure} of bad input where it is damaged. */
     public Optional<RunRecord> read() throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Json.MAPPER.readValue(Files.readString(file), RunRecord.class));
+            RunRecord record = Json.MAPPER.readValue(Files.readString(file), RunRecord.class);
+            if (record == null || Stream.of(record.state(), record.machine(), record.programs(),
+                    record.tools(), record.lines(), record.disturbed()).anyMatch(Objects::isNull)) {
+                throw Damage.of(file.toString(), "it is no record of a run");
+            }
+            return Optional.of(record);
         } catch (JsonProcessingException e) {
-            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
+            throw Damage.of(file.toString(), Damage.why(e));
+        } catch (MalformedInputException e) {
+            throw Damage.of(file.toString(), "it is not UTF-8");
         }
     }
 }

@@ -19,6 +19,7 @@ import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.terminal.Failures;
 
 /**
  * Seeds and leeches, processes all of them; every leech is told of all others. They can do it again and again,
@@ -146,7 +147,7 @@ public final class RealSwarm implements AutoCloseable {
         try {
             return fetch.get(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw new IOException("a leech failed: " + e.getCause(), e);
+            throw new IOException("a leech failed: " + Failures.describe(e).line(), e);
         } catch (TimeoutException e) {
             throw new IOException("a leech does not get everything", e);
         }

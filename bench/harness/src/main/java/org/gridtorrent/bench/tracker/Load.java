@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.gridtorrent.terminal.Failures;
 
 /**
  * What callers got from a server: answers a second, and how long each took.
@@ -74,7 +75,7 @@ public record Load(double perSecond, Latencies latencies) {
                     all.addAll(one.get());
                 }
             } catch (ExecutionException e) {
-                throw new IOException("a request failed: " + e.getCause(), e);
+                throw new IOException("a request failed: " + Failures.describe(e).line(), e);
             }
             double seconds = (System.nanoTime() - beginNs) / (double) TimeUnit.SECONDS.toNanos(1);
             return new Load(all.count() / seconds, all);

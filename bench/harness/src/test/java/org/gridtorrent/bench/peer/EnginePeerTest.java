@@ -46,4 +46,26 @@ class EnginePeerTest {
         assertThat(answers.toString(StandardCharsets.UTF_8).lines()).hasSize(2).last().asString()
                 .contains("\"failed\"");
     }
+
+    @Test
+    void whatIsWrongWithATorrent_isSaidInItsWords(@TempDir Path temp) throws Exception {
+        Path damaged = Files.writeString(temp.resolve("damaged.torrent"), "d4:infoi1ee");
+        EnginePeer peer = new EnginePeer(temp, InetAddress.getLoopbackAddress(), 0);
+        var answers = new ByteArrayOutputStream();
+        PipedWriter orders = new PipedWriter();
+        var reader = new BufferedReader(new PipedReader(orders, 1 << 16));
+        var running = new FutureTask<Void>(() -> {
+            peer.run(reader, new PrintStream(answers, true, StandardCharsets.UTF_8));
+            return null;
+        });
+        Thread.ofVirtual().start(running);
+        orders.write(Json.MAPPER.writeValueAsString(new PeerOrder("seed", damaged.toString(),
+                temp.toString(), null)) + "\n");
+        orders.flush();
+        await().until(() -> answers.toString(StandardCharsets.UTF_8).lines().count() == 2);
+        orders.close();
+        running.get(30, TimeUnit.SECONDS);
+        assertThat(answers.toString(StandardCharsets.UTF_8)).contains("\"failed\"")
+                .doesNotContain("Exception", "an error in the program itself");
+    }
 }

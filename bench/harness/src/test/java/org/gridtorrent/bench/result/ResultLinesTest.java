@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,9 +50,15 @@ class ResultLinesTest {
         assertThatThrownBy(() -> ResultLines.load(dir.resolve("none")))
                 .isInstanceOf(NoSuchFileException.class);
         for (String damaged : List.of("{", "{}", "[]", "{\"experiment\":1}")) {
-            Files.writeString(dir.resolve("x.jsonl"), damaged);
-            assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(IOException.class);
+            Files.writeString(dir.resolve("x.jsonl"),
+                    ResultLines.encode(MEASURED) + "\n" + damaged);
+            assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(CommandFailure.class)
+                    .hasMessageStartingWith("line 2 of " + dir.resolve("x.jsonl") + " is damaged: ")
+                    .hasMessageNotContaining("REDACTED");
         }
+        Files.write(dir.resolve("x.jsonl"), new byte[]{(byte) 0xff, '\n'});
+        assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("it is not UTF-8");
     }
 
     @Test

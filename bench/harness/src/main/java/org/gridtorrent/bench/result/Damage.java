@@ -1,0 +1,21 @@
+package org.gridtorrent.bench.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** What people read of files that are kept and cannot be read. */
+public final class Damage {
+    private Damage() {}
+
+    /** The parser's words without where it was, which says little of one line. */
+    public static String why(JsonProcessingException e) {
+        return e instanceof JsonEOFException ? "it ends too early" : e.getOriginalMessage();
+    }
+
+    /** Bad input. */
+    public static CommandFailure of(String what, String why) {
+        return CommandFailure.badInput(
+                what + " is damaged: " + why + "; delete it, or run its experiment again");
+    }
+}
