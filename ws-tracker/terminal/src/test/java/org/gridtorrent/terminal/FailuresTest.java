@@ -3,8 +3,10 @@ package org.gridtorrent.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,5 +22,13 @@ class FailuresTest {
         assertThat(described.exitStatus()).isEqualTo(ExitStatus.FAILED);
         assertThat(Failures.describe(new IllegalStateException("a commit failed")).line())
                 .contains("an error in the program itself");
+    }
+
+    @Test
+    void failureInAnotherThread_isSaidAsItWouldBeInThisOne() {
+        CommandFailure described = Failures
+                .describe(new ExecutionException(new AccessDeniedException("data.bin")));
+        assertThat(described.line()).isEqualTo("data.bin: the system does not allow it");
+        assertThat(described.exitStatus()).isEqualTo(ExitStatus.NOT_ALLOWED);
     }
 }

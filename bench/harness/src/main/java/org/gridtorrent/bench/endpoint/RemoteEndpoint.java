@@ -50,8 +50,7 @@ public final class RemoteEndpoint implements AutoCloseable {
     public <T> T answer(Class<T> form) throws IOException {
         String line = answers.readLine();
         if (line == null) {
-            throw new IOException(
-                    "host " + address + ": the program there, or the way to it, ended");
+            throw ended();
         }
         JsonNode answer = parsed(line);
         if (answer.hasNonNull("failed")) {

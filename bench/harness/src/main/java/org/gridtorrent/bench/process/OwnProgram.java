@@ -12,8 +12,8 @@ public final class OwnProgram {
     /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
-            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+IgnoreUnrecognizedVMOptions",
-            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0");
 
     /** So that an Intel processor hashes fast (gridtorrent-torrent.args says why), where the virtual machine knows it. */
     private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
