@@ -9,6 +9,7 @@ package org.gridtorrent.engine.choke;
  * @param snubs it owes us blocks and has sent none for a while
  * @param stalled its last turn ended, and its line had taken nothing of what it asked for
  * @param sinceNs when it was last choked or unchoked
+ * @param has how many pieces it has
  */
 public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
-        boolean snubs, boolean stalled, long sinceNs) {}
+        boolean snubs, boolean stalled, long sinceNs, int has) {}

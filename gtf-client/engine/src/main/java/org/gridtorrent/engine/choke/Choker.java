@@ -20,9 +20,12 @@ import java.util.random.RandomGenerator;
  * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
- * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
- * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks
- * and whose line takes nothing in its turn comes after all others for a minute.
+ * them sooner. As soon as every piece is with somebody who is no seed, one slot is for who lacks least
+ * (shortest remaining time first): it is done much sooner, and hardly anybody later.
+ *
+ * <p>A seed among strangers has nothing to trade for either, and who is slow would keep a slot from all
+ * others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose
+ * line takes nothing in its turn comes after all others for a minute.
  *
  * <p>For one thread.
  */
@@ -72,10 +75,11 @@ public final class Choker {
      * The peers to have unchoked from now on; all others are choked.
      *
      * @param fetching whether this side takes content too, or only gives it
+     * @param spread whether every piece is with somebody who is no seed
      * @param sent bytes of content, to all peers, so far
      */
-    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, long sent,
-            long nowNs) {
+    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, boolean spread,
+            long sent, long nowNs) {
         List<Candidate> interested = new ArrayList<>(
                 candidates.stream().filter(Candidate::interested).toList());
         boolean trades = trades(fetching);
@@ -83,7 +87,10 @@ public final class Choker {
         if (interested.size() <= atOnce) {
             return numbers(interested);
         }
-        return trades ? byRate(interested, atOnce, nowNs) : inTurns(interested, atOnce, nowNs);
+        if (trades) {
+            return byRate(interested, atOnce, nowNs);
+        }
+        return inTurns(interested, atOnce, spread && mode == ChokeMode.COOPERATIVE, nowNs);
     }
 
     private int search(List<Candidate> interested, long sent, long nowNs) {
@@ -91,10 +98,17 @@ public final class Choker {
         return search.slots(interested.size(), busy, sent, nowNs);
     }
 
-    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
+    /** @param favours who lacks least, with the first of the slots */
+    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, boolean favours,
+            long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
                 .thenComparingLong(Candidate::sinceNs));
+        if (favours) {
+            interested.stream().filter(one -> !isIdle(one, nowNs))
+                    .max(Comparator.comparingInt(Candidate::has))
+                    .ifPresent(one -> putFirst(interested, one));
+        }
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
         for (Candidate one : interested) {
@@ -105,6 +119,11 @@ public final class Choker {
             }
         }
         return chosen;
+    }
+
+    private static void putFirst(List<Candidate> candidates, Candidate one) {
+        candidates.remove(one);
+        candidates.addFirst(one);
     }
 
     /** Who is served stays for its turn; then the waiting come first. */

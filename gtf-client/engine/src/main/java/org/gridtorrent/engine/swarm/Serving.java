@@ -4,6 +4,7 @@ import java.net.Inet4Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
@@ -50,15 +51,20 @@ final class Serving {
     private final Suggestions suggestions;
     private final PieceLayout layout;
     private final int ahead;
+    private final IntPredicate heldByOthers;
+    /** The pieces before it were seen with somebody who is no seed. */
+    private int spread;
     private long lastRoundNs;
     private boolean due = true;
 
+    /** @param heldByOthers whether another peer that is no seed has the piece */
     Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
-            Suggestions suggestions) {
+            Suggestions suggestions, IntPredicate heldByOthers) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;
         this.suggestions = suggestions;
+        this.heldByOthers = heldByOthers;
         this.layout = layout;
         this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
     }
@@ -133,9 +139,10 @@ final class Serving {
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
-                        peer.slotSinceNs))
+                        peer.slotSinceNs, peer.pieces.count()))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, fetching, isSpread(fetching), sent,
+                nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;
@@ -145,6 +152,15 @@ final class Serving {
                 peer.link.dropServed(peer::isAllowed);
             }
         }
+    }
+
+    /** Every piece was seen with somebody who is no seed, this side too while it is none. */
+    private boolean isSpread(boolean fetching) {
+        while (spread < had.size()
+                && (heldByOthers.test(spread) || (fetching && had.has(spread)))) {
+            spread++;
+        }
+        return spread == had.size();
     }
 
     /**

@@ -86,7 +86,8 @@ final class SwarmOwner implements SwarmState {
         serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
-                        context.random()));
+                        context.random()),
+                fetching::heldByOthers);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),

@@ -17,6 +17,7 @@ final class ChokerTest {
     private final List<Peer> peers = IntStream.range(0, 12).mapToObj(Peer::new).toList();
     private long nowNs = STEP_NS;
     private boolean fetching = true;
+    private boolean spread;
 
     private static final class Peer {
         final int number;
@@ -27,6 +28,7 @@ final class ChokerTest {
         boolean snubs;
         boolean stalled;
         long sinceNs;
+        int has;
 
         Peer(int number) {
             this.number = number;
@@ -35,7 +37,7 @@ final class ChokerTest {
 
         Candidate candidate() {
             return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
-                    stalled, sinceNs);
+                    stalled, sinceNs, has);
         }
     }
 
@@ -46,7 +48,7 @@ final class ChokerTest {
     /** One decision; gives who is unchoked then. */
     private Set<Integer> step(Choker choker) {
         Set<Integer> unchoked = choker.unchoked(
-                peers.stream().map(Peer::candidate).toList(), fetching, 0, nowNs);
+                peers.stream().map(Peer::candidate).toList(), fetching, spread, 0, nowNs);
         for (Peer peer : peers) {
             if (peer.unchoked != unchoked.contains(peer.number)) {
                 peer.unchoked = !peer.unchoked;
@@ -91,6 +93,37 @@ final class ChokerTest {
         assertThat(step(choker)).hasSize(12);
         peers.forEach(peer -> peer.busy = true);
         assertThat(step(choker)).hasSize(4);
+    }
+
+    @Test
+    void cooperative_whenAllIsSpread_whoLacksLeastKeepsASlot_andTheOthersGoRound() {
+        spread = true;
+        peers.forEach(peer -> peer.busy = true);
+        peers.get(5).has = 9;
+        Choker choker = choker(ChokeMode.COOPERATIVE);
+        Set<Integer> served = new HashSet<>();
+        for (int i = 0; i < 4 * 4; i++) {
+            assertThat(step(choker)).hasSize(4).contains(5);
+            served.addAll(step(choker));
+        }
+        assertThat(served).hasSize(12);
+        peers.get(5).busy = false;
+        peers.get(7).has = 8;
+        assertThat(step(choker)).contains(5, 7).hasSize(5);
+    }
+
+    @Test
+    void amongStrangers_whoLacksLeastHasItsTurnAsAllOthers() {
+        spread = true;
+        fetching = false;
+        peers.forEach(peer -> peer.busy = true);
+        peers.get(5).has = 9;
+        Choker choker = choker(ChokeMode.BY_RATE);
+        int served = 0;
+        for (int i = 0; i < 3 * 40; i++) {
+            served += step(choker).contains(5) ? 1 : 0;
+        }
+        assertThat(served).isEqualTo(40);
     }
 
     @Test

@@ -72,6 +72,6 @@ final class SlotSearchTest {
 
     @Test
     void whileLittleIsAskedFor_nothingIsTried() {
-        assertThat(watch(60, 0.5, line(10_000_000, 250_000))).containsOnly(8);
+        assertThat(watch(60, 0.5, line(10_000_000, 250_000))).containsOnly(4);
     }
 }

@@ -71,6 +71,17 @@ class DistributionTimeTest {
     }
 
     @Test
+    void whoLacksLeast_isDoneEarly_andTheLastHardlyLater() {
+        VirtualSwarm many = swarm(64);
+        for (int i = 0; i < 24; i++) {
+            many.join(i < 8, RATE, 5 * RATE);
+        }
+        assertThat(ratio("8 seeds, 16 equal leechers, 64 MiB", many)).isBetween(1.0, 1.25);
+        assertThat((double) many.firstNs() / many.boundNs()).as("of the bound, the first")
+                .isLessThan(0.8);
+    }
+
+    @Test
     void aFastSeedAndSlowLeechers_fillTheLine() {
         VirtualSwarm slow = swarm(64);
         slow.join(true, 20 * RATE, 20 * RATE);

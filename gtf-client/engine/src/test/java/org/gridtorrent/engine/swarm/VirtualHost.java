@@ -75,7 +75,8 @@ final class VirtualHost {
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
+                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random),
+                        fetching::heldByOthers),
                 new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));
