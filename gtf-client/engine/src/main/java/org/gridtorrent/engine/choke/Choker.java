@@ -90,7 +90,8 @@ public final class Choker {
         if (trades) {
             return byRate(interested, atOnce, nowNs);
         }
-        return inTurns(interested, atOnce, spread && mode == ChokeMode.COOPERATIVE, nowNs);
+        boolean favours = spread && atOnce > 1 && mode == ChokeMode.COOPERATIVE;
+        return inTurns(interested, atOnce, favours, nowNs);
     }
 
     private int search(List<Candidate> interested, long sent, long nowNs) {
