@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -20,8 +21,9 @@ import java.util.random.RandomGenerator;
  * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
- * them sooner. As soon as every piece is with somebody who is no seed, one slot is for who lacks least
- * (shortest remaining time first): it is done much sooner, and hardly anybody later.
+ * them sooner. While every piece is with somebody who is no seed, one slot of several is for who lacks least
+ * (shortest remaining time first), a turn at least and as long as it goes on: it is done much sooner,
+ * and hardly anybody later.
  *
  * <p>A seed among strangers has nothing to trade for either, and who is slow would keep a slot from all
  * others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose
@@ -34,6 +36,9 @@ public final class Choker {
     private static final long BY_RATE_ROUND_NS = 10_000_000_000L;
     /** Of slots for peers that trade. */
     private static final int TRADED = 8;
+    /** To begin with, where nobody trades: of strangers, and of peers with one aim. */
+    private static final int FIRST = 8;
+    private static final int FIRST_COOPERATIVE = 4;
     private static final long TURN_NS = 1_000_000_000L;
     private static final long TURN_OF_STRANGERS_NS = 10_000_000_000L;
     private static final long BEHIND_NS = 60_000_000_000L;
@@ -46,6 +51,8 @@ public final class Choker {
     private final RandomGenerator random;
     private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
+    private int favoured = -1;
+    private long favouredSinceNs;
 
     /** @param slots how many are served at a time, at most */
     public Choker(ChokeMode mode, int slots, RandomGenerator random) {
@@ -54,7 +61,8 @@ public final class Choker {
         }
         this.mode = mode;
         this.slots = slots;
-        this.search = new SlotSearch(slots);
+        this.search = new SlotSearch(
+                mode == ChokeMode.COOPERATIVE ? FIRST_COOPERATIVE : FIRST, slots);
         this.random = random;
     }
 
@@ -75,7 +83,7 @@ public final class Choker {
      * The peers to have unchoked from now on; all others are choked.
      *
      * @param fetching whether this side takes content too, or only gives it
-     * @param spread whether every piece is with somebody who is no seed
+     * @param spread whether every piece is with another peer that is no seed
      * @param sent bytes of content, to all peers, so far
      */
     public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, boolean spread,
@@ -99,16 +107,17 @@ public final class Choker {
         return search.slots(interested.size(), busy, sent, nowNs);
     }
 
-    /** @param favours who lacks least, with the first of the slots */
+    /** @param favours whether the first of the slots is for who lacks least */
     private Set<Integer> inTurns(List<Candidate> interested, int atOnce, boolean favours,
             long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
                 .thenComparingLong(Candidate::sinceNs));
         if (favours) {
-            interested.stream().filter(one -> !isIdle(one, nowNs))
-                    .max(Comparator.comparingInt(Candidate::has))
-                    .ifPresent(one -> putFirst(interested, one));
+            favoured(interested, nowNs).ifPresent(one -> {
+                interested.remove(one);
+                interested.addFirst(one);
+            });
         }
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
@@ -122,12 +131,26 @@ public final class Choker {
         return chosen;
     }
 
-    private static void putFirst(List<Candidate> candidates, Candidate one) {
-        candidates.remove(one);
-        candidates.addFirst(one);
+    /** Who lacks least of those who go on, or who did so less than a turn ago. */
+    private Optional<Candidate> favoured(List<Candidate> interested, long nowNs) {
+        List<Candidate> able = interested.stream()
+                .filter(one -> one.progresses() && one.lacks() > 0 && !isIdle(one, nowNs)).toList();
+        if (nowNs - favouredSinceNs < TURN_NS) {
+            Optional<Candidate> same = able.stream().filter(one -> one.peer() == favoured)
+                    .findAny();
+            if (same.isPresent()) {
+                return same;
+            }
+        }
+        Optional<Candidate> least = able.stream().min(Comparator.comparingInt(Candidate::lacks));
+        least.ifPresent(one -> {
+            favoured = one.peer();
+            favouredSinceNs = nowNs;
+        });
+        return least;
     }
 
-    /** Who is served stays for its turn; then the waiting come first. */
+    /** Who is served stays for its turn, but for who is favoured; then the waiting come first. */
     private int rank(Candidate one, long nowNs) {
         if (!one.unchoked()) {
             return isBehind(one, nowNs) ? 3 : 1;

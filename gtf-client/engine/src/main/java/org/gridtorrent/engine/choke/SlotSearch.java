@@ -4,7 +4,7 @@ package org.gridtorrent.engine.choke;
  * Finds how many peers to serve at a time so that the line is full: a hill climb on what is sent.
  *
  * <p>While others wait, it tries more slots from time to time and keeps them if distinctly more is
- * sent, and fewer, and keeps those if hardly less is. It begins with the fewest and by doubling, until
+ * sent, and fewer, and keeps those if hardly less is. At first it doubles them, until
  * that brings nothing; what brings nothing is tried less and less often. So peers that are slower than the
  * line are served together, and fast ones few at a time. While those who have slots ask for little, what
  * is sent says nothing of the line, and nothing is tried.
@@ -43,10 +43,14 @@ final class SlotSearch {
     private boolean rests;
     private long nextTryNs;
 
-    SlotSearch(int most) {
+    /**
+     * @param first how many to begin with
+     * @param most how many are ever served
+     */
+    SlotSearch(int first, int most) {
         this.least = Math.min(most, LEAST);
         this.most = most;
-        this.slots = least;
+        this.slots = Math.min(most, first);
     }
 
     /**

@@ -4,7 +4,7 @@ import java.net.Inet4Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntPredicate;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
@@ -51,20 +51,18 @@ final class Serving {
     private final Suggestions suggestions;
     private final PieceLayout layout;
     private final int ahead;
-    private final IntPredicate heldByOthers;
-    /** The pieces before it were seen with somebody who is no seed. */
-    private int spread;
+    private final BooleanSupplier allHeldByOthers;
     private long lastRoundNs;
     private boolean due = true;
 
-    /** @param heldByOthers whether another peer that is no seed has the piece */
+    /** @param allHeldByOthers whether each piece is with another peer that is no seed */
     Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
-            Suggestions suggestions, IntPredicate heldByOthers) {
+            Suggestions suggestions, BooleanSupplier allHeldByOthers) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;
         this.suggestions = suggestions;
-        this.heldByOthers = heldByOthers;
+        this.allHeldByOthers = allHeldByOthers;
         this.layout = layout;
         this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
     }
@@ -139,10 +137,11 @@ final class Serving {
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
-                        peer.slotSinceNs, peer.pieces.count()))
+                        peer.slotSinceNs, layout.pieceCount() - peer.pieces.count(),
+                        progresses(peer, nowNs)))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, fetching, isSpread(fetching), sent,
-                nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, fetching,
+                allHeldByOthers.getAsBoolean(), sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;
@@ -154,13 +153,13 @@ final class Serving {
         }
     }
 
-    /** Every piece was seen with somebody who is no seed, this side too while it is none. */
-    private boolean isSpread(boolean fetching) {
-        while (spread < had.size()
-                && (heldByOthers.test(spread) || (fetching && had.has(spread)))) {
-            spread++;
-        }
-        return spread == had.size();
+    /**
+     * It takes what it asks for, and what it says that it has is no less than it was sent: who has pieces
+     * in word alone is favoured for no more than its word.
+     */
+    private boolean progresses(PeerSession peer, long nowNs) {
+        return peer.up.rate(nowNs) > 0
+                && peer.up.total() <= (long) peer.pieces.count() * layout.pieceLength();
     }
 
     /**

@@ -87,7 +87,7 @@ final class SwarmOwner implements SwarmState {
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
                         context.random()),
-                fetching::heldByOthers);
+                fetching::allHeldByOthers);
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),

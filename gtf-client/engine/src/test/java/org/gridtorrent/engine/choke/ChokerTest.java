@@ -28,7 +28,8 @@ final class ChokerTest {
         boolean snubs;
         boolean stalled;
         long sinceNs;
-        int has;
+        int lacks = 10;
+        boolean progresses = true;
 
         Peer(int number) {
             this.number = number;
@@ -37,7 +38,7 @@ final class ChokerTest {
 
         Candidate candidate() {
             return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
-                    stalled, sinceNs, has);
+                    stalled, sinceNs, lacks, progresses);
         }
     }
 
@@ -96,10 +97,10 @@ final class ChokerTest {
     }
 
     @Test
-    void cooperative_whenAllIsSpread_whoLacksLeastKeepsASlot_andTheOthersGoRound() {
+    void cooperative_whileAllIsSpread_whoLacksLeastKeepsASlot_andTheOthersGoRound() {
         spread = true;
         peers.forEach(peer -> peer.busy = true);
-        peers.get(5).has = 9;
+        peers.get(5).lacks = 1;
         Choker choker = choker(ChokeMode.COOPERATIVE);
         Set<Integer> served = new HashSet<>();
         for (int i = 0; i < 4 * 4; i++) {
@@ -107,23 +108,49 @@ final class ChokerTest {
             served.addAll(step(choker));
         }
         assertThat(served).hasSize(12);
-        peers.get(5).busy = false;
-        peers.get(7).has = 8;
-        assertThat(step(choker)).contains(5, 7).hasSize(5);
+        assertThat(shareOf(5, choker)).isEqualTo(240);
+        spread = false;
+        assertThat(shareOf(5, choker)).isBetween(76, 84);
+    }
+
+    /** Of 240 steps, those in which it is served. */
+    private int shareOf(int number, Choker choker) {
+        return (int) IntStream.range(0, 240).filter(_ -> step(choker).contains(number)).count();
     }
 
     @Test
-    void amongStrangers_whoLacksLeastHasItsTurnAsAllOthers() {
+    void whoIsNotFavoured_hasItsTurnAsAllOthers() {
         spread = true;
         fetching = false;
         peers.forEach(peer -> peer.busy = true);
-        peers.get(5).has = 9;
-        Choker choker = choker(ChokeMode.BY_RATE);
-        int served = 0;
-        for (int i = 0; i < 3 * 40; i++) {
-            served += step(choker).contains(5) ? 1 : 0;
+        Peer one = peers.get(5);
+        one.lacks = 1;
+        assertThat(shareOf(5, choker(ChokeMode.BY_RATE))).as("among strangers").isEqualTo(80);
+        assertThat(shareOf(5, new Choker(ChokeMode.COOPERATIVE, 1, new SplittableRandom(7))))
+                .as("with a single slot").isBetween(18, 24);
+        one.progresses = false;
+        assertThat(shareOf(5, choker(ChokeMode.COOPERATIVE))).as("takes nothing")
+                .isBetween(72, 84);
+        one.progresses = true;
+        one.lacks = 0;
+        assertThat(shareOf(5, choker(ChokeMode.COOPERATIVE))).as("lacks nothing")
+                .isBetween(72, 84);
+    }
+
+    @Test
+    void cooperative_whoIsFavoured_staysSoForASecond_thoughOthersLackLessMeanwhile() {
+        spread = true;
+        peers.forEach(peer -> peer.busy = true);
+        Choker choker = choker(ChokeMode.COOPERATIVE);
+        int least = 10;
+        for (int turn = 0; turn < 3; turn++) {
+            Set<Integer> served = Set.copyOf(step(choker));
+            for (int i = 0; i < 3; i++) {
+                peers.stream().filter(peer -> !served.contains(peer.number)).findFirst()
+                        .orElseThrow().lacks = --least;
+                assertThat(step(choker)).isEqualTo(served);
+            }
         }
-        assertThat(served).isEqualTo(40);
     }
 
     @Test

@@ -12,7 +12,7 @@ final class SlotSearchTest {
     private static final int LOOKS_A_SECOND = 4;
     private static final long LOOK_NS = 1_000_000_000L / LOOKS_A_SECOND;
 
-    private final SlotSearch search = new SlotSearch(60);
+    private final SlotSearch search = new SlotSearch(4, 60);
     private long nowNs = 1;
     private long sent;
     private int wanting = 100;

@@ -76,7 +76,7 @@ final class VirtualHost {
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random),
-                        fetching::heldByOthers),
+                        fetching::allHeldByOthers),
                 new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));
