@@ -1,36 +1,38 @@
 package org.gridtorrent.e2e.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
-/** Ports that nobody listens on just now. */
+/**
+ * Ports of the loopback interface on which nobody listens just now, and which are not given to anybody
+ * meanwhile: the system takes those of outgoing connections from 32768 on, and no port comes twice here.
+ */
 public final class Ports {
+    private static final int FIRST = 16_384;
+    private static final int END = 32_768;
+    private static final AtomicInteger NEXT = new AtomicInteger(
+            ThreadLocalRandom.current().nextInt(FIRST, END));
+
     private Ports() {}
 
-    /** {@code count} different free ports of the loopback interface. */
+    /** {@code count} different ones. */
     public static int[] free(int count) {
-        var sockets = new ArrayList<ServerSocket>();
-        try {
-            // All held open together, so that no port comes twice.
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            sockets.forEach(Ports::close);
-        }
+        return IntStream.generate(Ports::next).filter(Ports::isFree).limit(count).toArray();
     }
 
-    private static void close(ServerSocket socket) {
-        try {
-            socket.close();
+    private static int next() {
+        return NEXT.getAndUpdate(port -> port + 1 < END ? port + 1 : FIRST);
+    }
+
+    private static boolean isFree(int port) {
+        try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false;
         }
     }
 }
