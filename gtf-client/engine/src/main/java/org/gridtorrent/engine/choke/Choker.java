@@ -22,8 +22,8 @@ import java.util.random.RandomGenerator;
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
  * them sooner. While every piece is with somebody who is no seed, one slot of several is for who lacks least
- * (shortest remaining time first), a turn at least and as long as it goes on: it is done much sooner,
- * and hardly anybody later.
+ * (shortest remaining time first), a turn at least and as long as it goes on: it is done sooner, and
+ * nobody later.
  *
  * <p>A seed among strangers has nothing to trade for either, and who is slow would keep a slot from all
  * others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose
@@ -36,9 +36,6 @@ public final class Choker {
     private static final long BY_RATE_ROUND_NS = 10_000_000_000L;
     /** Of slots for peers that trade. */
     private static final int TRADED = 8;
-    /** To begin with, where nobody trades: of strangers, and of peers with one aim. */
-    private static final int FIRST = 8;
-    private static final int FIRST_COOPERATIVE = 4;
     private static final long TURN_NS = 1_000_000_000L;
     private static final long TURN_OF_STRANGERS_NS = 10_000_000_000L;
     private static final long BEHIND_NS = 60_000_000_000L;
@@ -61,8 +58,7 @@ public final class Choker {
         }
         this.mode = mode;
         this.slots = slots;
-        this.search = new SlotSearch(
-                mode == ChokeMode.COOPERATIVE ? FIRST_COOPERATIVE : FIRST, slots);
+        this.search = new SlotSearch(slots);
         this.random = random;
     }
 

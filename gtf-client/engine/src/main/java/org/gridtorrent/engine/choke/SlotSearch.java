@@ -4,15 +4,16 @@ package org.gridtorrent.engine.choke;
  * Finds how many peers to serve at a time so that the line is full: a hill climb on what is sent.
  *
  * <p>While others wait, it tries more slots from time to time and keeps them if distinctly more is
- * sent, and fewer, and keeps those if hardly less is. At first it doubles them, until
- * that brings nothing; what brings nothing is tried less and less often. So peers that are slower than the
- * line are served together, and fast ones few at a time. While those who have slots ask for little, what
- * is sent says nothing of the line, and nothing is tried.
+ * sent, and fewer, and keeps those if hardly less is. It begins by doubling, until that brings nothing;
+ * what brings nothing is tried less and less often. So peers that are slower than the line are served
+ * together, and fast ones few at a time. While those who have slots ask for little, what is sent says
+ * nothing of the line, and nothing is tried.
  *
  * <p>The clock is passed in. For one thread.
  */
 final class SlotSearch {
     private static final int LEAST = 4;
+    private static final int BEGIN = 8;
     private static final long WATCH_NS = 2_000_000_000L;
     private static final long SHORTEST_PAUSE_NS = 4_000_000_000L;
     private static final long LONGEST_PAUSE_NS = 120_000_000_000L;
@@ -43,14 +44,10 @@ final class SlotSearch {
     private boolean rests;
     private long nextTryNs;
 
-    /**
-     * @param first how many to begin with
-     * @param most how many are ever served
-     */
-    SlotSearch(int first, int most) {
+    SlotSearch(int most) {
         this.least = Math.min(most, LEAST);
         this.most = most;
-        this.slots = Math.min(most, first);
+        this.slots = Math.min(most, BEGIN);
     }
 
     /**

@@ -12,7 +12,7 @@ final class SlotSearchTest {
     private static final int LOOKS_A_SECOND = 4;
     private static final long LOOK_NS = 1_000_000_000L / LOOKS_A_SECOND;
 
-    private final SlotSearch search = new SlotSearch(4, 60);
+    private final SlotSearch search = new SlotSearch(60);
     private long nowNs = 1;
     private long sent;
     private int wanting = 100;
@@ -72,6 +72,6 @@ final class SlotSearchTest {
 
     @Test
     void whileLittleIsAskedFor_nothingIsTried() {
-        assertThat(watch(60, 0.5, line(10_000_000, 250_000))).containsOnly(4);
+        assertThat(watch(60, 0.5, line(10_000_000, 250_000))).containsOnly(8);
     }
 }
