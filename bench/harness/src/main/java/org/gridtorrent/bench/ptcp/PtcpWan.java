@@ -63,7 +63,7 @@ public final class PtcpWan implements Experiment {
     private static List<WanPlan> plans(Scale scale) {
         return switch (scale) {
             case QUICK -> List.of(new WanPlan(millis(30), LOSS, List.of(16), 1, 1, 1, 2));
-            case BRIEF -> List.of(new WanPlan(millis(30), LOSS, COUNTS, 3, 2, 5, 10),
+            case BRIEF -> List.of(new WanPlan(millis(30), LOSS, COUNTS, 2, 2, 5, 10),
                     new WanPlan(millis(100), LOSS, FEW, 2, 3, 5, 15),
                     new WanPlan(millis(600), LOSS, FEW, 1, 6, 7, 30));
             case FULL -> full();
