@@ -109,6 +109,11 @@ final class ChokerTest {
         }
         assertThat(served).hasSize(12);
         assertThat(shareOf(5, choker)).isEqualTo(240);
+        peers.get(5).busy = false;
+        peers.get(7).lacks = 2;
+        assertThat(step(choker)).contains(5, 7).hasSize(5);
+        peers.get(5).busy = true;
+        peers.get(7).lacks = 10;
         spread = false;
         assertThat(shareOf(5, choker)).isBetween(76, 84);
     }
