@@ -9,9 +9,6 @@ package org.gridtorrent.engine.choke;
  * @param snubs it owes us blocks and has sent none for a while
  * @param stalled its last turn ended, and its line had taken nothing of what it asked for
  * @param sinceNs when it was last choked or unchoked
- * @param lacks how many pieces it lacks, as it says, those too that it does not want
- * @param progresses it takes what it asks for, and says of no less that it has it
  */
 public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
-        boolean snubs, boolean stalled, long sinceNs, int lacks,
-        boolean progresses) {}
+        boolean snubs, boolean stalled, long sinceNs) {}

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -21,13 +20,9 @@ import java.util.random.RandomGenerator;
  * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
- * them sooner. While every piece is with somebody who is no seed, one slot of several is for who lacks least
- * (shortest remaining time first), a turn at least and as long as it goes on: it is done sooner, and
- * nobody later.
- *
- * <p>A seed among strangers has nothing to trade for either, and who is slow would keep a slot from all
- * others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks and whose
- * line takes nothing in its turn comes after all others for a minute.
+ * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
+ * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks
+ * and whose line takes nothing in its turn comes after all others for a minute.
  *
  * <p>For one thread.
  */
@@ -48,8 +43,6 @@ public final class Choker {
     private final RandomGenerator random;
     private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
-    private int favoured = -1;
-    private long favouredSinceNs;
 
     /** @param slots how many are served at a time, at most */
     public Choker(ChokeMode mode, int slots, RandomGenerator random) {
@@ -79,11 +72,10 @@ public final class Choker {
      * The peers to have unchoked from now on; all others are choked.
      *
      * @param fetching whether this side takes content too, or only gives it
-     * @param spread whether every piece is with another peer that is no seed
      * @param sent bytes of content, to all peers, so far
      */
-    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, boolean spread,
-            long sent, long nowNs) {
+    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, long sent,
+            long nowNs) {
         List<Candidate> interested = new ArrayList<>(
                 candidates.stream().filter(Candidate::interested).toList());
         boolean trades = trades(fetching);
@@ -91,11 +83,7 @@ public final class Choker {
         if (interested.size() <= atOnce) {
             return numbers(interested);
         }
-        if (trades) {
-            return byRate(interested, atOnce, nowNs);
-        }
-        boolean favours = spread && atOnce > 1 && mode == ChokeMode.COOPERATIVE;
-        return inTurns(interested, atOnce, favours, nowNs);
+        return trades ? byRate(interested, atOnce, nowNs) : inTurns(interested, atOnce, nowNs);
     }
 
     private int search(List<Candidate> interested, long sent, long nowNs) {
@@ -103,18 +91,10 @@ public final class Choker {
         return search.slots(interested.size(), busy, sent, nowNs);
     }
 
-    /** @param favours whether the first of the slots is for who lacks least */
-    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, boolean favours,
-            long nowNs) {
+    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
         Collections.shuffle(interested, random);
         interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
                 .thenComparingLong(Candidate::sinceNs));
-        if (favours) {
-            favoured(interested, nowNs).ifPresent(one -> {
-                interested.remove(one);
-                interested.addFirst(one);
-            });
-        }
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
         for (Candidate one : interested) {
@@ -127,26 +107,7 @@ public final class Choker {
         return chosen;
     }
 
-    /** Who lacks least of those who go on, or who did so less than a turn ago. */
-    private Optional<Candidate> favoured(List<Candidate> interested, long nowNs) {
-        List<Candidate> able = interested.stream()
-                .filter(one -> one.progresses() && one.lacks() > 0 && !isIdle(one, nowNs)).toList();
-        if (nowNs - favouredSinceNs < TURN_NS) {
-            Optional<Candidate> same = able.stream().filter(one -> one.peer() == favoured)
-                    .findAny();
-            if (same.isPresent()) {
-                return same;
-            }
-        }
-        Optional<Candidate> least = able.stream().min(Comparator.comparingInt(Candidate::lacks));
-        least.ifPresent(one -> {
-            favoured = one.peer();
-            favouredSinceNs = nowNs;
-        });
-        return least;
-    }
-
-    /** Who is served stays for its turn, but for who is favoured; then the waiting come first. */
+    /** Who is served stays for its turn; then the waiting come first. */
     private int rank(Candidate one, long nowNs) {
         if (!one.unchoked()) {
             return isBehind(one, nowNs) ? 3 : 1;

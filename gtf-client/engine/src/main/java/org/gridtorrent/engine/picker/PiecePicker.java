@@ -109,11 +109,6 @@ public final class PiecePicker {
         return board.order.holders(piece) > 0;
     }
 
-    /** Whether each piece is with some peer, seeds not counted. */
-    public boolean allHeld() {
-        return board.order.allHeld();
-    }
-
     /** The peer had the piece and has it no longer. */
     public void lacks(int peer, int piece, long nowNs) {
         peers.lacks(peers.get(peer), piece);

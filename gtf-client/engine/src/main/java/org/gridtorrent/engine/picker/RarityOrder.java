@@ -28,8 +28,6 @@ final class RarityOrder {
     private static final int FEW = 32;
 
     private final int[] holders;
-    /** Pieces that nobody holds. */
-    private int unheld;
     /** For each piece, the level of its priority; {@link Priority#SKIP} when not in the order. */
     private final byte[] levels;
     private final int[] places;
@@ -45,7 +43,6 @@ final class RarityOrder {
 
     RarityOrder(int pieceCount, RandomGenerator random, int looks) {
         this.holders = new int[pieceCount];
-        this.unheld = pieceCount;
         this.levels = new byte[pieceCount];
         this.places = new int[pieceCount];
         this.random = random;
@@ -79,11 +76,6 @@ final class RarityOrder {
     /** How many peers have the piece, seeds not counted. */
     int holders(int piece) {
         return holders[piece];
-    }
-
-    /** Whether each piece is with somebody, seeds not counted. */
-    boolean allHeld() {
-        return unheld == 0;
     }
 
     /** {@link Priority#SKIP} when the piece is not in the order. */
@@ -153,9 +145,7 @@ final class RarityOrder {
         if (moves) {
             take(piece);
         }
-        unheld -= holders[piece] == 0 ? 1 : 0;
         holders[piece] += by;
-        unheld += holders[piece] == 0 ? 1 : 0;
         if (moves) {
             put(piece);
         }

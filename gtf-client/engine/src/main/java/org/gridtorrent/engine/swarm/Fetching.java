@@ -211,11 +211,6 @@ final class Fetching {
         return picker.held(piece);
     }
 
-    /** Whether each piece is with a peer that is no seed. */
-    boolean allHeldByOthers() {
-        return picker.allHeld();
-    }
-
     void left(PeerSession peer) {
         requests.left(peer);
         picker.left(peer.number);

@@ -4,7 +4,6 @@ import java.net.Inet4Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
@@ -51,18 +50,15 @@ final class Serving {
     private final Suggestions suggestions;
     private final PieceLayout layout;
     private final int ahead;
-    private final BooleanSupplier allHeldByOthers;
     private long lastRoundNs;
     private boolean due = true;
 
-    /** @param allHeldByOthers whether each piece is with another peer that is no seed */
     Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
-            Suggestions suggestions, BooleanSupplier allHeldByOthers) {
+            Suggestions suggestions) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;
         this.suggestions = suggestions;
-        this.allHeldByOthers = allHeldByOthers;
         this.layout = layout;
         this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
     }
@@ -137,11 +133,9 @@ final class Serving {
                 .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
-                        peer.slotSinceNs, layout.pieceCount() - peer.pieces.count(),
-                        progresses(peer, nowNs)))
+                        peer.slotSinceNs))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, fetching,
-                allHeldByOthers.getAsBoolean(), sent, nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;
@@ -151,15 +145,6 @@ final class Serving {
                 peer.link.dropServed(peer::isAllowed);
             }
         }
-    }
-
-    /**
-     * It takes what it asks for, and what it says that it has is no less than it was sent: who has pieces
-     * in word alone is favoured for no more than its word.
-     */
-    private boolean progresses(PeerSession peer, long nowNs) {
-        return peer.up.rate(nowNs) > 0
-                && peer.up.total() <= (long) peer.pieces.count() * layout.pieceLength();
     }
 
     /**

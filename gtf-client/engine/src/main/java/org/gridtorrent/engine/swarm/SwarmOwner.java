@@ -86,8 +86,7 @@ final class SwarmOwner implements SwarmState {
         serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
-                        context.random()),
-                fetching::allHeldByOthers);
+                        context.random()));
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),

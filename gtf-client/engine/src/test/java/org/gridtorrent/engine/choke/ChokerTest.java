@@ -17,7 +17,6 @@ final class ChokerTest {
     private final List<Peer> peers = IntStream.range(0, 12).mapToObj(Peer::new).toList();
     private long nowNs = STEP_NS;
     private boolean fetching = true;
-    private boolean spread;
 
     private static final class Peer {
         final int number;
@@ -28,8 +27,6 @@ final class ChokerTest {
         boolean snubs;
         boolean stalled;
         long sinceNs;
-        int lacks = 10;
-        boolean progresses = true;
 
         Peer(int number) {
             this.number = number;
@@ -38,7 +35,7 @@ final class ChokerTest {
 
         Candidate candidate() {
             return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
-                    stalled, sinceNs, lacks, progresses);
+                    stalled, sinceNs);
         }
     }
 
@@ -49,7 +46,7 @@ final class ChokerTest {
     /** One decision; gives who is unchoked then. */
     private Set<Integer> step(Choker choker) {
         Set<Integer> unchoked = choker.unchoked(
-                peers.stream().map(Peer::candidate).toList(), fetching, spread, 0, nowNs);
+                peers.stream().map(Peer::candidate).toList(), fetching, 0, nowNs);
         for (Peer peer : peers) {
             if (peer.unchoked != unchoked.contains(peer.number)) {
                 peer.unchoked = !peer.unchoked;
@@ -94,68 +91,6 @@ final class ChokerTest {
         assertThat(step(choker)).hasSize(12);
         peers.forEach(peer -> peer.busy = true);
         assertThat(step(choker)).hasSize(4);
-    }
-
-    @Test
-    void cooperative_whileAllIsSpread_whoLacksLeastKeepsASlot_andTheOthersGoRound() {
-        spread = true;
-        peers.forEach(peer -> peer.busy = true);
-        peers.get(5).lacks = 1;
-        Choker choker = choker(ChokeMode.COOPERATIVE);
-        Set<Integer> served = new HashSet<>();
-        for (int i = 0; i < 4 * 4; i++) {
-            assertThat(step(choker)).hasSize(4).contains(5);
-            served.addAll(step(choker));
-        }
-        assertThat(served).hasSize(12);
-        assertThat(shareOf(5, choker)).isEqualTo(240);
-        peers.get(5).busy = false;
-        peers.get(7).lacks = 2;
-        assertThat(step(choker)).contains(5, 7).hasSize(5);
-        peers.get(5).busy = true;
-        peers.get(7).lacks = 10;
-        spread = false;
-        assertThat(shareOf(5, choker)).isBetween(76, 84);
-    }
-
-    /** Of 240 steps, those in which it is served. */
-    private int shareOf(int number, Choker choker) {
-        return (int) IntStream.range(0, 240).filter(_ -> step(choker).contains(number)).count();
-    }
-
-    @Test
-    void whoIsNotFavoured_hasItsTurnAsAllOthers() {
-        spread = true;
-        fetching = false;
-        peers.forEach(peer -> peer.busy = true);
-        Peer one = peers.get(5);
-        one.lacks = 1;
-        assertThat(shareOf(5, choker(ChokeMode.BY_RATE))).as("among strangers").isEqualTo(80);
-        assertThat(shareOf(5, new Choker(ChokeMode.COOPERATIVE, 1, new SplittableRandom(7))))
-                .as("with a single slot").isBetween(18, 24);
-        one.progresses = false;
-        assertThat(shareOf(5, choker(ChokeMode.COOPERATIVE))).as("takes nothing")
-                .isBetween(72, 84);
-        one.progresses = true;
-        one.lacks = 0;
-        assertThat(shareOf(5, choker(ChokeMode.COOPERATIVE))).as("lacks nothing")
-                .isBetween(72, 84);
-    }
-
-    @Test
-    void cooperative_whoIsFavoured_staysSoForASecond_thoughOthersLackLessMeanwhile() {
-        spread = true;
-        peers.forEach(peer -> peer.busy = true);
-        Choker choker = choker(ChokeMode.COOPERATIVE);
-        int least = 10;
-        for (int turn = 0; turn < 3; turn++) {
-            Set<Integer> served = Set.copyOf(step(choker));
-            for (int i = 0; i < 3; i++) {
-                peers.stream().filter(peer -> !served.contains(peer.number)).findFirst()
-                        .orElseThrow().lacks = --least;
-                assertThat(step(choker)).isEqualTo(served);
-            }
-        }
     }
 
     @Test

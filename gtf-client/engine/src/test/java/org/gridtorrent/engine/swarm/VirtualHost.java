@@ -75,8 +75,7 @@ final class VirtualHost {
                 new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random),
-                        fetching::allHeldByOthers),
+                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));

@@ -78,12 +78,6 @@ final class VirtualSwarm {
         return hosts.stream().mapToLong(VirtualHost::completeNs).max().orElse(0);
     }
 
-    /** When the first host that came without everything had it. */
-    long firstNs() {
-        return hosts.stream().mapToLong(VirtualHost::completeNs).filter(ns -> ns > 0).min()
-                .orElse(0);
-    }
-
     /** max of F/us, F/dmin, NF/(us + Σui), for hosts that all come at the beginning and stay. */
     long boundNs() {
         double length = layout.totalLength();
