@@ -108,8 +108,14 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
                 : 0;
     }
 
-    /** Rounds that do not count: of many processes each has little of the processors, and is warm later. */
+    /**
+     * Rounds that do not count: of many processes each has little of the processors, and is warm later;
+     * on lines the processors are not the bound.
+     */
     int warmUps() {
+        if (onHosts) {
+            return 1;
+        }
         return size() <= FEW ? 2 : 4;
     }
 

@@ -27,7 +27,7 @@ public final class EngineLoopback implements Experiment {
      * What a process does first takes longer, above all where it compiles itself, which goes on for
      * some gibibytes: the first round stands by itself, and what counts begins when it is steady.
      */
-    private static final int WARM_UP_ROUNDS = 6;
+    private static final int WARM_UP_ROUNDS = 4;
 
     @Override
     public String name() {

@@ -18,7 +18,7 @@ public final class ResultTable {
         int[] widths = new int[HEADER.size()];
         for (List<String> row : rows) {
             for (int i = 0; i < row.size(); i++) {
-                // The reason of a skipped line stands alone at its end and stretches no column.
+                // Why a peer is skipped stands alone at its end and stretches no column.
                 boolean last = i == row.size() - 1;
                 widths[i] = last ? widths[i] : Math.max(widths[i], row.get(i).length());
             }
@@ -51,7 +51,7 @@ public final class ResultTable {
                     skipped.experiment(),
                     skipped.setting(),
                     skipped.subject(),
-                    "skipped: " + skipped.reason());
+                    "not compared with " + skipped.peer() + ": " + skipped.reason());
         };
     }
 
