@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
@@ -52,22 +53,34 @@ record KeptRun(Path folder, Consumer<Result> told) {
     private record One(ResultFile file, RecordFile record, Recorder recorder,
             List<Result> results) {
         void keep(Result result) {
+            results.add(result);
             try {
                 file.add(result);
-                record.write(recorder.underWay());
+                if (file.begun()) {
+                    record.write(recorder.underWay());
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            results.add(result);
+        }
+
+        void fail(Exception e) throws IOException {
+            end(recorder.failed(Failures.describe(e).line()), Failures.describe(e).line());
+        }
+
+        void end() throws IOException {
+            if (!results.isEmpty()) {
+                end(recorder.done(), results.stream().filter(Result.Skipped.class::isInstance)
+                        .map(one -> ((Result.Skipped) one).reason()).distinct()
+                        .collect(Collectors.joining("; ")));
+            }
         }
 
         /** A run that finds nothing replaces nothing, and is told beside what is kept. */
-        void fail(Exception e) throws IOException {
-            RunRecord failed = recorder.failed(Failures.describe(e).line());
-            Optional<RunRecord> kept = results.isEmpty() ? kept() : Optional.empty();
-            record.write(kept.filter(older -> older.state() != RunRecord.State.FAILED)
-                    .map(older -> older.triedAgain(failed.begun() + ": " + failed.failure()))
-                    .orElse(failed));
+        private void end(RunRecord ended, String why) throws IOException {
+            Optional<RunRecord> kept = !file.begun() && file.exists() ? kept() : Optional.empty();
+            record.write(kept.map(older -> older.triedAgain(ended.begun() + ": " + why))
+                    .orElse(ended));
         }
 
         /** A record that is damaged says nothing, and hides no failure. */
@@ -76,12 +89,6 @@ record KeptRun(Path folder, Consumer<Result> told) {
                 return record.read();
             } catch (IOException | CommandFailure e) {
                 return Optional.empty();
-            }
-        }
-
-        void end() throws IOException {
-            if (!results.isEmpty()) {
-                record.write(recorder.done());
             }
         }
     }

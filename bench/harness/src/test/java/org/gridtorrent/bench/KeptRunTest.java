@@ -13,6 +13,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.run.Machine;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
@@ -54,6 +55,28 @@ class KeptRunTest {
         run(result -> {}, "one", "two");
         run(result -> assertThat(kept()).containsExactly(result), "three");
         assertThat(folder.resolve("example.jsonl.new")).doesNotExist();
+    }
+
+    @Test
+    void whatCouldNotBeCompared_replacesNoMeasurement() throws IOException, InterruptedException {
+        run(result -> {}, "measured");
+        run(result -> {}, "one", "two");
+        assertThat(kept()).extracting(Result::setting).containsExactly("measured");
+        assertThat(record().state()).isEqualTo(State.DONE);
+        assertThat(record().triedAgain()).endsWith(": not asked");
+        run(result -> {}, "one", "measured anew", "two");
+        assertThat(kept()).extracting(Result::setting)
+                .containsExactly("one", "measured anew", "two");
+        assertThat(record().triedAgain()).isNull();
+    }
+
+    @Test
+    void theResultsOfAFailure_keepTheirRecord_whenTheNextRunFindsNothing() {
+        assertThatThrownBy(() -> run(result -> {}, "one", "fail")).hasMessage("the line broke");
+        RunRecord first = record();
+        assertThatThrownBy(() -> run(result -> {}, "fail")).hasMessage("the line broke");
+        assertThat(record().triedAgain("")).isEqualTo(first.triedAgain(""));
+        assertThat(record().triedAgain()).endsWith(": the line broke");
     }
 
     @Test
@@ -125,7 +148,7 @@ class KeptRunTest {
         }
     }
 
-    /** Finds these settings one after the other, and ends at the word "fail". */
+    /** Finds these settings one after the other, and ends at the word "fail"; only what begins with "measured" is measured. */
     private record Example(List<String> settings) implements Experiment {
         @Override
         public String name() {
@@ -148,7 +171,10 @@ class KeptRunTest {
                 if (setting.equals("fail")) {
                     throw new IOException("the line broke");
                 }
-                results.accept(new Result.Skipped(name(), setting, "a", "b", "not asked"));
+                results.accept(setting.startsWith("measured")
+                        ? Result.Measured.of(name(), setting, Result.Metric.TIME, "a",
+                                Samples.of(1), "b", Samples.of(2))
+                        : new Result.Skipped(name(), setting, "a", "b", "not asked"));
             }
         }
     }

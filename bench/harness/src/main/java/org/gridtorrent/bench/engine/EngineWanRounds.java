@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.Opened;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.link.Iperf3;
@@ -34,7 +35,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final Optional<String> withoutLibtorrent = Client.LIBTORRENT.missing();
     private final Samples iperf3One = new Samples();
     private final Samples iperf3Many = new Samples();
-    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Opened opened;
     private final LineTransfers striped;
     private final LineTransfers single;
     private final Optional<LineTransfers> libtorrent;
@@ -47,6 +48,7 @@ final class EngineWanRounds implements AutoCloseable {
         this.line = line;
         this.progress = progress;
         undisturbed = Undisturbed.byLines(experiment, progress);
+        opened = new Opened(progress);
         try {
             SwarmFolder large = folder(plan.stripedLength());
             SwarmFolder small = folder(plan.singleLength());
@@ -63,17 +65,13 @@ final class EngineWanRounds implements AutoCloseable {
     }
 
     private SwarmFolder folder(long length) throws IOException, InterruptedException {
-        SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), length, 1,
-                List.of(line.sender(), line.receiver()));
-        opened.add(folder);
-        return folder;
+        return opened.add(SwarmFolder.create(SwarmFolder.cheapest(), length, 1,
+                List.of(line.sender(), line.receiver())));
     }
 
     private LineTransfers pair(String title, Client client, String transport, SwarmFolder folder)
             throws IOException, InterruptedException {
-        LineTransfers pair = new LineTransfers(title, client, transport, line, folder);
-        opened.add(pair);
-        return pair;
+        return opened.add(new LineTransfers(title, client, transport, line, folder));
     }
 
     private List<LineTransfers> all() {
@@ -178,12 +176,6 @@ final class EngineWanRounds implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable each : opened.reversed()) {
-            try {
-                each.close();
-            } catch (Exception e) {
-                progress.say(experiment + ": " + e.getMessage());
-            }
-        }
+        opened.close();
     }
 }

@@ -11,6 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result;
@@ -37,8 +39,8 @@ public final class HashRate implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         int mebibytes = scale == Scale.QUICK ? 128 : 512;
-        Path file = Files.createTempFile("gridtorrent-bench-", ".data");
-        try {
+        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
+            Path file = folder.path("content");
             fill(file, mebibytes);
             Samples builder = new Samples();
             Samples loop = new Samples();
@@ -56,8 +58,6 @@ public final class HashRate implements Experiment {
             String cores = Runtime.getRuntime().availableProcessors() + " cores";
             results.accept(Result.Measured.of(name(), cores, Metric.GOODPUT,
                     "MetainfoBuilder", builder, "MessageDigest on one core", loop));
-        } finally {
-            Files.delete(file);
         }
     }
 

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.LineSpeed;
@@ -15,6 +13,7 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.Opened;
 import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Host;
@@ -22,7 +21,9 @@ import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.SeededContents;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the paper's with all that the paper had on it: PTCP's two ends, seeders on hosts of their own
@@ -30,12 +31,10 @@ import org.gridtorrent.engine.transport.PeerAddress;
  */
 final class PaperField implements AutoCloseable {
     private final PaperLine paper;
-    private final Progress progress;
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private final Map<Long, SwarmFolder> contents = new TreeMap<>();
-    private final List<Peer> seeders = new ArrayList<>();
+    private final Opened opened;
+    private final List<Peer> seeders;
     private final SharedFolder folder;
-    private final SharedFolder shared;
+    private final SeededContents contents;
     private final Network line;
     private final EndpointPair ptcp;
     private final boolean isPapers;
@@ -50,28 +49,24 @@ final class PaperField implements AutoCloseable {
     PaperField(PaperLine paper, Network line, Path disk, int seederCount, Progress progress)
             throws IOException, InterruptedException {
         this.paper = paper;
-        this.progress = progress;
-        this.line = opened(line);
+        opened = new Opened(progress);
+        this.line = opened.add(line);
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
-            folder = opened(SharedFolder.create(disk, hosts));
-            shared = opened(SharedFolder.create(SwarmFolder.cheapest(), hosts));
+            folder = opened.add(SharedFolder.create(disk, hosts));
+            SharedFolder shared = opened.add(SharedFolder.create(SwarmFolder.cheapest(), hosts));
             isPapers = line.sendBy(PaperLine.SENDING_RULE)
                     && line.holdBuffers(2 * paper.windowBytes());
-            ptcp = opened(
+            ptcp = opened.add(
                     new EndpointPair(line.host(PaperLine.SERVER), line.host(PaperLine.CLIENT)));
             reach = isPapers ? paper : measured();
-            seeders.addAll(startSeeders(seederCount));
-            leech = opened(start("leech", PaperLine.CLIENT));
+            seeders = startSeeders(seederCount);
+            contents = new SeededContents(shared, line.host(PaperLine.CLIENT), seeders);
+            leech = opened.add(start("leech", PaperLine.CLIENT));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    private <T extends AutoCloseable> T opened(T one) {
-        opened.add(one);
-        return one;
     }
 
     /** All at the same time. */
@@ -83,8 +78,17 @@ final class PaperField implements AutoCloseable {
             starts.add(InProcess.start(() -> start(name, host)));
         }
         List<Peer> started = new ArrayList<>();
+        @Nullable
+        IOException failure = null;
         for (FutureTask<Peer> one : starts) {
-            started.add(opened(InProcess.outcome(one)));
+            try {
+                started.add(opened.add(InProcess.outcome(one)));
+            } catch (IOException e) {
+                failure = e; // the others are to be closed all the same
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         return started;
     }
@@ -146,7 +150,7 @@ final class PaperField implements AutoCloseable {
     /** The leech fetches a content of this length from the first seeders. */
     Run gridTorrent(long length, int from, String transport)
             throws IOException, InterruptedException {
-        SwarmFolder content = content(length);
+        SwarmFolder content = contents.of(length);
         List<PeerAddress> sources = seeders.subList(0, from).stream()
                 .map(seeder -> new PeerAddress(seeder.address(), transport)).toList();
         Duration before = cpu();
@@ -166,29 +170,8 @@ final class PaperField implements AutoCloseable {
         return all;
     }
 
-    /** Made when it is first asked for, and then seeded to the end by all. */
-    private SwarmFolder content(long length) throws IOException, InterruptedException {
-        SwarmFolder known = contents.get(length);
-        if (known != null) {
-            return known;
-        }
-        SwarmFolder made = SwarmFolder.within(shared, "content-" + length, length, 1,
-                line.host(PaperLine.CLIENT));
-        contents.put(length, made);
-        for (Peer seeder : seeders) {
-            seeder.seed(made.torrent(), made.source());
-        }
-        return made;
-    }
-
     @Override
     public void close() {
-        for (AutoCloseable each : opened.reversed()) {
-            try {
-                each.close();
-            } catch (Exception e) { // as AutoCloseable declares it
-                progress.say(String.valueOf(e.getMessage()));
-            }
-        }
+        opened.close();
     }
 }

@@ -107,14 +107,16 @@ public final class PaperOverhead implements Experiment {
         List<Carrier> carriers = List.of(new PtcpCarrier(STREAMS), new PlainCarrier());
         List<Samples> cpu = List.of(new Samples(), new Samples());
         Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
-        for (int round = 1 - WARM_UP_ROUNDS; round <= plan.rounds; round++) {
+        for (int round = 1; round <= WARM_UP_ROUNDS; round++) {
+            for (Carrier carrier : carriers) {
+                var _ = carrier.carry(plan.length);
+            }
+        }
+        for (int round = 1; round <= plan.rounds; round++) {
             for (int i = 0; i < carriers.size(); i++) {
                 Carrier carrier = carriers.get(i);
-                Carrier.Trip trip = undisturbed.measure(carrier.name(),
-                        () -> carrier.carry(plan.length));
-                if (round > 0) {
-                    cpu.get(i).add(trip.cpuSecondsPerGibibyte());
-                }
+                cpu.get(i).add(undisturbed.measure(carrier.name(),
+                        () -> carrier.carry(plan.length)).cpuSecondsPerGibibyte());
             }
         }
         results.accept(Measured.of(name(),

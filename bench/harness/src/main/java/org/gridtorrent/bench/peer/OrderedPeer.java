@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.process.Tool;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A process that obeys {@link PeerOrder}s on its standard input. It ends when that does. */
 final class OrderedPeer implements Peer {
+    /** No order takes so long; who does not answer by then is ended, and the run goes on without it. */
+    private static final int PATIENCE_MINUTES = 20;
+
     private final Host host;
     private final Process process;
     private final Writer orders;
@@ -101,7 +106,13 @@ final class OrderedPeer implements Peer {
         } catch (IOException e) {
             throw ended(where, order.does());
         }
-        return answer(where, answers, order.does());
+        CompletableFuture<Void> end = CompletableFuture.runAsync(process::destroyForcibly,
+                CompletableFuture.delayedExecutor(PATIENCE_MINUTES, TimeUnit.MINUTES));
+        try {
+            return answer(where, answers, order.does());
+        } finally {
+            end.cancel(false);
+        }
     }
 
     private static PeerOrder.Answer answer(String address, BufferedReader answers, String to)

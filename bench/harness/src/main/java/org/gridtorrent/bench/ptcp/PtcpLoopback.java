@@ -63,8 +63,12 @@ public final class PtcpLoopback implements Experiment {
             progress.say(round <= 0
                     ? name() + ": a round to warm up"
                     : name() + ": round " + round + " of " + scale.rounds());
+            if (round <= 0) {
+                var _ = carry(subjects, length);
+                continue;
+            }
             List<Carrier.Trip> trips = undisturbed.measure(name(), () -> carry(subjects, length));
-            for (int i = 0; round > 0 && i < subjects.size(); i++) {
+            for (int i = 0; i < subjects.size(); i++) {
                 subjects.get(i).goodput.add(trips.get(i).mebibytesPerSecond());
                 subjects.get(i).cpu.add(trips.get(i).cpuSecondsPerGibibyte());
             }

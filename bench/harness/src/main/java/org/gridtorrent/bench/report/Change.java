@@ -99,7 +99,8 @@ record Change(Measured then, Measured now) {
         }
 
         private static String loose(String words) {
-            return words.replaceAll("\\d+(?= (streams?|seeders?)\\b)|(?<=PTCP's )\\d+", "#");
+            return words.replaceAll("\\d+(?= (streams?|seeders?)\\b)|(?<=PTCP's |count: )\\d+",
+                    "#");
         }
     }
 }

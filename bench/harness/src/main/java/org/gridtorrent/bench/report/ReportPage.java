@@ -102,9 +102,9 @@ final class ReportPage {
                 .toList();
         return card("summary", "Better, equal, worse",
                 Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of"
-                        + " either one's rounds. “The aim” is no program, but what was aimed at, and"
-                        + " is reached or not. What papers found, bounds, and settings beside"
-                        + " the best of them are told below and not counted here."),
+                        + " either one's rounds; what was measured once has none (–), and may differ by chance. “The aim” is no program, but what was aimed at, and"
+                        + " is reached or not. What papers found, bounds, other settings and"
+                        + " other parts of ours are told below and not counted here."),
                 wide(table), Html.of("h3", "Where a peer is ahead"),
                 behind.isEmpty()
                         ? Html.of("p", "Nowhere, in what was run.")

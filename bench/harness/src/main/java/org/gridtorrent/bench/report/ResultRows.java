@@ -57,8 +57,10 @@ final class ResultRows {
                 number(measured.peerValue()), spread(measured.peerSpread()));
     }
 
+    /** None where it was measured once, or alike each time. */
     private static Element spread(double spread) {
-        return Html.of("td", String.format(Locale.ROOT, "%.0f %%", 100 * spread)).with("class",
+        String words = spread == 0 ? "–" : String.format(Locale.ROOT, "%.0f %%", 100 * spread);
+        return Html.of("td", words).with("class",
                 "number");
     }
 

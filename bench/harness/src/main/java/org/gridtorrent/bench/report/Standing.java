@@ -9,9 +9,13 @@ import org.gridtorrent.bench.result.Result.Measured;
 
 /**
  * How many rows are better, equal and worse beside one peer, in all experiments together. A paper's numbers,
- * bounds, and the best of several settings are no peers.
+ * bounds, other settings and other parts of ours are no peers.
  */
 record Standing(String peer, int better, int equal, int worse, int skipped) {
+    /** How what is no other program begins; what is done one at a time is ours too. */
+    private static final List<String> NO_PEERS = List.of("the ", "PTCP", "GridTorrent",
+            "one at a time");
+
     /** Of all peers, in the order in which they come. */
     static List<Standing> of(List<Section> sections) {
         Map<String, Standing> standings = new LinkedHashMap<>();
@@ -26,7 +30,8 @@ record Standing(String peer, int better, int equal, int worse, int skipped) {
 
     /** Whether it stands beside a program, or an aim. */
     static boolean counts(Result result) {
-        return result.peer().equals(Result.AIM) || !result.peer().startsWith("the ");
+        return result.peer().equals(Result.AIM)
+                || NO_PEERS.stream().noneMatch(result.peer()::startsWith);
     }
 
     /**

@@ -5,16 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * What one run of an experiment keeps: each result is in the folder as soon as it is known, so that a run
  * that is interrupted keeps what it had found.
  *
  * <p>The first result replaces what an earlier run kept, in one step; a run that finds nothing replaces
- * nothing. So a reader meets the earlier run or this one's results so far, never both. Not thread-safe.
+ * nothing, and comparisons that could not be made replace none that was. So a reader meets the earlier
+ * run or this one's results so far, never both. Not thread-safe.
  */
 public final class ResultFile {
     private final Path file;
+    /** Of this run, not in the file yet. */
+    private final StringBuilder waiting = new StringBuilder();
     private boolean begun;
 
     public ResultFile(Path folder, String experiment) {
@@ -22,19 +26,42 @@ public final class ResultFile {
     }
 
     public void add(Result result) throws IOException {
-        String line = ResultLines.encode(result) + "\n";
+        waiting.append(ResultLines.encode(result)).append('\n');
         if (begun) {
-            Files.writeString(file, line, StandardOpenOption.APPEND);
-        } else {
-            replaceBy(line);
+            Files.writeString(file, waiting, StandardOpenOption.APPEND);
+        } else if (result instanceof Result.Measured || !hasMeasurements()) {
+            replaceBy(waiting);
             begun = true;
+        } else {
+            return;
+        }
+        waiting.setLength(0);
+    }
+
+    /** Whether the file has this run's results. */
+    public boolean begun() {
+        return begun;
+    }
+
+    /** Whether it has anybody's. */
+    public boolean exists() {
+        return Files.exists(file);
+    }
+
+    /** What is damaged is no measurement. */
+    private boolean hasMeasurements() throws IOException {
+        try {
+            return exists() && ResultLines.read(file).stream()
+                    .anyMatch(Result.Measured.class::isInstance);
+        } catch (CommandFailure e) {
+            return false;
         }
     }
 
-    private void replaceBy(String line) throws IOException {
+    private void replaceBy(CharSequence lines) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(fresh, line);
+        Files.writeString(fresh, lines);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -110,7 +110,8 @@ public final class ResultLines {
         return results;
     }
 
-    private static List<Result> read(Path file) throws IOException {
+    /** Of one of its files. */
+    static List<Result> read(Path file) throws IOException {
         List<Result> results = new ArrayList<>();
         int number = 0;
         try {

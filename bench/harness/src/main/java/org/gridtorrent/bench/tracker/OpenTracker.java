@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.Tool;
 
-/** Debian's opentracker in a process, for named contents. */
+/** Debian's opentracker in a process, for named contents. It ends with this one at the latest. */
 public final class OpenTracker implements AutoCloseable {
     public static final String NAME = "opentracker";
     private static final String ALLOWED = "allowed.txt";
@@ -42,8 +42,9 @@ public final class OpenTracker implements AutoCloseable {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         InetSocketAddress address = freePort();
         String port = Integer.toString(address.getPort());
-        Process process = new ProcessBuilder(NAME, "-i", address.getAddress().getHostAddress(),
-                "-p", port, "-P", port, "-d", folder.toString(), "-w", ALLOWED)
+        Process process = new ProcessBuilder(Tool.tied(List.of(NAME,
+                "-i", address.getAddress().getHostAddress(), "-p", port, "-P", port,
+                "-d", folder.toString(), "-w", ALLOWED)))
                 .redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
         var tracker = new OpenTracker(process, address);
         try {
@@ -76,13 +77,14 @@ public final class OpenTracker implements AutoCloseable {
         return address;
     }
 
-    /** Of all its threads since its start. */
+    /** Of all its threads since its start; what it is tied by takes next to nothing. */
     public Duration cpu() {
-        return process.toHandle().info().totalCpuDuration().orElseThrow();
+        return process.descendants().flatMap(one -> one.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     @Override
     public void close() {
-        process.destroy();
+        Tool.end(process);
     }
 }

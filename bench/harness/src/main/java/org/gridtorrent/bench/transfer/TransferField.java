@@ -2,16 +2,14 @@ package org.gridtorrent.bench.transfer;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Network;
+import org.gridtorrent.bench.experiment.Opened;
 import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
@@ -19,6 +17,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.SeededContents;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
@@ -33,11 +32,11 @@ final class TransferField implements AutoCloseable {
 
     private final Progress progress;
     private final Set<String> named = new HashSet<>();
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private final Map<Long, SwarmFolder> contents = new TreeMap<>();
+    private final Opened opened;
     private final Network line;
     private final boolean holdsBuffers;
     private final SharedFolder folder;
+    private final SeededContents contents;
     private final EndpointPair endpoints;
     private final Peer seeder;
     private final Peer leech;
@@ -50,23 +49,20 @@ final class TransferField implements AutoCloseable {
     TransferField(Network line, Path disk, Progress progress)
             throws IOException, InterruptedException {
         this.progress = progress;
-        this.line = opened(line);
+        opened = new Opened(progress);
+        this.line = opened.add(line);
         try {
-            folder = opened(SharedFolder.create(disk, List.of(line.sender(), line.receiver())));
+            folder = opened.add(SharedFolder.create(disk, List.of(line.sender(), line.receiver())));
             holdsBuffers = line.holdBuffers(2 * BUFFER_BYTES);
-            endpoints = opened(
+            endpoints = opened.add(
                     new EndpointPair(line.sender(), line.receiver()));
-            seeder = opened(start("seeder", line.sender()));
-            leech = opened(start("leech", line.receiver()));
+            seeder = opened.add(start("seeder", line.sender()));
+            contents = new SeededContents(folder, line.receiver(), List.of(seeder));
+            leech = opened.add(start("leech", line.receiver()));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    private <T extends AutoCloseable> T opened(T one) {
-        opened.add(one);
-        return one;
     }
 
     private Peer start(String name, Host host) throws IOException, InterruptedException {
@@ -98,7 +94,7 @@ final class TransferField implements AutoCloseable {
     /** Starts a server on the receiver, which ends with this field, and waits until it listens. */
     void serve(int port, List<String> command) throws IOException, InterruptedException {
         Process server = line.receiver().startTied(command);
-        opened(() -> Tool.end(server));
+        opened.add(() -> Tool.end(server));
         Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",
                 "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
                         + ") 2> /dev/null; do sleep 0.1; done")));
@@ -119,7 +115,7 @@ final class TransferField implements AutoCloseable {
     /** Makes what is to be moved, so that it takes no time later. */
     void prepare(Load load) throws IOException, InterruptedException {
         if (load.way() == Way.DISK) {
-            content(load.length());
+            var _ = contents.of(load.length());
         }
     }
 
@@ -127,7 +123,7 @@ final class TransferField implements AutoCloseable {
     double fetch(Load load) throws IOException, InterruptedException {
         PeerAddress source = new PeerAddress(seeder.address(),
                 PtcpTransport.NAME + ":" + load.flows());
-        SwarmFolder content = content(load.length());
+        SwarmFolder content = contents.of(load.length());
         return content.into("got", directory -> {
             double seconds = leech.fetch(content.torrent(), directory, List.of(source)).seconds();
             leech.drop();
@@ -142,31 +138,12 @@ final class TransferField implements AutoCloseable {
 
     /** Copies a content of the load's length, and checks that it came. */
     double into(Load load, Copy copy) throws IOException, InterruptedException {
-        SwarmFolder content = content(load.length());
+        SwarmFolder content = contents.of(load.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));
-    }
-
-    /** Made and seeded when it is first asked for. */
-    private SwarmFolder content(long length) throws IOException, InterruptedException {
-        SwarmFolder known = contents.get(length);
-        if (known != null) {
-            return known;
-        }
-        SwarmFolder made = SwarmFolder.within(folder, "content-" + length, length, 1,
-                line.receiver());
-        contents.put(length, made);
-        seeder.seed(made.torrent(), made.source());
-        return made;
     }
 
     @Override
     public void close() {
-        for (AutoCloseable each : opened.reversed()) {
-            try {
-                each.close();
-            } catch (Exception e) { // as AutoCloseable declares it
-                progress.say(String.valueOf(e.getMessage()));
-            }
-        }
+        opened.close();
     }
 }

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class StandingTest {
     @Test
-    void programsAndAimsAreCounted_numbersOfPapersAndBoundsAreNot() {
+    void programsAndAimsAreCounted_papersBoundsAndOurOwnAreNot() {
         List<Result> results = List.of(beside("iperf3 -P 4", 2), beside("iperf3 -P 16", 0.5),
                 beside("libtorrent, one connection", 1.01), beside(Result.AIM, 0.99),
                 beside("the paper", 4), beside("the best found", 0.5),
+                beside("PTCP, the best fixed count: 16", 0.5), beside("one at a time", 2),
+                beside("GridTorrent", 2),
                 new Result.Skipped("x", "case", "GridTorrent", "FDT", "no jar"));
         assertThat(Standing.of(List.of(new Section("x", Optional.empty(), results))))
                 .containsExactly(new Standing("iperf3", 1, 0, 1, 0),

@@ -1,0 +1,34 @@
+package org.gridtorrent.bench.experiment;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
+
+/**
+ * What is opened one after the other, and closed in the opposite order, all of it: what does not close well
+ * is said. Not thread-safe.
+ */
+public final class Opened implements AutoCloseable {
+    private final Progress progress;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    public Opened(Progress progress) {
+        this.progress = progress;
+    }
+
+    public <T extends AutoCloseable> T add(T one) {
+        opened.push(one);
+        return one;
+    }
+
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) { // as AutoCloseable declares it
+                progress.say(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

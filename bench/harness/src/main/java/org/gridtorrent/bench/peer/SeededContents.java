@@ -1,0 +1,39 @@
+package org.gridtorrent.bench.peer;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.gridtorrent.bench.experiment.SharedFolder;
+import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.link.Host;
+
+/**
+ * Contents in a folder, with which they close: each is made when it is first asked for, and then seeded to
+ * the end. Not thread-safe.
+ */
+public final class SeededContents {
+    private final SharedFolder folder;
+    private final Host receiver;
+    private final List<Peer> seeders;
+    private final Map<Long, SwarmFolder> made = new TreeMap<>();
+
+    public SeededContents(SharedFolder folder, Host receiver, List<Peer> seeders) {
+        this.folder = folder;
+        this.receiver = receiver;
+        this.seeders = List.copyOf(seeders);
+    }
+
+    public SwarmFolder of(long length) throws IOException, InterruptedException {
+        SwarmFolder known = made.get(length);
+        if (known != null) {
+            return known;
+        }
+        SwarmFolder content = SwarmFolder.within(folder, "content-" + length, length, 1, receiver);
+        made.put(length, content);
+        for (Peer seeder : seeders) {
+            seeder.seed(content.torrent(), content.source());
+        }
+        return content;
+    }
+}

@@ -1,0 +1,30 @@
+package org.gridtorrent.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.bench.result.Result.Measured;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.junit.jupiter.api.Test;
+
+class ChangeTest {
+    @Test
+    void whatARunFoundByItself_isKnownAgain() {
+        List<Section> then = section("self-tuned, 16 streams", "PTCP, the best fixed count: 15",
+                0.9);
+        List<Section> now = section("self-tuned, 32 streams", "PTCP, the best fixed count: 16",
+                0.99);
+        assertThat(Change.between(then, now)).satisfies(since -> {
+            assertThat(since.changes()).singleElement()
+                    .satisfies(change -> assertThat(change.verdict()).isEqualTo(Verdict.BETTER));
+            assertThat(since.gone()).isEmpty();
+            assertThat(since.fresh()).isEmpty();
+        });
+    }
+
+    private static List<Section> section(String setting, String peer, double ratio) {
+        return List.of(new Section("x", Optional.empty(), List.of(new Measured("x", setting, "PTCP",
+                Metric.LINE_GOODPUT, ratio, 0, peer, 1, 0))));
+    }
+}
