@@ -65,7 +65,8 @@ record KeptRun(Path folder, Consumer<Result> told) {
         }
 
         void fail(Exception e) throws IOException {
-            end(recorder.failed(Failures.describe(e).line()), Failures.describe(e).line());
+            String why = Failures.describe(e).line();
+            end(recorder.failed(why), why);
         }
 
         void end() throws IOException {

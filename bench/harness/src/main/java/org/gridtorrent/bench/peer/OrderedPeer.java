@@ -110,6 +110,11 @@ final class OrderedPeer implements Peer {
                 CompletableFuture.delayedExecutor(PATIENCE_MINUTES, TimeUnit.MINUTES));
         try {
             return answer(where, answers, order.does());
+        } catch (IOException e) {
+            throw end.isDone()
+                    ? new IOException("the peer at " + where + " did not " + order.does()
+                            + " within " + PATIENCE_MINUTES + " minutes", e)
+                    : e;
         } finally {
             end.cancel(false);
         }

@@ -44,9 +44,14 @@ final class PickerPeers {
         }
     }
 
+    /** Who has the last piece too is a seed from now on. */
     void has(PickerPeer peer, int piece) {
         if (peer.counted) {
             order.add(piece);
+            if (peer.pieces.isComplete()) {
+                order.subtract(peer.pieces);
+                peer.counted = false;
+            }
         }
         peer.barrenAt[order.level(piece).level()] = -1;
     }

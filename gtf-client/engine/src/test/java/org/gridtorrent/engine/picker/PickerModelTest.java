@@ -78,6 +78,8 @@ final class PickerModelTest {
         private void assertSame() {
             assertThat(picker.missing().count())
                     .isEqualTo((int) model.pieces().filter(model::missing).count());
+            assertThat(model.pieces().filter(picker::held).toArray()).isEqualTo(
+                    model.pieces().filter(piece -> model.holders(piece) > 0).toArray());
             for (Peer peer : model.peers.values()) {
                 assertThat(picker.interesting(peer.pieces)).isEqualTo(model.pieces()
                         .anyMatch(piece -> model.missing(piece) && peer.pieces.has(piece)));
