@@ -1,0 +1,5 @@
+/** What the tests of all modules share: their scale, their seeds, how often they poll. */
+@NullMarked
+package org.gridtorrent.testing;
+
+import org.jspecify.annotations.NullMarked;
