@@ -143,9 +143,10 @@ public final class CopyPlan {
         return since.compareTo(missed ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
     }
 
-    /** Whether the others are enough without it, or lack only what it is not. */
+    /** Whether the others are enough without it, or lack only what it cannot give. */
     private boolean isNeedless(Place place, List<Place> others) {
-        return others.size() >= rule.copies() && (!place.alwaysOn()
+        boolean mayCountAsAlwaysOn = place.eligible() && place.alwaysOn();
+        return others.size() >= rule.copies() && (!mayCountAsAlwaysOn
                 || others.stream().filter(this::isSurelyAlwaysOn).count() >= rule.alwaysOn());
     }
 

@@ -179,6 +179,22 @@ class CopyPlanTest {
         assertThat(lab.holders()).hasSize(1);
     }
 
+    /** The rule still lacks a machine that is always on, but this one may not be it. */
+    @Test
+    void copyOnAMachineThatMayNotBeUsedAnyMore_isWithdrawnThoughItIsAlwaysOn() {
+        var lab = new Laboratory(new CopyRule(2, 1));
+        lab.machine(false, ALWAYS).holdingIt();
+        Machine server = lab.machine(true, ALWAYS);
+        lab.pass(Duration.ofDays(1));
+        assertThat(server.holding).isEqualTo(Holding.VERIFIED);
+        server.eligible = false;
+        Machine desktop = lab.machine(false, ALWAYS);
+        desktop.presence = Presence.begin(lab.now);
+        lab.pass(Duration.ofDays(1));
+        assertThat(desktop.holding).isEqualTo(Holding.VERIFIED);
+        assertThat(server.holding).isEqualTo(Holding.NOTHING);
+    }
+
     @Test
     void personsCopies_stayHoweverManyThereAre() {
         var lab = new Laboratory(new CopyRule(1, 0));
