@@ -14,6 +14,7 @@ final class Pulse {
     private final long lostAfterNanos;
     private long heardNanos;
     private long pingedNanos;
+    private long pingNumber;
     private boolean answered = true;
     private long roundTripNanos;
     private boolean measured;
@@ -32,9 +33,9 @@ final class Pulse {
 
     /** The answer to a PING came; one that was not asked for is ignored. */
     synchronized void answered(long number, long nowNanos) {
-        if (!answered && number == pingedNanos) {
+        if (!answered && number == pingNumber) {
             answered = true;
-            long sample = nowNanos - number;
+            long sample = nowNanos - pingedNanos;
             // The handshake's included what both sides had to do for it.
             double share = measured ? NEWEST : 1;
             measured = true;
@@ -50,9 +51,10 @@ final class Pulse {
 
     /** Begins a PING; returns its number. */
     synchronized long ping(long nowNanos) {
-        pingedNanos = Math.max(0, nowNanos);
+        pingedNanos = nowNanos;
+        pingNumber = nowNanos & Long.MAX_VALUE; // a frame's number is never negative, nanoTime may be
         answered = false;
-        return pingedNanos;
+        return pingNumber;
     }
 
     synchronized boolean isLost(long nowNanos) {

@@ -26,10 +26,11 @@ public final class RequestWindow {
     private static final int RECOVERY_DELAYS = 5;
     private static final long RECOVERY_MS = 200;
     private static final long RECOVERY_NS = RECOVERY_MS * 1_000_000;
+    private static final long UNKNOWN = Long.MAX_VALUE;
 
     private long max;
     private long window;
-    private long shortestDelayNs = Long.MAX_VALUE;
+    private long shortestDelayNs = UNKNOWN;
     private boolean slowStart = true;
     private boolean full;
 
@@ -63,8 +64,11 @@ public final class RequestWindow {
         }
     }
 
-    /** Called from time to time with the rate of late, in bytes a second. */
+    /** Called from time to time with the rate of late, in bytes a second; nothing before the first block. */
     public void adjust(long rate) {
+        if (shortestDelayNs == UNKNOWN) {
+            return;
+        }
         long needed = clamp((long) ((double) rate * horizonNs() / 1e9));
         if (!slowStart) {
             window = needed;

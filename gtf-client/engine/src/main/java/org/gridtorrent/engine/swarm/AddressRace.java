@@ -83,8 +83,8 @@ final class AddressRace implements AutoCloseable {
     }
 
     private void start(PeerAddress address) {
-        opening++;
         Thread.ofVirtual().name("connect " + address).start(() -> arrived(open(address)));
+        opening++;
     }
 
     private Line open(PeerAddress address) {
@@ -93,8 +93,8 @@ final class AddressRace implements AutoCloseable {
                     transports.of(address).connect(address.address(), CONNECT_TIMEOUT));
         } catch (IOException e) {
             return new Failed(address, e);
-        } catch (RuntimeException e) {
-            // Who waits for this line would wait for ever.
+        } catch (RuntimeException | Error e) {
+            // Without an answer the race would wait for this address for ever.
             return new Failed(address, new IOException("a mistake in the program: " + e, e));
         }
     }

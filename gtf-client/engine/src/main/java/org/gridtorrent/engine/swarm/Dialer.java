@@ -65,7 +65,8 @@ final class Dialer {
                     yield new SwarmEvent.Joined(introduce(dial, raw), address);
                 } catch (IOException e) {
                     yield new SwarmEvent.DialFailed(address, e);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
+                    // Without an outcome the swarm would count this dial for ever.
                     yield new SwarmEvent.DialFailed(address,
                             new IOException("a mistake in the program: " + e, e));
                 }

@@ -99,6 +99,22 @@ class AddressRaceTest {
     }
 
     @Test
+    void transportThatRunsOutOfMemoryIsAFailure() throws Exception {
+        try (var race = new AddressRace(List.of(closed, open), address -> {
+            if (address.equals(closed)) {
+                throw new OutOfMemoryError("as a test has it");
+            }
+            return transport(address);
+        })) {
+            assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
+                    failed -> assertThat(failed.why()).hasMessageContaining("OutOfMemoryError"));
+            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+                    line -> line.connection().close());
+            assertThat(race.goesOn()).isFalse();
+        }
+    }
+
+    @Test
     void theFirstThatOpens_isEnough_andTheOthersAreNotTried() throws Exception {
         try (AddressRace race = race(open, closed, closed)) {
             assertThat(race.next()).isInstanceOfSatisfying(Open.class, line -> {
