@@ -35,7 +35,7 @@ public final class Site implements AutoCloseable {
         this.plan = plan;
         this.lock = lock;
         this.services = Services.start(home, plan);
-        this.control = ControlServer.start(home.socket(), this::carryOut);
+        this.control = new ControlServer(home.socket(), this::carryOut);
     }
 
     /** Throws {@link CommandFailure} when the home is in use, a port is taken, and the like. */

@@ -31,7 +31,7 @@ class ControlServerTest {
     @BeforeEach
     void start() throws IOException {
         address = UnixDomainSocketAddress.of(folder.resolve("server.sock"));
-        server = ControlServer.start(address, ControlServerTest::answer);
+        server = new ControlServer(address, ControlServerTest::answer);
     }
 
     @AfterEach

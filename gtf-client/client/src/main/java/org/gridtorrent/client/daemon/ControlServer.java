@@ -6,15 +6,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.gridtorrent.terminal.Json;
+import org.gridtorrent.terminal.UserSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,61 +24,30 @@ import org.slf4j.LoggerFactory;
 final class ControlServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
     private static final int LONGEST_LINE = 8192;
+    /** A command that waits for a task to end keeps its connection meanwhile. */
+    private static final int MAX_CONNECTIONS = 256;
 
     private final JsonMapper json = Json.MAPPER;
-    private final UnixDomainSocketAddress address;
-    private final ServerSocketChannel server;
     private final ControlDesk desk;
+    private final UserSocket socket;
 
     /** Takes the address over; that no other daemon uses it is the lock's business. */
     ControlServer(UnixDomainSocketAddress address, ControlDesk desk) throws IOException {
-        this.address = address;
         this.desk = desk;
-        Files.deleteIfExists(address.getPath());
-        server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        server.bind(address);
-        Files.setPosixFilePermissions(address.getPath(),
-                PosixFilePermissions.fromString("rw-------"));
-        Thread.ofVirtual().name("control").start(this::accept);
+        socket = UserSocket.open(address, MAX_CONNECTIONS, this::serve,
+                e -> LOG.debug("a command was not heard, or went away", e));
     }
 
-    private void accept() {
-        while (server.isOpen()) {
-            try {
-                SocketChannel channel = server.accept();
-                Thread.ofVirtual().name("control connection").start(() -> serve(channel));
-            } catch (IOException e) {
-                LOG.debug("control", e);
-            }
+    private void serve(SocketChannel channel) throws IOException, InterruptedException {
+        BufferedReader in = new BufferedReader(
+                new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8),
+                LONGEST_LINE);
+        OutputStream out = Channels.newOutputStream(channel);
+        String line = UserSocket.readLine(in, LONGEST_LINE);
+        while (!line.isEmpty()) {
+            answer(line, out);
+            line = UserSocket.readLine(in, LONGEST_LINE);
         }
-    }
-
-    private void serve(SocketChannel channel) {
-        try (channel) {
-            BufferedReader in = new BufferedReader(
-                    new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8),
-                    LONGEST_LINE);
-            OutputStream out = Channels.newOutputStream(channel);
-            for (String line = read(in); !line.isEmpty(); line = read(in)) {
-                answer(line, out);
-            }
-        } catch (IOException e) {
-            LOG.debug("a command went away", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Up to the line's end; empty at the stream's. */
-    private static String read(BufferedReader in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
-            if (line.length() >= LONGEST_LINE) {
-                throw new IOException("a request longer than " + LONGEST_LINE);
-            }
-            line.append((char) c);
-        }
-        return line.toString();
     }
 
     private void answer(String line, OutputStream out) throws IOException, InterruptedException {
@@ -104,7 +70,6 @@ final class ControlServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        server.close();
-        Files.deleteIfExists(address.getPath());
+        socket.close();
     }
 }
