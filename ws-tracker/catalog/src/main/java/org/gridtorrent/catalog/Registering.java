@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Contents.Registration;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.jdbi.v3.core.Handle;
 
 /** What a PUBLISH task made becomes its content's, once. Each method is called inside a transaction. */
@@ -50,6 +52,16 @@ final class Registering {
 
     static Optional<byte[]> metainfo(Handle handle, String contentId) {
         return handle.createQuery("select metainfo from content_metainfo where content_id = :id")
-                .bind("id", contentId).mapTo(byte[].class).findOne();
+                .bind("id", contentId).mapTo(byte[].class).findOne()
+                .map(Registering::infoOnly);
+    }
+
+    /** Earlier programs stored what devices sent, trackers of anybody's included. */
+    private static byte[] infoOnly(byte[] stored) {
+        try {
+            return Metainfo.parse(stored).infoOnly().encoded();
+        } catch (MetainfoException e) {
+            return stored; // refused by whoever reads it
+        }
     }
 }

@@ -21,6 +21,9 @@ public final class Metainfo {
     /** Bytes of a piece's hash. */
     public static final int HASH_LENGTH = HashKind.SHA_1.length();
 
+    /** Where the info dictionary begins when nothing comes before it. */
+    private static final int BARE_START = "d4:info".length();
+
     private final byte[] encoded;
     private final int infoStart;
     private final int infoEnd;
@@ -73,6 +76,21 @@ public final class Metainfo {
             throw new MetainfoException("bytes follow the info dictionary");
         }
         return metainfo;
+    }
+
+    /** The same content and nothing beside its info dictionary: no tracker, web seed or comment. */
+    public Metainfo infoOnly() {
+        boolean isBare = infoStart == BARE_START && infoEnd == encoded.length - 1;
+        return isBare ? this : withTrackers(List.of());
+    }
+
+    /** The same content with these trackers in place of its own, and nothing else beside its info dictionary. */
+    public Metainfo withTrackers(List<List<URI>> tiers) {
+        try {
+            return ofInfo(Arrays.copyOfRange(encoded, infoStart, infoEnd), tiers);
+        } catch (MetainfoException e) {
+            throw new IllegalStateException("it was read from the same bytes", e);
+        }
     }
 
     private static BencodeValue texts(List<List<URI>> tiers) {

@@ -214,6 +214,23 @@ class MetainfoTest {
         assertThat(again.infoBytes()).isEqualTo(whole.infoBytes());
     }
 
+    @Test
+    void infoOnly_leavesOutWhateverIsBesideTheInfoDictionary() throws MetainfoException {
+        String info = single("5", "16384");
+        Metainfo bare = parse(info);
+        assertThat(bare.infoOnly()).isSameAs(bare);
+        String before = "d8:announce12:http://a.b/a13:announce-listll12:http://a.b/aee7:comment1:c";
+        String after = "8:url-list12:http://c.d/ee";
+        Metainfo whole = parse(before + info.substring(1, info.length() - 1) + after);
+        assertThat(whole.webSeeds()).isNotEmpty();
+        assertThat(whole.infoOnly()).isEqualTo(bare);
+        assertThat(parse("d" + info.substring(1, info.length() - 1) + after).infoOnly())
+                .isEqualTo(bare);
+        var tiers = List.of(List.of(URI.create("udp://c:1")));
+        assertThat(whole.withTrackers(tiers).announceTiers()).isEqualTo(tiers);
+        assertThat(whole.withTrackers(tiers).infoOnly()).isEqualTo(bare);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "i1e", "le", "de", "d6:lengthi5e4:name1:ae1:x1:y"})
     void bytesThatAreNoInfoDictionaryAreRefused(String text) {

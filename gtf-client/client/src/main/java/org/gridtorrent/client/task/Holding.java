@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 record Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace,
         boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit) {
+
+    /** A site's content has no trackers and web seeds of its own: whoever named them, they are not asked. */
+    Holding {
+        metainfo = metainfo.infoOnly();
+    }
+
     Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace) {
         this(metainfo, contentId, title, directory, inPlace, false, null, null);
     }

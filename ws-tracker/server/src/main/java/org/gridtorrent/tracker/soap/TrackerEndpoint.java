@@ -373,12 +373,13 @@ public final class TrackerEndpoint implements WsTracker {
                 .orElseThrow(() -> Faults.notFound("data set"));
     }
 
+    /** Of the info dictionary alone: a site's contents have no trackers but the site's own. */
     private static Registration registration(byte[] bytes) throws TrackerFault {
         try {
-            Metainfo metainfo = Metainfo.parse(bytes);
+            Metainfo metainfo = Metainfo.parse(bytes).infoOnly();
             int files = (int) metainfo.files().stream().filter(file -> !file.padding()).count();
-            return new Registration(metainfo.infoHash().hex(), bytes, metainfo.filesLength(),
-                    files);
+            return new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
+                    metainfo.filesLength(), files);
         } catch (MetainfoException e) {
             throw Faults.invalid("The metainfo is malformed: " + e.getMessage() + ".");
         }

@@ -10,8 +10,6 @@ import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
-import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoException;
 
 /**
  * What stock BitTorrent clients are given of data sets that are shared with everyone. Whoever sees the
@@ -47,21 +45,12 @@ public final class StockClients {
     /** Empty for what is not shared with everyone. */
     public Optional<byte[]> torrent(String reader, Content content) {
         return isFor(content)
-                ? manifests.metainfo(reader, content.id()).map(this::announced)
+                ? manifests.metainfo(reader, content.id())
+                        .map(metainfo -> metainfo.withTrackers(trackers).encoded())
                 : Optional.empty();
     }
 
     private static boolean isFor(Content content) {
         return AccessPolicy.mayAnybodyRead(content.access(), content.state());
-    }
-
-    private byte[] announced(Metainfo metainfo) {
-        byte[] info = new byte[metainfo.infoBytes().remaining()];
-        metainfo.infoBytes().get(info);
-        try {
-            return Metainfo.ofInfo(info, trackers).encoded();
-        } catch (MetainfoException e) {
-            throw new IllegalStateException("it was read from the same bytes", e);
-        }
     }
 }
