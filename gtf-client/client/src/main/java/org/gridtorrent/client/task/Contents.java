@@ -38,6 +38,7 @@ public final class Contents implements AutoCloseable {
     private final Passes passes;
     private final PeerChoice choice;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
+    /** Those that have not ended yet. */
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
 
     public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
@@ -144,8 +145,15 @@ public final class Contents implements AutoCloseable {
         swarm.limit(rates(holding));
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
-        threads.put(sharing,
-                Thread.ofVirtual().name("sharing " + holding.title()).start(sharing));
+        Thread thread = Thread.ofVirtual().name("sharing " + holding.title()).unstarted(() -> {
+            try {
+                sharing.run();
+            } finally {
+                threads.remove(sharing);
+            }
+        });
+        threads.put(sharing, thread);
+        thread.start();
         return sharing;
     }
 
@@ -226,7 +234,7 @@ public final class Contents implements AutoCloseable {
         Sharing before = sharings.remove(holding.infoHash());
         if (before != null) {
             end(before);
-            Thread thread = threads.remove(before);
+            Thread thread = threads.get(before);
             if (thread != null) {
                 thread.join(LEAVE); // else the tracker hears of the end after the new beginning
             }
@@ -268,7 +276,7 @@ public final class Contents implements AutoCloseable {
     @Override
     public void close() {
         sharings.values().forEach(Sharing::stop);
-        for (Thread thread : threads.values()) {
+        for (Thread thread : List.copyOf(threads.values())) {
             try {
                 thread.join(LEAVE);
             } catch (InterruptedException e) {

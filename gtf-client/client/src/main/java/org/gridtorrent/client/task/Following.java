@@ -33,6 +33,9 @@ final class Following {
             } catch (CancellationException e) {
                 throw new InterruptedException("the exchange was stopped");
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof CancellationException) {
+                    throw new InterruptedException("the exchange was stopped");
+                }
                 if (e.getCause() instanceof FileInTheWayException inTheWay) {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }

@@ -97,14 +97,18 @@ final class TaskRunner {
         board.update(id, t -> t.paused(true));
     }
 
-    /** What was fetched so far stays on disk, and is no longer shared. */
+    /**
+     * What was fetched so far stays on disk, and is no longer shared. The site tells of a cancelled task
+     * for long: a newer one that wants the same content keeps it.
+     */
     void cancel(String id, String why) {
         TaskView task = board.update(id, t -> t.in(State.CANCELLED, why));
         Thread thread = running.get(id);
         if (thread != null) {
             thread.interrupt();
         }
-        if (task.state() != State.CANCELLED || task.kind() != Kind.DOWNLOAD) {
+        if (task.state() != State.CANCELLED || task.kind() != Kind.DOWNLOAD
+                || isWantedByAnother(task)) {
             return;
         }
         try {
@@ -112,6 +116,11 @@ final class TaskRunner {
         } catch (IOException e) {
             LOG.warn("{} cannot be forgotten: {}", task.title(), e.getMessage());
         }
+    }
+
+    private boolean isWantedByAnother(TaskView task) {
+        return board.all().stream().anyMatch(other -> !other.id().equals(task.id())
+                && !other.state().isFinal() && other.contentId().equals(task.contentId()));
     }
 
     private void forgetUnfinished(TaskView task) throws IOException {

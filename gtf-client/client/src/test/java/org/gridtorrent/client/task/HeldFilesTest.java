@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Passes;
@@ -129,6 +130,26 @@ class HeldFilesTest {
         TaskView task = task(null);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
                 .hasMessageContaining(file + " is missing");
+    }
+
+    @Test
+    void aCancelThatIsToldAgain_leavesTheNewerDownloadAlone() throws Exception {
+        Holding holding = holding(false);
+        Files.delete(file);
+        var runner = new TaskRunner(board, contents, Map.of());
+        TaskView first = task(null);
+        contents.share(holding);
+        runner.cancel(first.id(), "cancelled");
+        assertThat(contents.ofContent(CONTENT)).as("of the cancelled task alone").isEmpty();
+
+        TaskView second = TaskView.fresh(new Assignment("second", Assignment.Kind.DOWNLOAD, false,
+                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false));
+        board.put(second);
+        contents.share(holding);
+        runner.cancel(first.id(), "cancelled");
+        assertThat(contents.ofContent(CONTENT)).as("of the newer task").isPresent();
+        runner.cancel(second.id(), "cancelled");
+        assertThat(contents.ofContent(CONTENT)).isEmpty();
     }
 
     @Test
