@@ -3,7 +3,6 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -20,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>One virtual thread runs it; it wakes several times a second while data flows, and seldom otherwise.
  */
 final class Conductor {
-    private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Without data it looks so many times as seldom. */
+    private static final int IDLE_FACTOR = 10;
+
     private static final int MOST_DOUBLINGS = 6;
 
     /** A stream is dead only after so many of its usual delivery times on top of the fixed time. */
@@ -141,7 +140,7 @@ final class Conductor {
     }
 
     private void countFailure() {
-        long pause = FIRST_PAUSE_NANOS << Math.min(MOST_DOUBLINGS, failures++);
+        long pause = timing.look().toNanos() << Math.min(MOST_DOUBLINGS, failures++);
         long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
         joinNotBeforeNanos = System.nanoTime() + pause / 2 + jitter;
     }
@@ -175,7 +174,7 @@ final class Conductor {
             long delivered = splitter.deliveredBytes();
             boolean busy = delivered != lastDeliveredBytes || isUnfinished();
             lastDeliveredBytes = delivered;
-            long left = busy ? BUSY_NANOS : IDLE_NANOS;
+            long left = timing.look().toNanos() * (busy ? 1 : IDLE_FACTOR);
             while (!stirred && !stopped && left > 0) {
                 left = changed.awaitNanos(left);
             }

@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param noStreamAfter without any data channel for so long, the session is broken
  * @param join to open a data channel
  * @param linger a closed session that makes no progress for so long is cut
+ * @param look between two looks at the streams while data flows, ten times as long otherwise; also the
+ *     first pause after a data channel could not be opened
  */
 record Timing(
         Duration pingAfter,
@@ -18,12 +20,14 @@ record Timing(
         Duration stallAfter,
         Duration noStreamAfter,
         Duration join,
-        Duration linger) {
+        Duration linger,
+        Duration look) {
     static final Timing DEFAULTS = new Timing(
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30),
+            Duration.ofMillis(100));
 }

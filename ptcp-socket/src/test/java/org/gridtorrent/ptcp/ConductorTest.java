@@ -27,7 +27,7 @@ class ConductorTest {
     /** A PING at every look: the peer says nothing on the control channel. */
     private static final Timing TALKATIVE = new Timing(Duration.ofMillis(1),
             Duration.ofSeconds(90), Duration.ofSeconds(5), Duration.ofSeconds(30),
-            Duration.ofSeconds(10), Duration.ofSeconds(30));
+            Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(10));
 
     @Test
     void aSideThatOnlyReads_wishesForNoStreams() throws Exception {
@@ -37,7 +37,7 @@ class ConductorTest {
             try (RawSession raw = RawSession.connect(SocketPair.addressOf(server), 2, 32);
                     PTCPSocket accepted = (PTCPSocket) server.accept()) {
                 await().until(() -> accepted.streams() == 2);
-                for (int looks = 0; looks < 5; looks++) {
+                for (int looks = 0; looks < 15; looks++) {
                     awaitLook(raw);
                     raw.data().get(looks % 2).write(RawSession.frame(1, 1000, looks, 1000));
                     assertThat(accepted.getInputStream().readNBytes(1000)).hasSize(1000);

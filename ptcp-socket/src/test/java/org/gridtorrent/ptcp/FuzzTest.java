@@ -10,21 +10,16 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Random and mutated bytes, for each decoder and for whole sessions; more of them with {@code -Dptcp.fuzz}. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FuzzTest {
-    private static final int ROUNDS = Integer.getInteger("ptcp.fuzz", 1);
+    private static final int ROUNDS = TestScale.of("ptcp.fuzz", 1, 10);
 
-    private final Random random = new Random(seed());
-
-    private static long seed() {
-        long seed = Long.getLong("ptcp.seed", System.nanoTime());
-        System.out.println("FuzzTest: -Dptcp.seed=" + seed);
-        return seed;
-    }
+    private final Random random = new Random(TestScale.seed("ptcp.seed"));
 
     private interface Decoder {
         /** The same bytes again, from what was understood. */

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,21 +28,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 40, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KilledChannelTest {
     private static final int STREAMS = 4;
+
+    /** What a sender has written long before its peer has it. */
     private static final long LENGTH = 24L << 20;
+
+    /** What is sent after the strike. */
+    private static final long MORE = 2L << 20;
 
     /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
 
-    private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(4),
-            Duration.ofMillis(500), Duration.ofSeconds(20), Duration.ofSeconds(2),
-            Duration.ofSeconds(20));
+    private static final Timing HASTY = hasty(Duration.ofSeconds(10));
 
-    private final Random random = new Random(seed());
+    /** A control channel that is silent counts as lost soon. */
+    private static final Timing SOON_LOST = hasty(Duration.ofSeconds(1));
 
-    private static long seed() {
-        long seed = Long.getLong("ptcp.seed", System.nanoTime());
-        System.out.println("KilledChannelTest: -Dptcp.seed=" + seed);
-        return seed;
+    private static Timing hasty(Duration lostAfter) {
+        return new Timing(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
+                Duration.ofSeconds(20), Duration.ofSeconds(2), Duration.ofSeconds(20),
+                Duration.ofMillis(5));
+    }
+
+    private static final long SEED = TestScale.seed("ptcp.seed");
+
+    private SplittableRandom random = random("");
+    private final AtomicBoolean struck = new AtomicBoolean();
+
+    /** Each case draws something else. */
+    private static SplittableRandom random(String name) {
+        return new SplittableRandom(SEED + name.hashCode());
     }
 
     /** Which of the data channels die. */
@@ -83,6 +100,7 @@ class KilledChannelTest {
     @MethodSource("everyStageAndVictims")
     void killedDataChannels_costNoByte(Stage stage, Victims victims) throws Exception {
         Kernel.requireKilling();
+        random = random(stage.name() + victims);
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             if (stage != Stage.JUST_JOINED) {
                 awaitStreams(pair, STREAMS);
@@ -129,9 +147,13 @@ class KilledChannelTest {
     }
 
     /** At the end the output is shut down, or closed with what the peer has not read yet. */
-    private static Flow send(PTCPSocket socket, Stage stage) throws IOException {
-        boolean unread = stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING;
-        Flow flow = Flow.send(socket.getOutputStream(), unread ? UNREAD_LENGTH : LENGTH, 1);
+    private Flow send(PTCPSocket socket, Stage stage) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        Flow flow = switch (stage) {
+            case AFTER_THE_END_WAS_SAID, CLOSING -> Flow.send(out, UNREAD_LENGTH, 1);
+            case WHILE_THE_SENDER_SHUTS_DOWN -> Flow.send(out, LENGTH, 1);
+            default -> Flow.sendUntil(out, struck::get, MORE, 1);
+        };
         if (stage == Stage.CLOSING) {
             socket.close();
         } else {
@@ -164,6 +186,7 @@ class KilledChannelTest {
                 }
             }
         }
+        struck.set(true);
     }
 
     @Test
@@ -176,6 +199,7 @@ class KilledChannelTest {
             for (int i = 0; i < 5; i++) {
                 Kernel.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
             }
+            struck.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
             awaitStreams(pair, 16);
         }
@@ -185,6 +209,7 @@ class KilledChannelTest {
     @EnumSource(names = {"JUST_JOINED", "IDLE", "BOTH"})
     void killedControlChannel_isAnExceptionAtBothEnds(Stage stage) throws Exception {
         Kernel.requireKilling();
+        random = random(stage.name());
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             FutureTask<Flow> up = Flow.beside(() -> Flow.send(pair.client().getOutputStream(),
                     stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
@@ -212,6 +237,7 @@ class KilledChannelTest {
             int first = victims == Victims.ALL ? 0 : 1;
             int count = victims == Victims.EACH_IN_TURN ? first + 1 : ports.size();
             try (var _ = Kernel.Filter.dropping(ports.subList(first, count))) {
+                struck.set(true);
                 assertThat(up.get()).isEqualTo(sentUp.get());
                 assertThat(down.get()).isEqualTo(sentDown.get());
                 awaitStreams(pair, STREAMS);
@@ -228,6 +254,7 @@ class KilledChannelTest {
             FutureTask<Flow> received = receive(pair.accepted(), 2);
             var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
             try (var _ = Kernel.Filter.rejecting(ports.subList(1, 3))) {
+                struck.set(true);
                 assertThat(received.get()).isEqualTo(sent.get());
                 awaitStreams(pair, STREAMS);
             }
@@ -238,7 +265,7 @@ class KilledChannelTest {
     void filteredControlChannel_isAnExceptionAtBothEnds() throws Exception {
         Kernel.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
             FutureTask<Flow> sent = Flow.beside(() -> Flow.send(
                     pair.client().getOutputStream(), Long.MAX_VALUE, 1));
@@ -253,7 +280,7 @@ class KilledChannelTest {
     void rejectedControlChannel_isAnExceptionAtBothEnds() throws Exception {
         Kernel.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
             try (var _ = Kernel.Filter.rejecting(Kernel.portsOf(control))) {
                 assertBothBreak(pair);

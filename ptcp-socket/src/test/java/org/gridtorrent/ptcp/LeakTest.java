@@ -15,13 +15,14 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeakTest {
     /** The whole soak is {@code -Dptcp.connections=10000}. */
-    private static final int CONNECTIONS = Integer.getInteger("ptcp.connections", 1000);
+    private static final int CONNECTIONS = TestScale.of("ptcp.connections", 112, 1000);
 
     @Test
     void connectionsThatEndInAnyWay_leaveNoThreadNoDescriptorAndNoBuffer() throws Exception {

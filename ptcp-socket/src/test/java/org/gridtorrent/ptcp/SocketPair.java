@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 
 /** Two connected PTCP sockets over the loopback interface. */
 record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepted)
@@ -12,8 +13,18 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
             AutoCloseable {
     static final int TIMEOUT_MILLIS = 10_000;
 
+    /** The defaults, but streams that died are replaced sooner. */
+    static final Timing QUICK = looking(Timing.DEFAULTS, Duration.ofMillis(5));
+
+    /** The same timing, but with another time between two looks at the streams. */
+    static Timing looking(Timing timing, Duration look) {
+        return new Timing(timing.pingAfter(), timing.lostAfter(), timing.stallAfter(),
+                timing.noStreamAfter(), timing.join(), timing.linger(), look);
+    }
+
+    /** A fixed number of streams; those that died are replaced soon. */
     static SocketPair connected(int streams) throws IOException {
-        return connected(PTCPOptions.DEFAULTS.withStreams(streams));
+        return connected(PTCPOptions.DEFAULTS.withStreams(streams), QUICK);
     }
 
     static SocketPair connected(PTCPOptions options) throws IOException {

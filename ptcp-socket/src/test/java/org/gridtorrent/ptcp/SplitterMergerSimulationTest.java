@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,12 +20,11 @@ import org.junit.jupiter.api.Test;
  * of its own, so that a seed always plays the same game.
  */
 class SplitterMergerSimulationTest {
-    private static final int SEEDS = 5000;
+    private static final int SEEDS = TestScale.of("ptcp.seeds", 1000, 20_000);
 
     @Test
     void everySeedDeliversEveryByteOnceAndInOrder() throws Exception {
-        long first = Long.getLong("ptcp.seed", System.nanoTime());
-        System.out.println("SplitterMergerSimulationTest: -Dptcp.seed=" + first);
+        long first = TestScale.seed("ptcp.seed");
         long resent = 0;
         for (long seed = first; seed < first + SEEDS; seed++) {
             Simulation simulation = new Simulation(seed);

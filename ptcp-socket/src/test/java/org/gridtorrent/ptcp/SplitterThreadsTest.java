@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,11 +21,13 @@ class SplitterThreadsTest {
     private static final int SUB_PACKETS = 10_000;
     private static final int STREAMS = 6;
 
+    /** One for each repetition. */
+    private static final Random SEEDS = new Random(TestScale.seed("ptcp.seed"));
+
     /** So many bytes of a stream have arrived, with this sub-packet the last. */
     private record Arrival(Ledger stream, long number, long bytes) {}
 
-    private final long seed = Long.getLong("ptcp.seed", System.nanoTime());
-    private final Random random = new Random(seed);
+    private final Random random = new Random(SEEDS.nextLong());
     private final int window = 1 + random.nextInt(40);
 
     /** Long ones fill what a stream may have out, so that it waits for its confirmations too. */
@@ -39,7 +42,6 @@ class SplitterThreadsTest {
     /** A wake-up that is lost shows as a writer that never ends. */
     @RepeatedTest(5)
     void noWakeUpIsLost() throws Exception {
-        System.out.println("SplitterThreadsTest: -Dptcp.seed=" + seed);
         for (int i = 0; i < STREAMS; i++) {
             open();
         }

@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,16 +24,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StalledStreamTest {
     private static final int MEBIBYTE = 1 << 20;
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
+    private static final int STRIKES = TestScale.of("ptcp.strikes", 60, 1000);
+
+    /** So many bytes or fewer arrive from one to the next. */
+    private static final int MOST_BETWEEN_STRIKES = 4 * Wire.PAYLOAD_LENGTH;
 
     /** No stream is given up for being late, however long it stands still. */
     private static final Timing PATIENT = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(90),
             Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(10),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30), Duration.ofMillis(20));
 
     /** One that stands still is given up soon. */
     private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(90),
-            Duration.ofMillis(500), Duration.ofSeconds(30), Duration.ofSeconds(10),
-            Duration.ofSeconds(30));
+            Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(10),
+            Duration.ofSeconds(30), Duration.ofMillis(5));
+
+    /** Until then the senders send. */
+    private final AtomicBoolean struck = new AtomicBoolean();
 
     /** Both ends, and the relay between them. */
     private record Relayed(Relay relay, PTCPServerSocket server, PTCPSocket client,
@@ -73,18 +83,19 @@ class StalledStreamTest {
     @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
     void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
         int streams = 4;
-        int length = 96 * MEBIBYTE;
+        int more = 24 * MEBIBYTE;
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
             Relay.Line slow = ends.relay.dataLines().get(1);
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), length));
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), more));
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
             await().until(() -> slow.passedBytes() > MEBIBYTE);
             slow.speed(speed);
             long passedBefore = slow.passedBytes();
+            struck.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
             assertThat(slow.passedBytes() - passedBefore)
-                    .isLessThan((length - streams * passedBefore) / (2L * streams));
+                    .isLessThan(more / (2L * streams));
             assertThat(ends.sender(up).statistics().lostStreams()).isZero();
             assertThat(ends.sender(up).statistics().resentSubPackets()).isPositive();
         }
@@ -94,12 +105,13 @@ class StalledStreamTest {
     @ValueSource(booleans = {true, false})
     void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 64 * MEBIBYTE));
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 8 * MEBIBYTE));
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
             for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
                 line.speed(0);
             }
+            struck.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
         }
     }
@@ -139,7 +151,8 @@ class StalledStreamTest {
         PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
                 .withSendLimit(sendLimit);
         try (Relayed ends = Relayed.connected(options, PATIENT)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 64 * MEBIBYTE));
+            struck.set(true);
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 12 * MEBIBYTE));
             await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
                     && ends.sender(up).statistics().heldToSendBytes() > 0);
             ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
@@ -161,22 +174,24 @@ class StalledStreamTest {
 
     @Test
     void everyKindOfMisfortune_inBothDirections_costsNoByte() throws Exception {
-        long seed = Long.getLong("ptcp.seed", System.nanoTime());
-        System.out.println("StalledStreamTest: -Dptcp.seed=" + seed);
-        Random random = new Random(seed);
+        Random random = new Random(TestScale.seed("ptcp.seed"));
+        AtomicLong readUp = new AtomicLong();
+        AtomicLong readDown = new AtomicLong();
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, 128 * MEBIBYTE));
-            FutureTask<Flow> sentDown = Flow.beside(
-                    () -> sendAndEnd(ends.accepted, 128 * MEBIBYTE));
+            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, MEBIBYTE));
+            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(ends.accepted, MEBIBYTE));
             FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(ends.accepted.getInputStream(), 2));
+                    () -> Flow.receive(ends.accepted.getInputStream(), 2, readUp::set));
             FutureTask<Flow> down = Flow.beside(
-                    () -> Flow.receive(ends.client.getInputStream(), 3));
-            while (!up.isDone() || !down.isDone()) {
+                    () -> Flow.receive(ends.client.getInputStream(), 3, readDown::set));
+            for (int i = 0; i < STRIKES; i++) {
                 List<Relay.Line> lines = ends.relay.dataLines();
                 strike(lines.get(random.nextInt(lines.size())), random);
-                Thread.sleep(random.nextInt(40));
+                long next = readUp.get() + readDown.get() + random.nextInt(MOST_BETWEEN_STRIKES);
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> readUp.get() + readDown.get() >= next);
             }
+            struck.set(true);
             assertThat(up.get()).isEqualTo(sentUp.get());
             assertThat(down.get()).isEqualTo(sentDown.get());
         }
@@ -196,8 +211,8 @@ class StalledStreamTest {
         }
     }
 
-    private static Flow sendAndEnd(PTCPSocket socket, long length) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), length, 1);
+    private Flow sendAndEnd(PTCPSocket socket, long more) throws IOException {
+        Flow flow = Flow.sendUntil(socket.getOutputStream(), struck::get, more, 1);
         socket.shutdownOutput();
         return flow;
     }

@@ -7,33 +7,44 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Streams that are added and retire while data flows in both directions. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamsComeAndGoTest {
-    private static final long LENGTH = 48L << 20;
+    private static final long LENGTH = 12L << 20;
+    private static final int CHANGES = TestScale.of("ptcp.changes", 40, 1000);
+
+    /** So many bytes or fewer arrive from one change to the next. */
+    private static final int MOST_BETWEEN_CHANGES = 1 << 20;
 
     /** Transfers in both directions, to be compared at the end. */
     private record Transfers(
             FutureTask<Flow> sentUp, FutureTask<Flow> sentDown, FutureTask<Flow> up,
-            FutureTask<Flow> down) {
-        static Transfers begin(PTCPSocket client, PTCPSocket accepted) {
-            return new Transfers(Flow.beside(() -> sendAndEnd(client)),
-                    Flow.beside(() -> sendAndEnd(accepted)),
-                    Flow.beside(() -> Flow.receive(accepted.getInputStream(), 2)),
-                    Flow.beside(() -> Flow.receive(client.getInputStream(), 3)));
+            FutureTask<Flow> down, AtomicLong readUp) {
+        static Transfers begin(PTCPSocket client, PTCPSocket accepted, BooleanSupplier over) {
+            AtomicLong readUp = new AtomicLong();
+            return new Transfers(Flow.beside(() -> sendAndEnd(client, over)),
+                    Flow.beside(() -> sendAndEnd(accepted, over)),
+                    Flow.beside(() -> Flow.receive(accepted.getInputStream(), 2, readUp::set)),
+                    Flow.beside(() -> Flow.receive(client.getInputStream(), 3)), readUp);
         }
 
-        private static Flow sendAndEnd(PTCPSocket socket) throws IOException {
-            Flow flow = Flow.send(socket.getOutputStream(), LENGTH, 1);
+        private static Flow sendAndEnd(PTCPSocket socket, BooleanSupplier over)
+                throws IOException {
+            Flow flow = Flow.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
             socket.shutdownOutput();
             return flow;
         }
 
-        boolean areOver() {
-            return up.isDone() && down.isDone();
+        void awaitProgress(int bytes) {
+            long next = readUp.get() + bytes;
+            await().atMost(Duration.ofSeconds(20)).until(() -> readUp.get() >= next);
         }
 
         void assertWhole() throws Exception {
@@ -44,17 +55,18 @@ class StreamsComeAndGoTest {
 
     @Test
     void setStreams_atRandomFromBothSides_costsNoByte_andSettles() throws Exception {
-        long seed = Long.getLong("ptcp.seed", System.nanoTime());
-        System.out.println("StreamsComeAndGoTest: -Dptcp.seed=" + seed);
-        Random random = new Random(seed);
+        Random random = new Random(TestScale.seed("ptcp.seed"));
+        AtomicBoolean changed = new AtomicBoolean();
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withTunedStreams(2, 32))) {
-            Transfers transfers = Transfers.begin(pair.client(), pair.accepted());
-            while (!transfers.areOver()) {
+            Transfers transfers = Transfers.begin(
+                    pair.client(), pair.accepted(), changed::get);
+            for (int i = 0; i < CHANGES; i++) {
                 PTCPSocket side = random.nextBoolean() ? pair.client() : pair.accepted();
                 side.setStreams(1 + random.nextInt(32));
-                Thread.sleep(random.nextInt(50));
+                transfers.awaitProgress(random.nextInt(MOST_BETWEEN_CHANGES));
             }
+            changed.set(true);
             transfers.assertWhole();
             pair.client().setStreams(5);
             awaitChannels(pair.client(), 5);
@@ -67,7 +79,7 @@ class StreamsComeAndGoTest {
     @Test
     void theAcceptingSidesWish_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withTunedStreams(2, 32))) {
+                PTCPOptions.DEFAULTS.withTunedStreams(2, 32), SocketPair.QUICK)) {
             pair.accepted().setStreams(12);
             awaitChannels(pair.client(), 12);
             awaitChannels(pair.accepted(), 12);
@@ -75,7 +87,7 @@ class StreamsComeAndGoTest {
             awaitChannels(pair.client(), 3);
             awaitChannels(pair.accepted(), 3);
             pair.accepted().setStreams(9);
-            Transfers.begin(pair.client(), pair.accepted()).assertWhole();
+            Transfers.begin(pair.client(), pair.accepted(), () -> true).assertWhole();
             awaitChannels(pair.client(), 3);
         }
     }
@@ -83,7 +95,7 @@ class StreamsComeAndGoTest {
     @Test
     void defaultOptions_whichTuneThemselves_costNoByte() throws Exception {
         try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS)) {
-            Transfers.begin(pair.client(), pair.accepted()).assertWhole();
+            Transfers.begin(pair.client(), pair.accepted(), () -> true).assertWhole();
         }
     }
 
@@ -106,7 +118,7 @@ class StreamsComeAndGoTest {
                 // By the time this is answered, what was said before has been heard.
                 client.getOutputStream().write(1);
                 assertThat(accepted.getInputStream().read()).isEqualTo(1);
-                await().during(Duration.ofMillis(500)).until(() -> accepted.streams() == 1);
+                await().during(Duration.ofMillis(100)).until(() -> accepted.streams() == 1);
                 relay.dataLines().forEach(line -> line.speed(Long.MAX_VALUE));
                 awaitChannels(client, 1);
                 awaitChannels(accepted, 1);

@@ -15,6 +15,8 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsChannelsTest {
-    private static final long LENGTH = 24L << 20;
+    private static final long LENGTH = 4L << 20;
 
     private static TlsKey site;
     private static TlsKey stranger;
@@ -63,8 +65,8 @@ class TlsChannelsTest {
     void bothDirections_carryEveryByte_andBothSidesSeeTheOthersCertificate() throws Exception {
         SSLContext context = TlsKey.context(site, site);
         try (SocketPair pair = SocketPair.connected(withClientAuthentication(context))) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client()));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted()));
+            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client(), () -> true));
+            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted(), () -> true));
             FutureTask<Flow> up = Flow.beside(
                     () -> Flow.receive(pair.accepted().getInputStream(), 2));
             assertThat(Flow.receive(pair.client().getInputStream(), 3)).isEqualTo(sentDown.get());
@@ -80,20 +82,22 @@ class TlsChannelsTest {
     @Test
     void aKilledDataChannel_isReplaced_andCostsNoByte() throws Exception {
         try (SocketPair pair = SocketPair.connected(tls(TlsKey.context(site, site)))) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client()));
+            AtomicBoolean killed = new AtomicBoolean();
+            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), killed::get));
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(pair.accepted().getInputStream(), 2));
             await().until(() -> pair.accepted().streams() == 4);
             for (var channel : pair.accepted().requireConnected().dataChannels()) {
                 Channel.close(channel, true);
             }
+            killed.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
             await().until(() -> pair.accepted().streams() == 4);
         }
     }
 
-    private static Flow sendAndEnd(PTCPSocket socket) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), LENGTH, 1);
+    private static Flow sendAndEnd(PTCPSocket socket, BooleanSupplier over) throws IOException {
+        Flow flow = Flow.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
         socket.shutdownOutput();
         return flow;
     }
