@@ -1,31 +1,48 @@
 package org.gridtorrent.ptcp;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import org.junit.jupiter.api.Test;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.concurrent.TimeUnit;
 
-class PackageRulesTest {
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.gridtorrent.ptcp");
+@AnalyzeClasses(packages = "org.gridtorrent.ptcp", importOptions = DoNotIncludeTests.class)
+final class PackageRulesTest {
+    private static final DescribedPredicate<JavaAccess<?>> A_CLOCK = describe("a clock",
+            access -> isClock(access.getTargetOwner().getName(), access.getName()));
 
-    @Test
-    void needsTheJdkOnly() {
-        classes()
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "org.gridtorrent.ptcp..", "java..", "javax.crypto..", "javax.net..",
-                        "org.jspecify..")
-                .check(MODULE);
+    private static boolean isClock(String owner, String name) {
+        return owner.equals("java.lang.System")
+                ? name.equals("nanoTime") || name.equals("currentTimeMillis")
+                : owner.startsWith("java.time.") && (name.equals("now") || owner.endsWith("Clock"));
     }
 
-    @Test
-    void hasNoPackageCycles() {
-        slices().matching("org.gridtorrent.(**)").should().beFreeOfCycles().check(MODULE);
-    }
+    @ArchTest
+    static final ArchRule needsTheJdkOnly = classes().should().onlyDependOnClassesThat()
+            .resideInAnyPackage("org.gridtorrent.ptcp..", "java..", "javax.crypto..", "javax.net..",
+                    "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule hasNoPackageCycles = slices().matching("org.gridtorrent.(**)")
+            .should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule theTunerDoesNoIoAndStartsNoThreads = noClasses().that()
+            .belongToAnyOf(Tuner.class).should().dependOnClassesThat(
+                    resideInAnyPackage("java.io..", "java.net..", "java.nio..",
+                            "java.util.concurrent..").or(assignableTo(Thread.class))
+                            .and(DescribedPredicate.not(assignableTo(TimeUnit.class))));
+
+    @ArchTest
+    static final ArchRule theTunerReadsNoClock = noClasses().that().belongToAnyOf(Tuner.class)
+            .should().accessTargetWhere(A_CLOCK);
 }
