@@ -12,7 +12,8 @@ record OtherProcess(Process process) implements AutoCloseable {
     static OtherProcess start(List<String> options, Class<?> program, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(options);
         command.addAll(List.of("-cp", folder(PTCPSocket.class) + ":" + folder(program),
                 program.getName()));

@@ -18,7 +18,8 @@ record TlsKey(KeyStore store) {
     static TlsKey make(Path dir, String name) throws Exception {
         Path file = dir.resolve(name + ".p12");
         String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        int exit = new ProcessBuilder(keytool, "-genkeypair", "-keyalg", "EC", "-alias", name,
+        int exit = new ProcessBuilder(keytool, "-J-XX:TieredStopAtLevel=1", "-genkeypair",
+                "-keyalg", "EC", "-alias", name,
                 "-dname", "CN=" + name, "-keystore", file.toString(), "-storepass", PASSWORD)
                 .inheritIO()
                 .start()

@@ -7,15 +7,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.concurrent.FutureTask;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,35 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsOverPTCPTest {
-    private static final String PASSWORD = "changeit";
-
     private static SSLContext context;
 
     @BeforeAll
     static void makeKey(@TempDir Path dir) throws Exception {
-        Path store = dir.resolve("key.p12");
-        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        int exit = new ProcessBuilder(keytool, "-genkeypair", "-keyalg", "EC", "-dname",
-                "CN=localhost", "-keystore", store.toString(), "-storepass", PASSWORD)
-                .inheritIO()
-                .start()
-                .waitFor();
-        assertThat(exit).isZero();
-        context = context(store);
-    }
-
-    private static SSLContext context(Path store) throws IOException, GeneralSecurityException {
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        KeyManagerFactory own = KeyManagerFactory.getInstance("PKIX");
-        own.init(keys, PASSWORD.toCharArray());
-        TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-        trusted.init(keys);
-        SSLContext made = SSLContext.getInstance("TLSv1.3");
-        made.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-        return made;
+        TlsKey key = TlsKey.make(dir, "localhost");
+        context = TlsKey.context(key, key);
     }
 
     @Test
@@ -78,7 +50,7 @@ class TlsOverPTCPTest {
         try (SSLSocket tls = (SSLSocket) context.getSocketFactory()
                 .createSocket(socket, consumed, true)) {
             assertThat(tls.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(UTF_8));
-            return Flow.send(tls.getOutputStream(), 10_000_000, 2);
+            return Flow.send(tls.getOutputStream(), 3_000_000, 2);
         }
     }
 }
