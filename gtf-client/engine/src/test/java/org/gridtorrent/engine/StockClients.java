@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Clients that are not ours, each a process, which ends with this at the latest. */
 final class StockClients implements AutoCloseable {
+    /** Logs are long, and read whole. */
+    static final Duration LOG_READ_AGAIN = Duration.ofMillis(50);
+
     private static final AtomicInteger NEXT_PORT = new AtomicInteger(
             10_000 + (int) (ProcessHandle.current().pid() % 200) * 100);
 
@@ -32,6 +36,16 @@ final class StockClients implements AutoCloseable {
     record Running(Process process, Path home) {
         String log() throws IOException {
             return Files.readString(home.resolve("log"), StandardCharsets.ISO_8859_1);
+        }
+
+        /** The end of the log. */
+        String lastWords() {
+            try {
+                String log = log();
+                return log.substring(Math.max(0, log.length() - 500));
+            } catch (IOException e) {
+                return e.toString();
+            }
         }
 
         /** Of aria2 and Transmission: they run a script at that moment. */
@@ -121,7 +135,7 @@ final class StockClients implements AutoCloseable {
     /** One start in some thousands ends at once: it takes a torrent that has not begun yet for stopped. */
     private Running started(Path home, List<String> command, int tries) throws IOException {
         Running running = run(home, command);
-        await().atMost(60, TimeUnit.SECONDS)
+        await().atMost(60, TimeUnit.SECONDS).pollInterval(LOG_READ_AGAIN)
                 .until(() -> shares(running) || !running.process().isAlive());
         if (shares(running)) {
             return running;
@@ -133,7 +147,8 @@ final class StockClients implements AutoCloseable {
     }
 
     private static boolean shares(Running running) throws IOException {
-        return running.log().matches("(?s).*(Seeding|Progress).*");
+        String log = running.log();
+        return log.contains("Seeding") || log.contains("Progress");
     }
 
     @Override
