@@ -1,16 +1,49 @@
 package org.gridtorrent.engine;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Set;
 
 /** What docs/ARCHITECTURE.md says of this module. */
 @AnalyzeClasses(packages = "org.gridtorrent.engine", importOptions = DoNotIncludeTests.class)
 final class PackageRulesTest {
+    /** What decides: picker, choker and peer exchange. */
+    private static final String[] DECIDERS = {"..engine.picker..", "..engine.choke..",
+        "..engine.peers.."};
+
+    private static final DescribedPredicate<JavaAccess<?>> A_CLOCK = describe("a clock",
+            access -> isClock(access.getTargetOwner().getName(), access.getName()));
+
+    private static boolean isClock(String owner, String name) {
+        return owner.equals("java.lang.System")
+                ? name.equals("nanoTime") || name.equals("currentTimeMillis")
+                : owner.startsWith("java.time.") && (name.equals("now") || owner.endsWith("Clock"));
+    }
+
+    private static final Set<String> LOOKUP_METHODS = Set.of("getByName", "getAllByName",
+            "getLocalHost", "getHostName", "getCanonicalHostName", "isReachable");
+
+    private static final DescribedPredicate<JavaAccess<?>> A_NAME_SERVICE = describe(
+            "a name service", access -> LOOKUP_METHODS.contains(access.getName())
+                    && access.getTargetOwner().getPackageName().equals("java.net"));
+
     @ArchTest
     static final ArchRule packagesHaveNoCycles = slices().matching("org.gridtorrent.engine.(*)..")
             .should().beFreeOfCycles();
@@ -19,4 +52,24 @@ final class PackageRulesTest {
     static final ArchRule ptcpStopsAtTheTransport = noClasses().that()
             .resideOutsideOfPackage("..engine.transport..").should().dependOnClassesThat()
             .resideInAPackage("org.gridtorrent.ptcp..");
+
+    @ArchTest
+    static final ArchRule decidersDoNoIo = noClasses().that().resideInAnyPackage(DECIDERS)
+            .should().dependOnClassesThat(
+                    resideInAnyPackage("java.io..", "java.net..", "java.nio..",
+                            "..engine.storage..",
+                            "..engine.announce..", "..engine.swarm..")
+                            .and(not(belongToAnyOf(ByteBuffer.class, InetAddress.class,
+                                    Inet4Address.class, Inet6Address.class,
+                                    InetSocketAddress.class))))
+            .orShould().accessTargetWhere(A_NAME_SERVICE);
+
+    @ArchTest
+    static final ArchRule decidersStartNoThreads = noClasses().that().resideInAnyPackage(DECIDERS)
+            .should().dependOnClassesThat(
+                    resideInAnyPackage("java.util.concurrent..").or(assignableTo(Thread.class)));
+
+    @ArchTest
+    static final ArchRule decidersReadNoClock = noClasses().that().resideInAnyPackage(DECIDERS)
+            .should().accessTargetWhere(A_CLOCK);
 }
