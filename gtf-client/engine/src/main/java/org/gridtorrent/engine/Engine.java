@@ -66,13 +66,15 @@ public final class Engine implements AutoCloseable {
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
     private final OwnAddresses own = new OwnAddresses();
+    private final StoreLimits storeLimits;
 
     private Engine(Listener listener, Gate gate, Collection<Transport> transports,
-            LongSupplier clock, RandomGenerator random) {
+            LongSupplier clock, RandomGenerator random, StoreLimits storeLimits) {
         this.listener = listener;
         this.gate = gate;
         this.clock = clock;
         this.random = random;
+        this.storeLimits = storeLimits;
         this.self = PeerId.next(random);
         this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
@@ -97,7 +99,14 @@ public final class Engine implements AutoCloseable {
     public static Engine open(InetSocketAddress listen, Gate gate,
             Collection<Transport> transports, LongSupplier clock, RandomGenerator random)
             throws IOException {
-        Engine engine = new Engine(new Listener(listen), gate, transports, clock, random);
+        return open(listen, gate, transports, clock, random, StoreLimits.USUAL);
+    }
+
+    static Engine open(InetSocketAddress listen, Gate gate, Collection<Transport> transports,
+            LongSupplier clock, RandomGenerator random, StoreLimits storeLimits)
+            throws IOException {
+        Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
+                storeLimits);
         new Acceptor(engine.listener, gate, engine.self, engine.deadlines, engine::swarm, clock)
                 .start();
         return engine;
@@ -191,7 +200,7 @@ public final class Engine implements AutoCloseable {
         return swarm;
     }
 
-    private static Swarm.StoreOpener opener(Path directory, Path stateDirectory,
+    private Swarm.StoreOpener opener(Path directory, Path stateDirectory,
             SwarmOptions options, Supplier<List<LocalCopy>> others) {
         return (metainfo, listener, progress) -> {
             Files.createDirectories(stateDirectory);
@@ -202,7 +211,7 @@ public final class Engine implements AutoCloseable {
             FileStorage storage = options.readOnly()
                     ? FileStorage.readOnly(metainfo, directory)
                     : FileStorage.writable(metainfo, directory);
-            return PieceStore.open(metainfo, storage, journal, StoreLimits.USUAL, listener,
+            return PieceStore.open(metainfo, storage, journal, storeLimits, listener,
                     progress);
         };
     }

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedSet;
@@ -29,6 +30,7 @@ import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.MessageReader;
 import org.gridtorrent.engine.wire.MessageWriter;
@@ -45,9 +47,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class AllowedFastSwarmTest {
     private static final int ALLOWED = 10;
 
+    /** What came so long ago is no rate any more. */
+    private static final Duration RATE_FORGOTTEN = Duration.ofSeconds(4);
+
     @TempDir
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ShiftedClock clock = new ShiftedClock();
     private Metainfo metainfo;
     private TestContent content;
     private PeerAddress seed;
@@ -77,7 +83,8 @@ final class AllowedFastSwarmTest {
 
     private Engine engine() throws IOException {
         Engine engine = Engine.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate(),
+                List.of(new TcpTransport()), clock, new SplittableRandom(opened.size()));
         opened.add(engine);
         return engine;
     }
@@ -106,6 +113,7 @@ final class AllowedFastSwarmTest {
     void whatASeedAllowsIsFetchedWhileItChokesAndNoMore() throws Exception {
         Swarm leech = fetchFrom(Answer.TRUTH, 3, 5);
         await().until(() -> leech.status().bytesHad() == 2L * metainfo.pieceLength());
+        clock.later(RATE_FORGOTTEN);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         assertThat(leech.status().bytesHad()).isEqualTo(2L * metainfo.pieceLength());
     }

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.storage.PieceMemory;
 import org.gridtorrent.engine.storage.TestContent;
@@ -106,20 +108,24 @@ final class DiskFaultsTest {
                 && mount("-o", "loop", image.toString(), disk.toString()),
                 "mounting a file with ext4 in it is not allowed here");
         swarms.closingLast(() -> run("umount", disk.toString()));
-        StubSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk) : Answer.TRUTH);
+        var frozen = new AtomicBoolean();
+        StubSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.TRUTH);
         Swarm swarm = swarms.fetch(disk, seed.address());
         swarms.closing(() -> run("fsfreeze", "--unfreeze", disk.toString()));
+        await().until(frozen::get);
+        swarms.later(Duration.ofSeconds(4)); // what came is no rate any more
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.SLOW_DISK);
         assertThat(run("fsfreeze", "--unfreeze", disk.toString())).isTrue();
         swarms.completed(swarm, disk);
     }
 
-    private static Answer afterFreezing(Path disk) {
+    private static Answer afterFreezing(Path disk, AtomicBoolean frozen) {
         try {
             assertThat(run("fsfreeze", "--freeze", disk.toString())).isTrue();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
+        frozen.set(true);
         return Answer.TRUTH;
     }
 

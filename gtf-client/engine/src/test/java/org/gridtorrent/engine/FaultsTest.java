@@ -56,6 +56,8 @@ final class FaultsTest {
         StubSeed liar = swarms.stub(
                 n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), liar.address());
+        await().until(() -> swarm.status().downloaded() > 0);
+        swarms.later(Duration.ofSeconds(4)); // what came is no rate any more
         await().until(() -> swarm.status().obstacle()
                 .filter(why -> why.sentence().contains("false data")).isPresent());
         swarm.addPeers(List.of(liar.address()));

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,6 +30,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.MessageReader;
 import org.gridtorrent.engine.wire.MessageWriter;
@@ -44,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LimitsTest {
     private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
     private static final int BLOCKS = 64;
-    private static final long RATE = 1_000_000;
+    private static final long RATE = 2_000_000;
     /** What an idle limit lets go at once. */
     private static final double CREDIT_SECONDS = 0.1;
     /** As many at most are outstanding at a peer that does not say how many it takes. */
@@ -53,6 +55,7 @@ final class LimitsTest {
     @TempDir
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ShiftedClock clock = new ShiftedClock();
     private TestContent content;
     private Engine engine;
 
@@ -61,7 +64,7 @@ final class LimitsTest {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5,
                 BLOCKS * BLOCK);
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new OpenGate());
+                new OpenGate(), List.of(new TcpTransport()), clock, new SplittableRandom(99));
         opened.add(engine);
     }
 
@@ -285,6 +288,7 @@ final class LimitsTest {
                 .isEqualTo("Held back by the download limit of this machine, 1 B/s.");
         await().until(() -> swarm.status().downloaded() == BLOCK);
         // Its block has come, no more is asked for, and nobody is said not to answer.
+        clock.later(Duration.ofSeconds(4));
         await().until(() -> swarm.status().downloadRate() == 0);
         assertThat(awaitLimit(swarm).sentence()).contains("download limit");
         assertThat(swarm.status().peers()).extracting(PeerStatus::state)
@@ -300,10 +304,10 @@ final class LimitsTest {
     /** It would hold back all that its window takes, and a limit lets the window take ever more. */
     @Test
     void whoFallsSilentUnderALimitIsAskedForLittleMore() throws Exception {
-        int answered = 500;
+        int answered = 300;
         content = TestContent.make(Files.createDirectories(temp.resolve("larger")), 7,
-                4 * answered * BLOCK);
-        engine.limits().set(down(20 * RATE));
+                3 * answered * BLOCK);
+        engine.limits().set(down(10 * RATE));
         StubSeed silent = new StubSeed(content,
                 n -> n < answered ? Answer.TRUTH : Answer.SILENCE);
         StubSeed steady = new StubSeed(content, n -> Answer.TRUTH);

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -32,9 +32,14 @@ final class LoopbackSwarms {
     /** Of what is fetched and seeded, in bytes. */
     static final int LENGTH = 3_000_000;
 
+    /** A full disk is tried again soon. */
+    private static final StoreLimits LIMITS = new StoreLimits(StoreLimits.USUAL.syncBytes(),
+            StoreLimits.USUAL.syncInterval(), StoreLimits.USUAL.queuedBytes(),
+            Duration.ofMillis(50));
+
     private final Path temp;
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private final AtomicLong clockAheadNs = new AtomicLong();
+    private final ShiftedClock clock = new ShiftedClock();
     private TestContent content;
 
     LoopbackSwarms(Path temp) throws IOException {
@@ -54,8 +59,8 @@ final class LoopbackSwarms {
 
     Engine engine() throws IOException {
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new OpenGate(), List.of(new TcpTransport()),
-                () -> System.nanoTime() + clockAheadNs.get(), new SplittableRandom(opened.size()));
+                new OpenGate(), List.of(new TcpTransport()), clock,
+                new SplittableRandom(opened.size()), LIMITS);
         opened.add(engine);
         return engine;
     }
@@ -121,7 +126,7 @@ final class LoopbackSwarms {
 
     /** The engines' clock goes ahead. */
     void later(Duration time) {
-        clockAheadNs.addAndGet(time.toNanos());
+        clock.later(time);
     }
 
     /** This too, before what is open now. */

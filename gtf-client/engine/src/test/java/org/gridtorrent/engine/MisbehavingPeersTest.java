@@ -27,6 +27,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -42,6 +43,7 @@ final class MisbehavingPeersTest {
     @TempDir
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ShiftedClock clock = new ShiftedClock();
     private TestContent content;
 
     @BeforeEach
@@ -58,7 +60,7 @@ final class MisbehavingPeersTest {
 
     private Engine engine() throws IOException {
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new OpenGate());
+                new OpenGate(), List.of(new TcpTransport()), clock, new SplittableRandom(99));
         opened.add(engine);
         return engine;
     }
@@ -146,8 +148,10 @@ final class MisbehavingPeersTest {
         var silent = new StubSeed(content, n -> Answer.SILENCE);
         opened.add(silent);
         Swarm swarm = fetch(silent.address());
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(swarm.status()
-                .peers()).extracting(PeerStatus::state, PeerStatus::reason)
+        await().until(() -> silent.requests() > 0);
+        clock.later(Duration.ofSeconds(11));
+        await().untilAsserted(() -> assertThat(swarm.status().peers())
+                .extracting(PeerStatus::state, PeerStatus::reason)
                 .containsExactly(tuple(PeerStatus.State.NO_ANSWER,
                         "It lets requests lie; what it was asked for is asked of others.")));
     }

@@ -11,10 +11,12 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +36,7 @@ import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.Handshake;
@@ -57,6 +60,7 @@ final class PexTest {
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
     private TestContent content;
+    private final ShiftedClock clock = new ShiftedClock();
     private Metainfo metainfo;
     private Engine engine;
     private Swarm swarm;
@@ -101,7 +105,8 @@ final class PexTest {
     }
 
     private void open(Gate gate) throws IOException {
-        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), gate);
+        engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), gate,
+                List.of(new TcpTransport()), clock, new SplittableRandom(1));
         opened.add(engine);
     }
 
@@ -141,6 +146,14 @@ final class PexTest {
                 List.of());
     }
 
+    /** One round takes note of who has joined, a later one tells them of the others. */
+    private void untilPeersAreTold(StubPeer stirring) throws IOException {
+        clock.later(Duration.ofSeconds(2));
+        afterAHaveOf(stirring);
+        clock.later(Duration.ofSeconds(2));
+        stirring.send(new PeerMessage.Have(1));
+    }
+
     /** What was sent before was understood, when this is seen. */
     private SwarmStatus afterAHaveOf(StubPeer peer) throws IOException {
         peer.send(new PeerMessage.Have(0));
@@ -156,6 +169,8 @@ final class PexTest {
         peer(0);
         assertThat(one.nextIntroduction().extensions()).containsEntry(Extension.PEX,
                 Extension.PEX.ownId());
+        other.nextIntroduction();
+        untilPeersAreTold(one);
         assertThat(one.nextPeers()).isEqualTo(new PexMessage(
                 List.of(new Contact(loopback(7002), false, false)), List.of()));
         assertThat(other.nextPeers().added()).containsExactly(
@@ -170,7 +185,10 @@ final class PexTest {
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().peers().stream()
                 .anyMatch(known -> known.piecesHad() == metainfo.pieceCount()));
-        assertThat(peer(7001).nextPeers().added())
+        StubPeer peer = peer(7001);
+        peer.nextIntroduction();
+        untilPeersAreTold(peer);
+        assertThat(peer.nextPeers().added())
                 .containsExactly(new Contact(seed.address().address(), true, true));
     }
 

@@ -11,9 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.storage.TestContent;
@@ -23,6 +25,8 @@ import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,10 +37,13 @@ final class SharingTest {
     @TempDir
     Path temp = Path.of("");
     private final List<Engine> engines = new ArrayList<>();
+    private final ShiftedClock clock = new ShiftedClock();
 
     private Engine engine() throws IOException {
         Engine engine = Engine.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate(),
+                List.of(new TcpTransport(), new PtcpTransport()), clock,
+                new SplittableRandom(engines.size()));
         engines.add(engine);
         return engine;
     }
@@ -103,6 +110,7 @@ final class SharingTest {
         fetch(engine(), content.metainfo(), "leech", PeerAddress.tcp(engine.listenAddress()))
                 .completion().get(30, TimeUnit.SECONDS);
         await().until(() -> seed.status().uploadRate() > 0);
+        clock.later(Duration.ofSeconds(4));
         await().until(() -> seed.status().uploadRate() == 0);
     }
 

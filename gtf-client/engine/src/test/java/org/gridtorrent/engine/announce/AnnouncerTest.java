@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.ShiftedClock;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
@@ -32,8 +33,9 @@ final class AnnouncerTest {
     private static final int STOPPED = 3;
 
     private final SplittableRandom random = new SplittableRandom(9);
-    private final Announcer announcer = new Announcer(new Trackers(System::nanoTime),
-            Samples.SELF, PORT, System::nanoTime, random.split(),
+    private final ShiftedClock clock = new ShiftedClock();
+    private final Announcer announcer = new Announcer(new Trackers(clock),
+            Samples.SELF, PORT, clock, random.split(),
             new StartPace(random.split(), 0));
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));
 
@@ -105,6 +107,11 @@ final class AnnouncerTest {
         return content;
     }
 
+    private void later(Duration time) {
+        clock.later(time);
+        announcer.completed(Samples.infoHash(99)); // unknown, but it looks at the clock then
+    }
+
     private static State state(Content content, int tracker) {
         return content.trackers.get(tracker).state();
     }
@@ -162,6 +169,8 @@ final class AnnouncerTest {
         TestUdpTracker tracker = tracker();
         Content one = add(1, 5, tracker.uri());
         Content two = add(2, 0, tracker.uri());
+        await().until(() -> !one.found.isEmpty() && !two.found.isEmpty());
+        later(Duration.ofSeconds(2));
         await().until(() -> one.trackers.getFirst().counts().isWhole()
                 && two.trackers.getFirst().counts().isWhole());
         assertThat(one.trackers.getFirst().counts()).isEqualTo(SwarmCounts.of(0, 1, 7));
@@ -194,6 +203,7 @@ final class AnnouncerTest {
         TestUdpTracker first = new TestUdpTracker() {
             @Override
             protected List<ByteBuffer> instead(ByteBuffer request, ByteBuffer answer) {
+                later(Duration.ofSeconds(5));
                 await().atMost(Duration.ofSeconds(60)).until(() -> second.told(STARTED) == 1);
                 return List.of(answer);
             }
