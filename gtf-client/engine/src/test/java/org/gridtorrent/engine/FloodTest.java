@@ -85,11 +85,11 @@ final class FloodTest {
         }
     }
 
-    /** Sixteen mebibytes, which are four million messages. */
+    /** Four mebibytes, which are a million messages. */
     private static void flood(Socket socket) {
         byte[] keepAlives = new byte[1 << 20];
         try (socket) {
-            for (int i = 0; i < 16; i++) {
+            for (int i = 0; i < 4; i++) {
                 socket.getOutputStream().write(keepAlives);
             }
         } catch (IOException e) {
@@ -102,7 +102,7 @@ final class FloodTest {
     void stoppingDoesNotWaitForThem() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 LENGTH);
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 2; round++) {
             try (StubSeed seed = new StubSeed(content, _ -> StubSeed.Answer.TRUTH);
                     Engine engine = Engine.open(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -99,7 +99,7 @@ final class MixedSwarmTest {
         Programs.assumeRuns("aria2", "aria2c", "--version");
         Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 9, 700_000, 1,
-                16384, 4_345_678);
+                16384, 2_345_678);
         clients = new StockClients(temp);
         tracker = HttpServer.create(at(Client.OURS, 0), 0);
         tracker.createContext("/", this::tellOfAll);
@@ -183,7 +183,8 @@ final class MixedSwarmTest {
         List<Client> leeches = Stream.of(Client.values()).filter(client -> client != seed)
                 .toList();
         for (Client leech : leeches) {
-            await().atMost(50, TimeUnit.SECONDS).until(() -> has(leech));
+            await().atMost(50, TimeUnit.SECONDS)
+                    .pollInterval(StockClients.LOG_READ_AGAIN).until(() -> has(leech));
             content.assertIn(temp.resolve(leech.name()));
         }
         assertThat(ours.status().uploaded()).isPositive();

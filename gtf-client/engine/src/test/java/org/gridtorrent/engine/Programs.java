@@ -3,21 +3,29 @@ package org.gridtorrent.engine;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Programs of others that a test meets. */
 final class Programs {
+    private static final Map<String, Boolean> THERE = new ConcurrentHashMap<>();
+
     private Programs() {}
 
-    /** Skips the test, with the program's name, if the command cannot be run. */
-    static void assumeRuns(String name, String... command)
-            throws IOException, InterruptedException {
-        boolean there;
+    /** Skips the test, with the program's name, if the command cannot be run; it is tried once. */
+    static void assumeRuns(String name, String... command) {
+        assumeTrue(THERE.computeIfAbsent(name, _ -> runs(command)), name + " is not installed");
+    }
+
+    private static boolean runs(String... command) {
         try {
-            there = new ProcessBuilder(command).redirectErrorStream(true)
+            return new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
         } catch (IOException e) {
-            there = false;
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        assumeTrue(there, name + " is not installed");
     }
 }

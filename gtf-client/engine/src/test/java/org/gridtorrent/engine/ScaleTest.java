@@ -18,11 +18,14 @@ import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an engine takes does not grow with what is idle, nor with the length of pieces. */
 final class ScaleTest {
+    private static final int CONTENTS = TestScale.of("engine.contents", 100, 200);
+
     @TempDir
     Path temp = Path.of("");
 
@@ -51,7 +54,7 @@ final class ScaleTest {
             long threads = threads();
             long descriptors = descriptors();
             List<Swarm> swarms = new ArrayList<>();
-            for (int i = 1; i <= 200; i++) {
+            for (int i = 1; i <= CONTENTS; i++) {
                 swarms.add(seed(engine, i));
             }
             await().until(() -> swarms.stream()

@@ -17,7 +17,7 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 
 /** A seed and a leech of a content with the longest pieces there are: a program, for a heap shorter than one of them. */
 public final class SmallHeap {
-    private static final long LENGTH = 96L << 20;
+    private static final long LENGTH = 68L << 20;
 
     private SmallHeap() {}
 
@@ -27,7 +27,7 @@ public final class SmallHeap {
         Path content = source.resolve("content");
         try (RandomAccessFile file = new RandomAccessFile(content.toFile(), "rw")) {
             file.setLength(LENGTH); // zeros, which take no room
-            file.seek(80_000_000);
+            file.seek(70_000_000);
             file.write(new byte[]{1, 2, 3});
         }
         Metainfo metainfo = new MetainfoBuilder(content).pieceLength(Metainfo.MAX_PIECE_LENGTH)

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 final class HttpAnswersTest {
@@ -167,7 +168,8 @@ final class HttpAnswersTest {
             assertThatThrownBy(() -> HttpAnswers.announced(ok(cut)))
                     .isInstanceOf(UselessAnswer.class);
         }
-        for (long seed = 0; seed < 3000; seed++) {
+        long first = TestScale.seed("engine.seed");
+        for (long seed = first; seed < first + 3000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] noisy = whole.clone();
             for (int times = random.nextInt(1, 6); times > 0; times--) {

@@ -204,7 +204,8 @@ final class HttpTrackerTest {
         Path keys = temp.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "k", "-dname", "CN=127.0.0.1", "-ext",
+                "-J-XX:TieredStopAtLevel=1", "-genkeypair", "-keyalg", "EC", "-alias", "k",
+                "-dname", "CN=127.0.0.1", "-ext",
                 "san=ip:127.0.0.1", "-keystore", keys.toString(), "-storepass", "secret")
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

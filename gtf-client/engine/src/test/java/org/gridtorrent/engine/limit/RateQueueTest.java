@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.gridtorrent.engine.limit.RateQueue.Stretch;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 final class RateQueueTest {
@@ -92,9 +93,7 @@ final class RateQueueTest {
 
     @Test
     void neverMoreThanTheRateGoesInAnyTime() {
-        long seed = new Random().nextLong();
-        System.out.printf("rates: seed %d%n", seed);
-        Random random = new Random(seed);
+        Random random = new Random(TestScale.seed("engine.seed"));
         for (int round = 0; round < 50; round++) {
             neverMoreThanTheRate(random);
         }

@@ -13,6 +13,7 @@ import org.gridtorrent.engine.picker.PickerModel.Peer;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,14 +21,14 @@ import org.junit.jupiter.api.Test;
  * {@code -Dpicker.seeds=100000}; one again: {@code -Dpicker.seed=N}.
  */
 final class PickerModelTest {
-    private static final int SEEDS = Integer.getInteger("picker.seeds", 2000);
+    private static final int SEEDS = TestScale.of("picker.seeds", 500, 20_000);
     private static final int STEPS = 150;
 
     @Test
     void picksWhatTheRulesAllowAndLosesNoBlock() {
-        int first = Integer.getInteger("picker.seed", 0);
-        int count = Integer.getInteger("picker.seed") == null ? SEEDS : 1;
-        for (int seed = first; seed < first + count; seed++) {
+        long first = TestScale.seed("picker.seed");
+        int count = TestScale.replayed("picker.seed").isPresent() ? 1 : SEEDS;
+        for (long seed = first; seed < first + count; seed++) {
             try {
                 new Run(seed).run();
             } catch (AssertionError | RuntimeException e) {
@@ -46,7 +47,7 @@ final class PickerModelTest {
         private long nowNs;
         private int nextPeer;
 
-        Run(int seed) {
+        Run(long seed) {
             random = new SplittableRandom(seed);
             int blocks = random.nextInt(1, 5);
             int pieceCount = random.nextInt(1, 30);

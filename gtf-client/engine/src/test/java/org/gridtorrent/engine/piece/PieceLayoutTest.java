@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 class PieceLayoutTest {
     @Test
     void blocksTileTheContent() {
-        long seed = 11;
+        long seed = TestScale.seed("engine.seed");
         var random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             int pieceLength = 1 << (14 + random.nextInt(5));

@@ -17,7 +17,8 @@ class DescriptorsTest {
         Process process = new ProcessBuilder("/bin/sh", "-c",
                 "ulimit -n 256; exec \"$0\" \"$@\"",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:-MaxFDLimit", "-cp", System.getProperty("java.class.path"),
+                "-XX:-MaxFDLimit", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"),
                 FewDescriptors.class.getName(), folder.toString())
                 .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -19,6 +19,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,8 @@ class PartsTest {
         for (int piece = 0; piece < layout.pieceCount(); piece++) {
             parts.addAll(parts(piece));
         }
-        for (int seed = 0; seed < 20; seed++) {
+        long first = TestScale.seed("engine.seed");
+        for (long seed = first; seed < first + 8; seed++) {
             Path target = folder.resolve("target" + seed);
             Collections.shuffle(parts, new Random(seed));
             try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
@@ -89,7 +91,7 @@ class PartsTest {
                         .hasSameBinaryContentAs(file.path().under(folder.resolve("source")));
             }
         }
-        assertThat(done).hasValue(20 * parts.size());
+        assertThat(done).hasValue(8 * parts.size());
     }
 
     @Test
@@ -221,7 +223,7 @@ class PartsTest {
     @Test
     void aStoreAtRestTakesNoThread() throws Exception {
         List<PieceStore> stores = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 100; i++) {
             stores.add(open(new MemoryStorage(metainfo)));
             submit(stores.getLast(), parts(0).getFirst());
         }
@@ -234,6 +236,6 @@ class PartsTest {
         for (PieceStore store : stores) {
             store.close();
         }
-        await().until(() -> done.get() == 200);
+        await().until(() -> done.get() == 100);
     }
 }

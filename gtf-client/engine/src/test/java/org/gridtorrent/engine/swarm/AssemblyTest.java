@@ -83,8 +83,7 @@ class AssemblyTest {
         for (Block block : blocks) {
             put(assembly, block);
             if (!assembly.handOver() || memory.isFull()) {
-                await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
-                        .until(() -> assembly.handOver() && !memory.isFull());
+                await().until(() -> assembly.handOver() && !memory.isFull());
             }
         }
     }

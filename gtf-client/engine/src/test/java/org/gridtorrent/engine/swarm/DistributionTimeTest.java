@@ -7,13 +7,14 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /** How near a cooperative swarm comes to the Kumar–Ross bound, in virtual time: the same run each time. */
 class DistributionTimeTest {
-    private static final int LEECHERS = Integer.getInteger("engine.leechers", 100);
-    private static final int MEBIBYTES = Integer.getInteger("engine.mebibytes", 320);
-    private static final int SEED = Integer.getInteger("engine.seed", 1);
+    private static final int LEECHERS = TestScale.of("engine.leechers", 30, 100);
+    private static final int MEBIBYTES = TestScale.of("engine.mebibytes", 64, 320);
+    private static final long SEED = TestScale.seed("engine.seed");
     private static final int PIECE_LENGTH = 256 * 1024;
     /** As a swarm has, unless told otherwise. */
     private static final int SLOTS = SwarmOptions.fetching().uploadSlots();
@@ -38,13 +39,13 @@ class DistributionTimeTest {
     }
 
     @Test
-    void oneSeedAndEqualLeechers_takeATenthMoreThanTheBound() {
+    void oneSeedAndEqualLeechers_takeLittleMoreThanTheBound() {
         swarm.join(true, RATE, 5 * RATE);
         for (int i = 0; i < LEECHERS; i++) {
             swarm.join(false, RATE, 5 * RATE);
         }
         assertThat(ratio("1 seed, " + LEECHERS + " equal leechers, " + MEBIBYTES + " MiB", swarm))
-                .isBetween(1.0, 1.10);
+                .isBetween(1.0, MEBIBYTES < 320 ? 1.18 : 1.10); // its beginning and end count for more
     }
 
     @Test
@@ -64,21 +65,22 @@ class DistributionTimeTest {
         VirtualSwarm two = swarm(64);
         two.join(true, RATE, 5 * RATE);
         two.join(true, RATE, 5 * RATE);
-        for (int i = 0; i < 40; i++) {
+        int fewer = LEECHERS * 2 / 3;
+        for (int i = 0; i < fewer; i++) {
             two.join(false, RATE, 5 * RATE);
         }
-        assertThat(ratio("2 seeds, 40 equal leechers, 64 MiB", two)).isBetween(1.0, 1.2);
+        assertThat(ratio("2 seeds, " + fewer + " equal leechers, 64 MiB", two)).isBetween(1.0, 1.2);
     }
 
     @Test
     void aFastSeedAndSlowLeechers_fillTheLine() {
         VirtualSwarm slow = swarm(64);
         slow.join(true, 20 * RATE, 20 * RATE);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < LEECHERS; i++) {
             slow.join(false, RATE / 20, RATE / 4);
         }
-        assertThat(ratio("1 seed of 100 MB/s, 60 leechers of 0.25 MB/s up and 1.25 down, 64 MiB",
-                slow)).isBetween(1.0, 1.5);
+        assertThat(ratio("1 seed of 100 MB/s, " + LEECHERS
+                + " leechers of 0.25 MB/s up and 1.25 down, 64 MiB", slow)).isBetween(1.0, 1.5);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VirtualSwarmTest {
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
     private static final int PIECE_LENGTH = 64 * 1024;
+    private static final int SWARMS = TestScale.of("engine.swarms", 200, 1000);
+    private static final int HOSTS = TestScale.of("engine.hosts", 60, 200);
+    private static final long SEED = TestScale.seed("engine.seed");
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
@@ -43,7 +47,7 @@ class VirtualSwarmTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, 1000);
+        return LongStream.range(SEED, SEED + SWARMS);
     }
 
     /** One way: between neighbours, or across an ocean. */
@@ -52,18 +56,16 @@ class VirtualSwarmTest {
     }
 
     @Test
-    void twoHundredHosts_ofAnyRatesAndDelays_getEverything() {
-        long seed = Integer.getInteger("engine.seed", 200);
-        System.out.println("VirtualSwarmTest: 200 hosts, seed " + seed);
-        var random = new SplittableRandom(seed);
-        var swarm = new VirtualSwarm(seed, new PieceLayout(4_000_000, PIECE_LENGTH),
+    void manyHosts_ofAnyRatesAndDelays_getEverything() {
+        var random = new SplittableRandom(SEED);
+        var swarm = new VirtualSwarm(SEED, new PieceLayout(4_000_000, PIECE_LENGTH),
                 ChokeMode.COOPERATIVE, 40, () -> delayNs(random));
         swarm.join(true, 5_000_000, 5_000_000);
-        for (int i = 1; i < 200; i++) {
+        for (int i = 1; i < HOSTS; i++) {
             swarm.join(false, 1_000_000 + rate(random), 1_000_000 + rate(random));
         }
         assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
-        assertThat(swarm.hosts()).hasSize(200).allMatch(VirtualHost::isComplete);
+        assertThat(swarm.hosts()).hasSize(HOSTS).allMatch(VirtualHost::isComplete);
     }
 
     private static long rate(SplittableRandom random) {
@@ -72,7 +74,7 @@ class VirtualSwarmTest {
 
     /** Rates so high that each seed could owe all of the content: 256 KiB of what the other owes, and no more. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("aHundredSeeds")
+    @MethodSource("fewerSeeds")
     void atTheEnd_twoSeedsSendLittleTwice(long seed) {
         var random = new SplittableRandom(seed);
         var swarm = new VirtualSwarm(seed, new PieceLayout(20_000_000, PIECE_LENGTH),
@@ -84,13 +86,13 @@ class VirtualSwarmTest {
         assertThat(leech.wastedBytes()).isLessThanOrEqualTo(2 * 256 * 1024);
     }
 
-    static LongStream aHundredSeeds() {
-        return LongStream.range(0, 100);
+    static LongStream fewerSeeds() {
+        return seeds().limit(SWARMS / 5);
     }
 
     /** Some send a block in ten seconds, some in an hour. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("aHundredSeeds")
+    @MethodSource("fewerSeeds")
     void aHealthySeedBringsEverything_besideOthersThatHardlySend(long seed) {
         var random = new SplittableRandom(seed);
         var swarm = new VirtualSwarm(seed,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,7 +112,8 @@ final class ExtensionsTest {
 
     @Test
     void noiseIsReadOrRefused() {
-        for (long seed = 0; seed < 5000; seed++) {
+        long first = TestScale.seed("engine.seed");
+        for (long seed = first; seed < first + 5000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] noise = bytes("d8:msg_typei1e5:piecei0e10:total_sizei5ee12345");
             for (int flips = random.nextInt(4); flips >= 0; flips--) {

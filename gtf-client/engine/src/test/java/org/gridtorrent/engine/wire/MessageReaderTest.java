@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 final class MessageReaderTest {
@@ -122,7 +123,8 @@ final class MessageReaderTest {
 
     @Test
     void survivesNoise() {
-        for (long seed = 0; seed < 2000; seed++) {
+        long first = TestScale.seed("engine.seed");
+        for (long seed = first; seed < first + 2000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] noise = new byte[random.nextInt(200)];
             random.nextBytes(noise);
