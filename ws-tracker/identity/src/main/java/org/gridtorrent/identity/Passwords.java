@@ -36,9 +36,21 @@ public final class Passwords {
     private static final int MOST_WAITING = 64;
     private static final int IDLE_SECONDS = 10;
 
-    private final ThreadPoolExecutor hashing = hashing();
+    private final ThreadPoolExecutor hashing;
     private final SecureRandom random = new SecureRandom();
     private final String decoy = encode(new byte[SALT_BYTES], new byte[HASH_BYTES]);
+
+    public Passwords() {
+        this(AT_ONCE, MOST_WAITING);
+    }
+
+    /** Hashes so many at once, while so many more wait. */
+    Passwords(int atOnce, int mostWaiting) {
+        hashing = new ThreadPoolExecutor(atOnce, atOnce, IDLE_SECONDS, TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(mostWaiting),
+                Thread.ofPlatform().daemon().name("passwords").factory());
+        hashing.allowCoreThreadTimeOut(true);
+    }
 
     /** The encoded hash with its salt and settings, about 100 letters. */
     public String hash(String password) {
@@ -66,14 +78,6 @@ public final class Passwords {
     private static String encode(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
-    }
-
-    private static ThreadPoolExecutor hashing() {
-        var threads = new ThreadPoolExecutor(AT_ONCE, AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(MOST_WAITING),
-                Thread.ofPlatform().daemon().name("passwords").factory());
-        threads.allowCoreThreadTimeOut(true);
-        return threads;
     }
 
     private byte[] derive(String password, byte[] salt) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,8 @@ class HashedBeforeTest {
     @TempDir
     Path folder;
     private Path set;
+    private static final int VERSIONS = TestScale.of("metainfo.versions", 10, 100);
+
     private final Random random = new Random(11);
 
     @BeforeEach
@@ -168,11 +171,9 @@ class HashedBeforeTest {
 
     @Test
     void whatIsTakenOver_isWhatHashingGives() throws Exception {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
-        random.setSeed(seed);
+        random.setSeed(TestScale.seed("metainfo.seed"));
         Built before = builder().build();
-        for (int version = 0; version < 30; version++) {
+        for (int version = 0; version < VERSIONS; version++) {
             String name = "f%02d".formatted(random.nextInt(12));
             switch (random.nextInt(3)) {
                 case 0 -> write(name, random.nextInt(3 * PIECE));
