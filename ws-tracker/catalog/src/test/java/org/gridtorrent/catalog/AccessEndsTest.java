@@ -175,7 +175,7 @@ class AccessEndsTest {
 
     @Test
     void whatCameToItsEndWhileTheSiteWasDown_isGoneBeforeAnybodyAsks() throws Exception {
-        DatabaseLogin login = database.lasting(folder);
+        DatabaseLogin login = database.withoutTables(folder);
         String content;
         try (var before = new Site(folder.resolve("keys"), login)) {
             Account publisher = before.account("publisher");

@@ -17,7 +17,7 @@ class ConnectionsTest {
 
     @Test
     void newDatabase_takesRowsWhenTheConnectionsOfItsFirstStartAreGone() throws Exception {
-        DatabaseLogin login = TestDatabase.H2.lasting(folder);
+        DatabaseLogin login = TestDatabase.H2.withoutTables(folder);
         try (var database = new Database(login, InstantSource.system(), CopyWaits.USUAL);
                 Connection other = DriverManager.getConnection(login.url())) {
             database.reopenAfter(

@@ -83,7 +83,7 @@ class DatabaseMoveTest {
 
     @BeforeEach
     void fill() throws SQLException {
-        from = TestDatabase.H2.lasting(folder);
+        from = TestDatabase.H2.withoutTables(folder);
         UpgradeTest.make(from, FILLED_VERSION);
         Catalog.open(from).close();
         execute(from, LATER_ROWS);

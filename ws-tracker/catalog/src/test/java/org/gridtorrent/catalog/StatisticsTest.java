@@ -139,7 +139,7 @@ class StatisticsTest {
     @ParameterizedTest
     @EnumSource
     void connections_areNoMoreThanThereMayBe(TestDatabase kind) throws Exception {
-        try (Site site = new Site(folder, kind.empty())) {
+        try (Site site = new Site(folder, kind.lasting(folder))) {
             var connections = site.catalog.statistics().connections();
             assertThat(connections.active() + connections.idle())
                     .isBetween(1, connections.most());

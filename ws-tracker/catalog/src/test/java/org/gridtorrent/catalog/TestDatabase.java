@@ -1,34 +1,51 @@
 package org.gridtorrent.catalog;
 
 import java.nio.file.Path;
-import java.util.UUID;
 
-/**
- * The kinds of database that a site may have. Of PostgreSQL, each database is a schema of its own on
- * {@link TestPostgresql the one server} of the test's process.
- */
+/** The kinds of database that a site may have, each with today's tables made once per test JVM. */
 public enum TestDatabase {
     H2 {
         @Override
         public DatabaseLogin empty() {
-            return DatabaseLogin.of(Catalog.memoryUrl(UUID.randomUUID().toString()));
+            return H2Template.copy();
+        }
+
+        @Override
+        public DatabaseLogin lasting(Path folder) {
+            return DatabaseLogin.of(Catalog.embeddedUrl(folder.resolve("catalog")));
+        }
+
+        @Override
+        DatabaseLogin withoutTables(Path folder) {
+            return lasting(folder);
         }
     },
     POSTGRESQL {
         @Override
         public DatabaseLogin empty() {
-            return TestPostgresql.RUNNING
-                    .schema("s" + UUID.randomUUID().toString().replace("-", ""));
+            return TestPostgresql.unsynced().copyOfTemplate();
+        }
+
+        @Override
+        public DatabaseLogin lasting(Path folder) {
+            return TestPostgresql.synced().newSchema();
+        }
+
+        @Override
+        DatabaseLogin withoutTables(Path folder) {
+            return TestPostgresql.unsynced().newSchema();
         }
     };
 
-    /** A database without tables, for one test; it ends when nobody has it open. */
+    /** A database with today's tables and no rows, for one test. One of H2 ends when nobody has it open. */
     public abstract DatabaseLogin empty();
 
-    /** The same, but it stays when it is closed; an embedded one lies in the folder. */
-    public DatabaseLogin lasting(Path folder) {
-        return this == H2
-                ? DatabaseLogin.of(Catalog.embeddedUrl(folder.resolve("catalog")))
-                : empty();
-    }
+    /**
+     * A database without tables that outlives the processes that write to it, as a site's own does; an
+     * embedded one is a file in the folder.
+     */
+    public abstract DatabaseLogin lasting(Path folder);
+
+    /** A database without tables that stays when it is closed, for tests of the tables themselves. */
+    abstract DatabaseLogin withoutTables(Path folder);
 }

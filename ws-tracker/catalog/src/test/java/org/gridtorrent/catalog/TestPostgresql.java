@@ -12,16 +12,19 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The PostgreSQL server of a test's process, a real one, started when it is first needed and ended
- * with the process: in a container where an engine answers and has, or can fetch, the image that
- * {@code -Dpostgresql.image} names; else the one that comes from Maven's repository.
+ * A real PostgreSQL server, started when it is first needed and ended with the test's process: in a
+ * container where an engine answers and has, or can fetch, the image that {@code -Dpostgresql.image}
+ * names; else the one that comes from Maven's repository. A process has at most two: one that syncs as a
+ * site's own server does, for tests that kill, and one that does not, for all others.
  */
 final class TestPostgresql {
     private static final String IMAGE = System.getProperty("postgresql.image",
@@ -29,34 +32,56 @@ final class TestPostgresql {
     private static final long LONGEST_PULL_MINUTES = 5;
     private static final String ADMINISTRATOR = "postgres";
     private static final String SITES = "sites";
+    private static final String TEMPLATE = "template_site";
+    private static final String SCHEMA = "site";
     private static final String KEEPER = "keeper";
     private static final String PASSWORD = "kept % secret";
-    /** Syncs as a site's own server does. */
-    private static final List<String> SETTINGS = List.of("fsync=on", "synchronous_commit=on",
+    private static final List<String> SYNCED = List.of("fsync=on", "synchronous_commit=on",
             "max_connections=300");
-    /** Of the embedded one; in a container everybody is asked. */
-    private static final String RULES = "host all " + KEEPER + " all scram-sha-256\n"
+    /** MD5, because the client's part of SCRAM takes longer than many a test. */
+    private static final List<String> UNSYNCED = List.of("fsync=off", "full_page_writes=off",
+            "wal_level=minimal", "max_wal_senders=0", "autovacuum=off",
+            "password_encryption=md5", "max_connections=300");
+    /** Of the embedded one; in a container everybody is asked. The method md5 is SCRAM for who has a key of that. */
+    private static final String RULES = "host all " + KEEPER + " all md5\n"
             + "host all " + ADMINISTRATOR + " all trust\nlocal all " + ADMINISTRATOR + " trust\n";
     private static final int FIRST_WITH_OWN_LOCALES = 17;
 
-    static final TestPostgresql RUNNING = start();
-
     private final String name;
     private final String address;
+
+    private static final class Synced {
+        static final TestPostgresql SERVER = start(SYNCED);
+    }
+
+    private static final class Unsynced {
+        static final TestPostgresql SERVER = start(UNSYNCED);
+        static {
+            SERVER.makeTemplate();
+        }
+    }
 
     private TestPostgresql(String name, String host, int port) {
         this.name = name;
         this.address = "jdbc:postgresql://" + host + ":" + port + "/";
     }
 
-    private static TestPostgresql start() {
-        TestPostgresql server = inContainer().orElseGet(TestPostgresql::embedded);
+    static TestPostgresql synced() {
+        return Synced.SERVER;
+    }
+
+    static TestPostgresql unsynced() {
+        return Unsynced.SERVER;
+    }
+
+    private static TestPostgresql start(List<String> settings) {
+        TestPostgresql server = inContainer(settings).orElseGet(() -> embedded(settings));
         server.makeDatabase();
         return server;
     }
 
     /** Any failure has one line, and the tests go on with the embedded one. */
-    private static Optional<TestPostgresql> inContainer() {
+    private static Optional<TestPostgresql> inContainer(List<String> settings) {
         try {
             if (!DockerClientFactory.instance().isDockerAvailable()) {
                 say("no container engine answers");
@@ -66,8 +91,9 @@ final class TestPostgresql {
             var container = new PostgreSQLContainer(
                     DockerImageName.parse(IMAGE).asCompatibleSubstituteFor("postgres"))
                     .withUsername(ADMINISTRATOR).withPassword(PASSWORD)
+                    .withEnv("POSTGRES_HOST_AUTH_METHOD", "md5")
                     .withCommand(Stream.concat(Stream.of("postgres"),
-                            SETTINGS.stream().flatMap(setting -> Stream.of("-c", setting)))
+                            settings.stream().flatMap(setting -> Stream.of("-c", setting)))
                             .toArray(String[]::new));
             container.start();
             return Optional.of(new TestPostgresql("in a container of " + IMAGE,
@@ -107,12 +133,12 @@ final class TestPostgresql {
         return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     }
 
-    private static TestPostgresql embedded() {
+    private static TestPostgresql embedded(List<String> settings) {
         try {
             Path rules = Files.writeString(Files.createTempFile("pg_hba", ".conf"), RULES);
             rules.toFile().deleteOnExit();
             var server = EmbeddedPostgres.builder().setServerConfig("hba_file", rules.toString());
-            SETTINGS.stream().map(setting -> setting.split("="))
+            settings.stream().map(setting -> setting.split("="))
                     .forEach(pair -> server.setServerConfig(pair[0], pair[1]));
             return new TestPostgresql("embedded", "localhost", server.start().getPort());
         } catch (IOException e) {
@@ -144,13 +170,42 @@ final class TestPostgresql {
         return DriverManager.getConnection(address + database, ADMINISTRATOR, PASSWORD);
     }
 
-    /** A new schema, for whoever keeps a site. */
-    DatabaseLogin schema(String schema) {
-        try (Connection connection = connect(SITES);
+    private void makeTemplate() {
+        execute(ADMINISTRATOR, "create database " + TEMPLATE + " template " + SITES);
+        DatabaseLogin login = newSchema(TEMPLATE, SCHEMA);
+        Flyway.configure().dataSource(login.url(), login.user(), login.password())
+                .locations(Database.migrations(login)).load().migrate();
+    }
+
+    /** A new database with today's tables. */
+    DatabaseLogin copyOfTemplate() {
+        String database = newName();
+        execute(ADMINISTRATOR, "create database " + database + " template " + TEMPLATE);
+        return login(database, SCHEMA);
+    }
+
+    /** A new schema without tables. */
+    DatabaseLogin newSchema() {
+        return newSchema(SITES, newName());
+    }
+
+    private DatabaseLogin newSchema(String database, String schema) {
+        execute(database, "create schema " + schema + " authorization " + KEEPER);
+        return login(database, schema);
+    }
+
+    private DatabaseLogin login(String database, String schema) {
+        return new DatabaseLogin(address + database + "?currentSchema=" + schema, KEEPER, PASSWORD);
+    }
+
+    private static String newName() {
+        return "s" + UUID.randomUUID().toString().replace("-", "");
+    }
+
+    private void execute(String database, String sql) {
+        try (Connection connection = connect(database);
                 var statement = connection.createStatement()) {
-            statement.execute("create schema " + schema + " authorization " + KEEPER);
-            return new DatabaseLogin(address + SITES + "?currentSchema=" + schema, KEEPER,
-                    PASSWORD);
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
