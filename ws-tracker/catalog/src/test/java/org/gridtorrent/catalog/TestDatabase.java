@@ -23,7 +23,7 @@ public enum TestDatabase {
     POSTGRESQL {
         @Override
         public DatabaseLogin empty() {
-            return TestPostgresql.unsynced().copyOfTemplate();
+            return TestPostgresql.copies().lend();
         }
 
         @Override

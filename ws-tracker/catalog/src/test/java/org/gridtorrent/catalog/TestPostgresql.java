@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -30,17 +29,15 @@ final class TestPostgresql {
     private static final String IMAGE = System.getProperty("postgresql.image",
             "postgres:18-alpine");
     private static final long LONGEST_PULL_MINUTES = 5;
-    private static final String ADMINISTRATOR = "postgres";
-    private static final String SITES = "sites";
-    private static final String TEMPLATE = "template_site";
-    private static final String SCHEMA = "site";
+    static final String ADMINISTRATOR = "postgres";
+    static final String SITES = "sites";
     private static final String KEEPER = "keeper";
     private static final String PASSWORD = "kept % secret";
     private static final List<String> SYNCED = List.of("fsync=on", "synchronous_commit=on",
             "max_connections=300");
     /** MD5, because the client's part of SCRAM takes longer than many a test. */
     private static final List<String> UNSYNCED = List.of("fsync=off", "full_page_writes=off",
-            "wal_level=minimal", "max_wal_senders=0", "autovacuum=off",
+            "wal_level=minimal", "max_wal_senders=0",
             "password_encryption=md5", "max_connections=300");
     /** Of the embedded one; in a container everybody is asked. The method md5 is SCRAM for who has a key of that. */
     private static final String RULES = "host all " + KEEPER + " all md5\n"
@@ -56,9 +53,7 @@ final class TestPostgresql {
 
     private static final class Unsynced {
         static final TestPostgresql SERVER = start(UNSYNCED);
-        static {
-            SERVER.makeTemplate();
-        }
+        static final PostgresqlCopies COPIES = new PostgresqlCopies(SERVER);
     }
 
     private TestPostgresql(String name, String host, int port) {
@@ -72,6 +67,11 @@ final class TestPostgresql {
 
     static TestPostgresql unsynced() {
         return Unsynced.SERVER;
+    }
+
+    /** Databases of the server that does not sync. */
+    static PostgresqlCopies copies() {
+        return Unsynced.COPIES;
     }
 
     private static TestPostgresql start(List<String> settings) {
@@ -166,40 +166,27 @@ final class TestPostgresql {
         System.out.println("PostgreSQL for tests: " + words);
     }
 
-    private Connection connect(String database) throws SQLException {
+    Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(address + database, ADMINISTRATOR, PASSWORD);
     }
 
-    private void makeTemplate() {
-        execute(ADMINISTRATOR, "create database " + TEMPLATE + " template " + SITES);
-        DatabaseLogin login = newSchema(TEMPLATE, SCHEMA);
-        Flyway.configure().dataSource(login.url(), login.user(), login.password())
-                .locations(Database.migrations(login)).load().migrate();
-    }
-
-    /** A new database with today's tables. */
-    DatabaseLogin copyOfTemplate() {
-        String database = newName();
-        execute(ADMINISTRATOR, "create database " + database + " template " + TEMPLATE);
-        return login(database, SCHEMA);
+    /** @param database its name, and perhaps its template */
+    void createDatabase(String database) {
+        execute(ADMINISTRATOR, "create database " + database);
     }
 
     /** A new schema without tables. */
     DatabaseLogin newSchema() {
-        return newSchema(SITES, newName());
+        return newSchema(SITES, "s" + UUID.randomUUID().toString().replace("-", ""));
     }
 
-    private DatabaseLogin newSchema(String database, String schema) {
+    DatabaseLogin newSchema(String database, String schema) {
         execute(database, "create schema " + schema + " authorization " + KEEPER);
         return login(database, schema);
     }
 
-    private DatabaseLogin login(String database, String schema) {
+    DatabaseLogin login(String database, String schema) {
         return new DatabaseLogin(address + database + "?currentSchema=" + schema, KEEPER, PASSWORD);
-    }
-
-    private static String newName() {
-        return "s" + UUID.randomUUID().toString().replace("-", "");
     }
 
     private void execute(String database, String sql) {
