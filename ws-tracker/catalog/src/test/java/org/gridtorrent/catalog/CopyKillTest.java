@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Random;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Task.Kind;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A keeper of rules for copies that is killed at any moment, again and again, does nothing twice. */
 class CopyKillTest {
-    private static final int CONTENTS = 30;
+    private static final int CONTENTS = TestScale.of("copies.contents", 12, 30);
 
     @TempDir
     Path folder;
@@ -27,9 +28,7 @@ class CopyKillTest {
     @ParameterizedTest
     @EnumSource
     void killedKeeper_makesNoCopyTwiceAndForgetsNone(TestDatabase kind) throws Exception {
-        long seed = new Random().nextLong();
-        System.out.printf("copies: kills with seed %d%n", seed);
-        var random = new Random(seed);
+        var random = new Random(TestScale.seed("copies.seed"));
         DatabaseLogin login = kind.lasting(folder.resolve("database"));
         List<String> contents = fill(login);
         int kills = 0;
@@ -46,7 +45,7 @@ class CopyKillTest {
     }
 
     private List<String> fill(DatabaseLogin login) throws Exception {
-        try (var site = new Site(folder.resolve("keys"), login)) {
+        try (var site = new Site(login)) {
             site.now = Instant.now();
             Account owner = site.account("owner");
             Device source = site.device(owner);

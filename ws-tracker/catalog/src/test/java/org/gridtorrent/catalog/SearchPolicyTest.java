@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ import org.gridtorrent.catalog.report.Road;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Query;
-import org.junit.jupiter.api.io.TempDir;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,15 +37,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SearchPolicyTest {
     private static final int PEOPLE = 12;
     private static final int GROUPS = 5;
-    private static final int STEPS = Integer.getInteger("search.steps", 150);
+    private static final int STEPS = TestScale.of("search.steps", 60, 600);
 
     private static final Extent WHOLE = new Extent("", true);
 
     private record Shared(String owner, Grants grants) {}
 
-    @TempDir
-    Path keys;
-    private final long seed = Long.getLong("search.seed", System.nanoTime());
+    private final long seed = TestScale.seed("search.seed");
     private final Random random = new Random(seed);
     private final List<Account> people = new ArrayList<>();
     private final Map<String, Device> devices = new HashMap<>();
@@ -60,9 +57,8 @@ class SearchPolicyTest {
     @ParameterizedTest
     @EnumSource
     void everybodyFindsWhatThePolicyAllows(TestDatabase kind) throws Exception {
-        System.out.println("SearchPolicyTest: -Dsearch.seed=" + seed);
         DatabaseLogin login = kind.empty();
-        try (var site = new Site(keys, login);
+        try (var site = new Site(login);
                 Catalog second = Catalog.open(login, () -> site.now)) {
             settle(site);
             for (int i = 0; i < STEPS; i++) {

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
@@ -18,6 +20,7 @@ import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.identity.Tokens;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -59,6 +62,9 @@ class UpgradeTest {
                     + " bytes_left, announced, expires) values ('content', 'source', '192.0.2.7',"
                     + " 1, 2, 0, " + THEN + ", " + LATER + ")");
 
+    /** Versions whose rows differ from those of the version before. The build tries these and the last, -Pfull all. */
+    private static final Set<Integer> OWN_ROWS = Set.of(1, 2, 4, 8, 10, 11, 12, 16, 20);
+
     @TempDir
     Path folder;
 
@@ -66,7 +72,7 @@ class UpgradeTest {
     @MethodSource("versions")
     void databaseOfAnEarlierVersion_keepsEverything(TestDatabase kind, int version)
             throws Exception {
-        DatabaseLogin login = kind.lasting(folder);
+        DatabaseLogin login = kind.withoutTables(folder);
         make(login, version);
         try (var catalog = Catalog.open(login)) {
             checkPeople(catalog, version);
@@ -85,8 +91,10 @@ class UpgradeTest {
     static Stream<Arguments> versions() {
         MigrationInfo[] known = flyway(TestDatabase.H2.empty()).load().info().all();
         return Arrays.stream(TestDatabase.values())
-                .flatMap(kind -> Arrays.stream(known).limit(known.length - 1L)
-                        .map(each -> Arguments.of(kind, each.getVersion().getMajor().intValue())));
+                .flatMap(kind -> IntStream.range(1, known.length)
+                        .filter(version -> TestScale.isFull() || OWN_ROWS.contains(version)
+                                || version == known.length - 1)
+                        .mapToObj(version -> Arguments.of(kind, version)));
     }
 
     /** A database as the version's program left it, with something in every table of its. */

@@ -11,15 +11,16 @@ import org.gridtorrent.catalog.copies.CopyPlan.Decision;
 import org.gridtorrent.catalog.copies.Laboratory.Hours;
 import org.gridtorrent.catalog.copies.Laboratory.Machine;
 import org.gridtorrent.catalog.copies.Place.Holding;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /** Machines that come, go, die and return, and people who get copies: what holds at every moment. */
 class CopyPlanSimulationTest {
-    private static final int SEEDS = Integer.getInteger("copies.seeds", 30);
+    private static final int SEEDS = TestScale.of("copies.seeds", 8, 300);
 
     @Test
     void randomLaboratories_keepTheirRulesAndComeToRest() {
-        long first = Long.getLong("copies.seed", new Random().nextLong());
+        long first = TestScale.seed("copies.seed");
         int withdrawn = 0;
         for (long seed = first; seed < first + SEEDS; seed++) {
             withdrawn += new Run(seed).check();
