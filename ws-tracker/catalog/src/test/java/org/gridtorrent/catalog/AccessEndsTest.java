@@ -44,7 +44,7 @@ class AccessEndsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         guest = site.account("guest");
         other = site.account("other");
@@ -177,7 +177,7 @@ class AccessEndsTest {
     void whatCameToItsEndWhileTheSiteWasDown_isGoneBeforeAnybodyAsks() throws Exception {
         DatabaseLogin login = database.withoutTables(folder);
         String content;
-        try (var before = new Site(folder.resolve("keys"), login)) {
+        try (var before = new Site(login)) {
             Account publisher = before.account("publisher");
             Account reader = before.account("reader");
             Content published = before.publish(publisher, before.device(publisher), "Ice",

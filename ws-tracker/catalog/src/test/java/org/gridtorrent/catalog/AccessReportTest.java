@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,8 +33,6 @@ class AccessReportTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account guest;
@@ -54,7 +50,7 @@ class AccessReportTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         guest = site.account("guest");
         member = site.account("member");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import org.gridtorrent.catalog.account.Stay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,8 +26,6 @@ class AccountTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account member;
     private Account other;
@@ -40,7 +36,7 @@ class AccountTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         member = site.account("member");
         other = site.account("other");
     }

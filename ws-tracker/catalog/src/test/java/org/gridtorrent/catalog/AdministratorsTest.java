@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.catalog.Account.Role;
@@ -13,7 +12,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,8 +21,6 @@ class AdministratorsTest {
     private static final int ROUNDS = 10;
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private DatabaseLogin login = DatabaseLogin.of("jdbc:h2:mem:");
     private Site site;
     private Account boss;
@@ -37,7 +33,7 @@ class AdministratorsTest {
     @BeforeEach
     void open() throws Exception {
         login = database.empty();
-        site = new Site(folder.resolve("keys"), login);
+        site = new Site(login);
         boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
         member = site.account("member");
     }

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.gridtorrent.catalog.Task.State;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,8 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestDatabase.class)
 class AssignmentsTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Assignments assignments;
     private Tasks tasks;
@@ -44,7 +40,7 @@ class AssignmentsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         assignments = site.catalog.assignments();
         tasks = site.catalog.tasks();
         owner = site.account("owner");

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,8 +29,6 @@ class AuditLogTest {
     private static final Wanted ALL = Wanted.of("");
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account guest;
@@ -43,7 +39,7 @@ class AuditLogTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         guest = site.account("guest");
         site.pass(Duration.ofSeconds(1));

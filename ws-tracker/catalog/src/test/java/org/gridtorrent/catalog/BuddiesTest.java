@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
@@ -12,7 +11,6 @@ import org.gridtorrent.catalog.people.Slice;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,8 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class BuddiesTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Buddies buddies;
     private String ann = "";
@@ -34,7 +30,7 @@ class BuddiesTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         buddies = site.catalog.buddies();
         ann = site.account("ann").id();
         bob = site.account("bob").id();

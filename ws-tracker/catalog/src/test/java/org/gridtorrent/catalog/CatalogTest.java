@@ -27,8 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestDatabase.class)
 class CatalogTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Catalog catalog;
     private Account publisher;
@@ -42,7 +40,7 @@ class CatalogTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         catalog = site.catalog;
         publisher = site.account("publisher");
         member = site.account("member");

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,8 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestDatabase.class)
 class CopiesTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Copies copies;
     private CopyKeeping keeping;
@@ -45,7 +41,7 @@ class CopiesTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         copies = site.catalog.copies();
         keeping = site.catalog.copyKeeping();
         owner = site.account("owner");

@@ -51,7 +51,7 @@ class DescriptionsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         stranger = site.account("stranger");
         source = site.device(owner);

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,7 +13,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -66,8 +64,6 @@ class GroupRightsTest {
             """;
 
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Groups groups;
     private Memberships memberships;
@@ -87,7 +83,7 @@ class GroupRightsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         groups = site.catalog.groups();
         memberships = site.catalog.memberships();
         founder = site.account("founder");

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
@@ -11,7 +10,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,8 +17,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class GroupsTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Groups groups;
     private Account owner;
@@ -33,7 +29,7 @@ class GroupsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         groups = site.catalog.groups();
         owner = site.account("owner");
         member = site.account("member");

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.catalog.people.Group;
@@ -12,7 +11,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,8 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class InboxTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Account owner;
     private Account admin;
@@ -34,7 +30,7 @@ class InboxTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         admin = site.account("admin");
         guest = site.account("guest");

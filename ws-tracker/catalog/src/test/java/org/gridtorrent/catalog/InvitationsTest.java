@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.gridtorrent.catalog.refusal.Refused;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,8 +39,6 @@ class InvitationsTest {
     private static final String PASSWORD = "a long password";
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Catalog other;
     private Account boss;
@@ -57,7 +53,7 @@ class InvitationsTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = database.empty();
-        site = new Site(folder.resolve("keys"), login);
+        site = new Site(login);
         other = Catalog.open(login, () -> site.now);
         boss = site.catalog.accounts().registerAdmin("boss", "The boss", PASSWORD);
         owner = site.account("owner");

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.gridtorrent.catalog.mail.OutgoingMail.State;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,8 +33,6 @@ class MailTest {
     private static final String ADDRESS = "Ada@example.org";
 
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account ada;
 
@@ -46,7 +42,7 @@ class MailTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         ada = site.catalog.accounts().register("ada", "A person", "a long password",
                 new Contact(ADDRESS, "de"), true);
     }

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
@@ -12,7 +11,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,8 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class MembershipsTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Memberships memberships;
     private Account owner;
@@ -35,7 +31,7 @@ class MembershipsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         memberships = site.catalog.memberships();
         owner = site.account("owner");
         member = site.account("member");

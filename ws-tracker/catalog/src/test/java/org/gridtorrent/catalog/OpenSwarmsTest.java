@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.gridtorrent.catalog.OpenSwarms.OpenContent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,8 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestDatabase.class)
 class OpenSwarmsTest {
     private final TestDatabase database;
-    @TempDir
-    private Path keys;
     private Site site;
     private OpenSwarms swarms;
     private Account owner;
@@ -34,7 +30,7 @@ class OpenSwarmsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(keys, database.empty());
+        site = new Site(database.empty());
         swarms = site.catalog.openSwarms();
         owner = site.account("owner");
         device = site.device(owner);

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,7 +12,6 @@ import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,8 +22,6 @@ class PeopleRacesTest {
     private static final int ROUNDS = 10;
 
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Catalog other;
     private Account owner;
@@ -38,7 +34,7 @@ class PeopleRacesTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = database.empty();
-        site = new Site(keys, login);
+        site = new Site(login);
         other = Catalog.open(login, () -> site.now);
         owner = site.account("owner");
         member = site.account("member");

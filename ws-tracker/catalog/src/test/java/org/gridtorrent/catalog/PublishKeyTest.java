@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +20,6 @@ import org.gridtorrent.catalog.metadata.Metadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,8 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class PublishKeyTest {
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account other;
@@ -43,7 +39,7 @@ class PublishKeyTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         other = site.account("other");
         source = site.device(owner);

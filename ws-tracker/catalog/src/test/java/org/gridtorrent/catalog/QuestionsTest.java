@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.gridtorrent.catalog.folders.Question;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,8 +30,6 @@ class QuestionsTest {
     private static final Duration NOT_AT_ALL = Duration.ZERO;
 
     private final TestDatabase kind;
-    @TempDir
-    Path keys;
     private Site pages;
     private Catalog tracker;
     private Account owner;
@@ -46,7 +42,7 @@ class QuestionsTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = kind.empty();
-        pages = new Site(keys, login);
+        pages = new Site(login);
         tracker = Catalog.open(login, () -> pages.now);
         owner = pages.account("owner");
         device = pages.device(owner);

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -16,7 +15,6 @@ import org.gridtorrent.catalog.refusal.Refused;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class QuotasTest {
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Catalog other;
     private Account boss;
@@ -40,7 +36,7 @@ class QuotasTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = database.empty();
-        site = new Site(folder.resolve("keys"), login);
+        site = new Site(login);
         other = Catalog.open(login, () -> site.now);
         boss = site.catalog.accounts().registerAdmin("boss", "The boss", "a long password");
         owner = site.account("owner");

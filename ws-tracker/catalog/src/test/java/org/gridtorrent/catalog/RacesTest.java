@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,8 +32,6 @@ class RacesTest {
     private static final int THREADS = 12;
 
     private final TestDatabase kind;
-    @TempDir
-    Path keys;
     private DatabaseLogin login = DatabaseLogin.of("jdbc:h2:mem:");
     private Site site;
     private Catalog other;
@@ -49,7 +45,7 @@ class RacesTest {
     @BeforeEach
     void open() throws Exception {
         login = kind.empty();
-        site = new Site(keys, login);
+        site = new Site(login);
         other = Catalog.open(login, () -> site.now);
         owner = site.account("owner");
         source = site.device(owner);
@@ -207,7 +203,8 @@ class RacesTest {
     private static boolean waits(Handle handle, TestDatabase kind) {
         return handle.createQuery(kind == TestDatabase.H2
                 ? "select count(*) from information_schema.sessions where blocker_id is not null"
-                : "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+                : "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                        + " and datname = current_database()")
                 .mapTo(Integer.class).one() > 0;
     }
 

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.gridtorrent.catalog.report.Road;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class ReceivedTest {
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account guest;
@@ -41,7 +37,7 @@ class ReceivedTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         guest = site.account("guest");
         member = site.account("member");

@@ -2,7 +2,6 @@ package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +27,6 @@ import org.gridtorrent.catalog.search.Sort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,8 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class SearchTest {
     private final TestDatabase database;
-    @TempDir
-    Path keys;
     private Site site;
     private Catalog other;
     private Account owner;
@@ -54,7 +50,7 @@ class SearchTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = database.empty();
-        site = new Site(keys, login);
+        site = new Site(login);
         other = Catalog.open(login, () -> site.now);
         owner = site.account("owner");
         member = site.account("member");

@@ -1,11 +1,13 @@
 package org.gridtorrent.catalog;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
@@ -14,13 +16,28 @@ import org.gridtorrent.identity.SiteKeys;
 
 /** A catalog with a clock that tests set, and short ways to fill it. */
 final class Site implements AutoCloseable {
+    /** Of all sites: to make them takes as long as many a test. */
+    private static final SiteKeys KEYS = makeKeys();
+
     Instant now = Instant.parse("2026-05-01T12:00:00Z");
     final Catalog catalog;
-    private final SiteKeys keys;
 
-    Site(Path keyFolder, DatabaseLogin database) throws Exception {
-        keys = SiteKeys.openOrCreate(keyFolder, "lab");
+    Site(DatabaseLogin database) {
         catalog = Catalog.open(database, () -> now);
+    }
+
+    private static SiteKeys makeKeys() {
+        try {
+            Path folder = Files.createTempDirectory("keys");
+            SiteKeys keys = SiteKeys.openOrCreate(folder, "lab");
+            try (Stream<Path> files = Files.list(folder)) {
+                files.forEach(file -> file.toFile().deleteOnExit());
+            }
+            folder.toFile().deleteOnExit();
+            return keys;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void pass(Duration time) {
@@ -46,7 +63,7 @@ final class Site implements AutoCloseable {
     }
 
     EnrolmentCode code(Account account) {
-        return catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate());
+        return catalog.devices().createEnrolmentCode(account.id(), KEYS.caCertificate());
     }
 
     Device device(Account account) {

@@ -24,7 +24,7 @@ class StatisticsTest {
     @ParameterizedTest
     @EnumSource
     void rows_areCountedByTheirStates(TestDatabase kind) throws Exception {
-        try (Site site = new Site(folder, kind.empty())) {
+        try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             Device device = site.device(owner);
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
@@ -53,7 +53,7 @@ class StatisticsTest {
     @ParameterizedTest
     @EnumSource
     void signs_areOfWhatIsWrongNowOrWasLately(TestDatabase kind) throws Exception {
-        try (Site site = new Site(folder, kind.empty())) {
+        try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             Device device = site.device(owner);
             site.catalog.devices().withdraw(owner.id(), site.device(owner).id());
@@ -83,7 +83,7 @@ class StatisticsTest {
     @ParameterizedTest
     @EnumSource
     void theLastBackup_isRemembered(TestDatabase kind) throws Exception {
-        try (Site site = new Site(folder, kind.empty())) {
+        try (Site site = new Site(kind.empty())) {
             Settings settings = site.catalog.settings();
             assertThat(settings.lastBackup()).isEmpty();
             settings.noteBackup("", "site.backup");
@@ -98,7 +98,7 @@ class StatisticsTest {
     @EnumSource
     void readiness_endsWhenANewerProgramHasTheTables(TestDatabase kind) throws Exception {
         DatabaseLogin login = kind.empty();
-        try (Site site = new Site(folder, login); Connection newer = connection(login)) {
+        try (Site site = new Site(login); Connection newer = connection(login)) {
             assertThat(site.catalog.unready()).isEmpty();
             newer.createStatement().execute("update \"flyway_schema_history\" set \"version\""
                     + " = '99' where \"installed_rank\" = (select max(\"installed_rank\") from"
@@ -124,7 +124,7 @@ class StatisticsTest {
     @Test
     void questions_areGivenUpWhileTheDatabaseKeepsThemWaiting() throws Exception {
         DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
-        try (Site site = new Site(folder, login); Connection other = connection(login)) {
+        try (Site site = new Site(login); Connection other = connection(login)) {
             other.setAutoCommit(false);
             other.createStatement().execute("lock table \"flyway_schema_history\", task"
                     + " in access exclusive mode");
@@ -139,7 +139,7 @@ class StatisticsTest {
     @ParameterizedTest
     @EnumSource
     void connections_areNoMoreThanThereMayBe(TestDatabase kind) throws Exception {
-        try (Site site = new Site(folder, kind.lasting(folder))) {
+        try (Site site = new Site(kind.lasting(folder))) {
             var connections = site.catalog.statistics().connections();
             assertThat(connections.active() + connections.idle())
                     .isBetween(1, connections.most());

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import org.gridtorrent.catalog.Versions.Version;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,8 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class VersionsTest {
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account guest;
@@ -38,7 +34,7 @@ class VersionsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         guest = site.account("guest");
         source = site.device(owner);

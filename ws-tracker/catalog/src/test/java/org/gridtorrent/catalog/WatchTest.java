@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,8 +24,6 @@ class WatchTest {
 
     private final TestDatabase kind;
     private final AtomicBoolean givesUp = new AtomicBoolean();
-    @TempDir
-    Path keys;
     private Site here;
     private Catalog elsewhere;
     private Account owner;
@@ -40,7 +36,7 @@ class WatchTest {
     @BeforeEach
     void open() throws Exception {
         DatabaseLogin login = kind.empty();
-        here = new Site(keys, login);
+        here = new Site(login);
         elsewhere = Catalog.open(login);
         owner = here.account("owner");
         device = here.device(owner);
@@ -93,8 +89,7 @@ class WatchTest {
                 throw new AssertionError(e);
             }
         }, Executors.newVirtualThreadPerTaskExecutor());
-        await().pollInterval(Duration.ofMillis(1))
-                .until(() -> here.catalog.waiting() > started || answer.isDone());
+        await().until(() -> here.catalog.waiting() > started || answer.isDone());
         return answer;
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,6 @@ import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,8 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class WithdrawalsTest {
     private final TestDatabase database;
-    @TempDir
-    Path folder;
     private Site site;
     private Account owner;
     private Account member;
@@ -41,7 +37,7 @@ class WithdrawalsTest {
 
     @BeforeEach
     void open() throws Exception {
-        site = new Site(folder.resolve("keys"), database.empty());
+        site = new Site(database.empty());
         owner = site.account("owner");
         member = site.account("member");
         stranger = site.account("stranger");
