@@ -5,6 +5,7 @@ import java.security.cert.CRL;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import javax.net.ssl.TrustManager;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -54,12 +55,15 @@ final class TlsListener {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(8 * 1024);
+        http.setUseInputDirectByteBuffers(false);
+        http.setUseOutputDirectByteBuffers(false);
         var customizer = new SecureRequestCustomizer();
         customizer.setSniHostCheck(false);
         http.addCustomizer(customizer);
         var tls = new SslConnectionFactory(tls(options, keys), "http/1.1");
-        var connector = new ServerConnector(server,
-                new BalancedConnections(options.balancers(), tls), tls,
+        // See HttpListener: else a stranger's malformed request may end up in a device's.
+        var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(), -1,
+                -1, new BalancedConnections(options.balancers(), tls), tls,
                 new HttpConnectionFactory(http));
         connector.setHost(options.bindHost());
         connector.setPort(options.port());

@@ -1,6 +1,7 @@
 package org.gridtorrent.tracker.announce;
 
 import java.io.IOException;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -51,8 +52,10 @@ final class HttpListener implements AutoCloseable {
             response.write(true, null, callback); // the status says it
             return true;
         });
-        var connector = new ServerConnector(server, 1, SELECTORS,
-                new HttpConnectionFactory(configuration()));
+        // Jetty 12.1 answers a malformed request on a second thread, and a third reads on, sometimes into a
+        // buffer that the first has released. From a pool, it would hold another peer's request by then.
+        var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(), 1,
+                SELECTORS, new HttpConnectionFactory(configuration()));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE_MS);
@@ -70,6 +73,8 @@ final class HttpListener implements AutoCloseable {
         http.setRequestHeaderSize(HEADER_LENGTH);
         http.setResponseHeaderSize(BUFFER_LENGTH);
         http.setOutputBufferSize(BUFFER_LENGTH);
+        http.setUseInputDirectByteBuffers(false);
+        http.setUseOutputDirectByteBuffers(false);
         return http;
     }
 
