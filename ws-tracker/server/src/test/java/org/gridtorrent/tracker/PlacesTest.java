@@ -4,20 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.xml.ws.Holder;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
@@ -43,8 +49,7 @@ class PlacesTest {
     private static final String NAT = "198.18.0.1";
     @TempDir
     static Path folder;
-    private static final Catalog CATALOG = Catalog
-            .open(Catalog.memoryUrl(UUID.randomUUID().toString()));
+    private static final Catalog CATALOG = Catalog.open(TestDatabase.H2.empty());
     private static final List<Balancer> BALANCERS = new ArrayList<>();
     private static SiteKeys keys;
     private static Clients clients;
@@ -156,6 +161,29 @@ class PlacesTest {
         for (String elsewhere : List.of("198.18.0.2", "2001:db8:5::1", "10.0.0.9")) {
             assertThat(told(machine(elsewhere))).containsExactly(NAT + " 6881",
                     "2001:db8:0:0:0:0:0:7 7000");
+        }
+    }
+
+    /** That the balancer is believed, all tests of this class show. */
+    @Test
+    void callersAddress_isBelievedOfTheBalancerAlone() throws Exception {
+        assertThat(isRefused("127.0.0.3", "PROXY TCP4 192.0.2.9 127.0.0.1 9 9\r\n")).isTrue();
+        assertThat(isRefused("127.0.0.1", "\u0016\u0003\u0001 no header at all")).isTrue();
+    }
+
+    private static boolean isRefused(String from, String said) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(said.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true; // reset
         }
     }
 

@@ -9,7 +9,6 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
@@ -21,6 +20,7 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.TrackerFault;
@@ -35,8 +35,7 @@ final class TrackerSite implements AutoCloseable {
     /** Before the catalog, which asks for the time as soon as it opens. */
     volatile Instant now = Instant.now();
     final SiteKeys keys;
-    final Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()),
-            () -> this.now);
+    final Catalog catalog = Catalog.open(TestDatabase.H2.empty(), () -> this.now);
     final TrackerServer server;
     /** Operations and how they ended. */
     final List<String> calls = new CopyOnWriteArrayList<>();

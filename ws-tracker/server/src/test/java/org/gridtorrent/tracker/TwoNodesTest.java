@@ -3,62 +3,114 @@ package org.gridtorrent.tracker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.testing.TestScale;
 import org.gridtorrent.tracker.BusySite.Identity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes on one PostgreSQL behind a balancer; people's orders come by a third, as from the pages. */
+/**
+ * Two nodes on one PostgreSQL behind a balancer, with machines that carry their tasks out; people's orders
+ * and rules for copies come by a third, as from the pages. Both nodes are killed, the first while it holds
+ * the rules.
+ */
 class TwoNodesTest {
-    private static final long SEED = Long.getLong("tracker.seed", System.nanoTime());
     private static final int MACHINES = 8;
-    private static final int ANSWERS = 300;
     private static final int ORDERS = 20;
+    /** Before each order. */
+    private static final int ANSWERS = TestScale.of("tracker.answers", 5, 15);
+    private static final int CONTENTS = TestScale.of("keeper.contents", 24, 60);
+    private static final int SET_AFTER_THE_KILL = CONTENTS / 6;
+    private static final int COPIES = 3;
     private static final String BALANCER = "127.0.0.1";
+    /** Each look at all orders or copies is a hundred queries. */
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     @TempDir
     Path folder;
-    private final Random random = new Random(SEED);
+    private final Random random = new Random(TestScale.seed("tracker.seed"));
     private final List<Task> orders = new ArrayList<>();
+    private final List<String> contents = new ArrayList<>();
+    private BusySite site;
+    private Catalog pages;
+    private Audit audit;
+
+    @BeforeEach
+    void publish() throws Exception {
+        site = BusySite.make(folder, TestDatabase.POSTGRESQL.lasting(folder), MACHINES);
+        pages = Catalog.open(site.login());
+        audit = new Audit(site.login());
+        for (Identity machine : site.machines()) {
+            pages.assignments().openSession(machine.deviceId(), "2");
+            pages.devices().report(machine.deviceId(),
+                    new Device.Report("2", List.of(), 1_000_000, List.of()));
+            pages.devices().offer(machine.deviceId(), 1_000_000, false);
+        }
+        for (int i = 0; i < CONTENTS; i++) {
+            contents.add(BusySite.publish(pages, owner().accountId(), owner().deviceId(),
+                    "kept-" + i));
+        }
+    }
+
+    private Identity owner() {
+        return site.machines().getFirst();
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        audit.close();
+        pages.close();
+    }
 
     @Test
-    void killedNode_losesNothingAndItsClientsReconnect() throws Exception {
-        System.out.println("TwoNodesTest: -Dtracker.seed=" + SEED);
-        BusySite site = BusySite.make(folder, TestDatabase.POSTGRESQL.lasting(folder), MACHINES);
+    void killedNodes_loseNothing_andTheOtherHoldsTheRulesOn() throws Exception {
         NodeProcess first = site.node(0, BALANCER);
+        await().until(() -> keepers().size() == 1);
+        Set<String> killed = keepers();
         NodeProcess second = site.node(0, BALANCER);
-        try (Catalog pages = Catalog.open(site.login());
-                Balancer balancer = new Balancer(List.of(first.port(), second.port()));
+        try (Balancer balancer = new Balancer(List.of(first.port(), second.port()));
                 Load load = new Load(site.keys().caCertificate(), site.machines(), folder,
                         balancer.port(), random)) {
-            goOn(site, pages, load);
+            goOn(load);
             assertThat(balancer.served(first.port())).isPositive();
             assertThat(balancer.served(second.port())).isPositive();
 
-            first.kill();
-            goOn(site, pages, load);
+            int made = killInTheMiddle(first);
+            keep(contents.subList(CONTENTS - SET_AFTER_THE_KILL, CONTENTS));
+            endLease();
+            await().atMost(Duration.ofMinutes(1)).pollInterval(LOOK)
+                    .untilAsserted(this::assertHeld);
+            assertThat(keepers()).doesNotContainAnyElementsOf(killed);
+            goOn(load);
             first = site.node(first.port(), BALANCER);
             second.kill();
-            goOn(site, pages, load);
+            goOn(load);
 
-            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertDone(pages));
+            await().atMost(Duration.ofMinutes(1)).pollInterval(LOOK)
+                    .untilAsserted(this::assertDone);
             load.end();
-            look(site);
+            assertHeld();
+            look();
+            System.out.printf("keeper killed after %d of %d copies were ordered%n", made,
+                    CONTENTS * (COPIES - 1));
         } finally {
             first.kill();
             second.kill();
@@ -66,9 +118,9 @@ class TwoNodesTest {
     }
 
     /** Some load, and machines told to fetch each other's data sets while it lasts. */
-    private void goOn(BusySite site, Catalog pages, Load load) throws Exception {
+    private void goOn(Load load) throws Exception {
         for (int i = 0; i < ORDERS; i++) {
-            load.awaitMore(ANSWERS / ORDERS);
+            load.awaitMore(ANSWERS);
             Identity machine = site.machines().get(random.nextInt(MACHINES));
             Identity other = site.machines().get(random.nextInt(MACHINES));
             orders.add(pages.tasks().request(machine.accountId(),
@@ -76,54 +128,69 @@ class TwoNodesTest {
         }
     }
 
-    private void assertDone(Catalog pages) {
+    private void assertDone() {
         assertThat(orders).allSatisfy(order -> assertThat(
                 pages.tasks().find(order.accountId(), order.id()).orElseThrow().state())
                 .isEqualTo(Task.State.DONE));
     }
 
-    private void look(BusySite site) throws Exception {
-        try (Audit audit = new Audit(site.login())) {
-            audit.look(site.machines(), folder);
-            System.out.printf("2 kills, %d acknowledged writes kept, %d orders done,"
-                    + " %d requests unanswered%n", audit.kept(), orders.size(), audit.unanswered());
-            assertThat(audit.unanswered()).as("requests that a kill cut off").isPositive();
-            assertThat(audit.texts("select address from announcement where device_id = ?",
-                    site.machines().getFirst().deviceId())).singleElement().asString()
-                    .as("who called the balancer").startsWith("192.0.2.");
+    private Set<String> keepers() throws SQLException {
+        return audit.texts("select node from keeper where name = ?", "copies");
+    }
+
+    /** While rules are set; how many tasks there were then. */
+    private int killInTheMiddle(NodeProcess node) throws Exception {
+        int most = 1 + random.nextInt((CONTENTS - SET_AFTER_THE_KILL) * (COPIES - 1));
+        Thread people = Thread.ofVirtual()
+                .start(() -> keep(contents.subList(0, CONTENTS - SET_AFTER_THE_KILL)));
+        await().until(() -> ordered().size() >= most);
+        node.kill();
+        people.join();
+        return ordered().size();
+    }
+
+    private void keep(List<String> some) {
+        for (String content : some) {
+            assertThat(pages.copies().keep(owner().accountId(), content, COPIES, 0, List.of(),
+                    List.of())).isTrue();
         }
     }
 
-    /** The second address of the loopback is no balancer's. */
-    @Test
-    void callersAddress_isBelievedOfTheBalancerAlone() throws Exception {
-        BusySite site = BusySite.make(folder, TestDatabase.H2.lasting(folder), 1);
-        try (NodeProcess node = site.node(0, "127.0.0.2")) {
-            assertThat(answer(node, "127.0.0.2", "PROXY TCP4 192.0.2.9 127.0.0.1 9 9\r\n"))
-                    .as("waits for TLS to begin").isEqualTo(Answer.NONE_YET);
-            assertThat(answer(node, "127.0.0.3", "PROXY TCP4 192.0.2.9 127.0.0.1 9 9\r\n"))
-                    .isEqualTo(Answer.REFUSED);
-            assertThat(answer(node, "127.0.0.2", "\u0016\u0003\u0001 no header at all"))
-                    .isEqualTo(Answer.REFUSED);
+    private Set<String> ordered() throws SQLException {
+        return audit.texts("select id from task where for_rule and kind = ?", "DOWNLOAD");
+    }
+
+    /** Of the killed one; that it lasts for half a minute, and no longer, is CopyKeeperTest's. */
+    private void endLease() throws SQLException {
+        DatabaseLogin login = site.login();
+        try (Connection tables = DriverManager.getConnection(login.url(), login.user(),
+                login.password()); var statement = tables.createStatement()) {
+            statement.execute("update keeper set held_until = looked");
         }
     }
 
-    private enum Answer {
-        NONE_YET, REFUSED
+    /** Every data set has its copies, each ordered once, and nothing is left to be looked at. */
+    private void assertHeld() throws SQLException {
+        assertThat(audit.texts("select content_id from copy_rule where asked and content_id <> ?",
+                "")).isEmpty();
+        for (String content : contents) {
+            var kept = pages.copies().of(owner().accountId(), content).orElseThrow();
+            assertThat(kept.counting()).isEqualTo(COPIES);
+            assertThat(kept.notices()).isEmpty();
+            assertThat(audit.texts("select id from task where for_rule and content_id = ?",
+                    content)).hasSize(COPIES - 1);
+            assertThat(audit.texts("select device_id from task where for_rule and kind = 'DOWNLOAD'"
+                    + " and state = 'DONE' and content_id = ?", content)).hasSize(COPIES - 1);
+        }
     }
 
-    private static Answer answer(NodeProcess node, String from, String said) throws Exception {
-        try (Socket socket = new Socket()) {
-            socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()));
-            socket.setSoTimeout(1000);
-            socket.getOutputStream().write(said.getBytes(StandardCharsets.ISO_8859_1));
-            socket.getInputStream().readAllBytes();
-            return Answer.REFUSED;
-        } catch (SocketTimeoutException e) {
-            return Answer.NONE_YET;
-        } catch (SocketException e) {
-            return Answer.REFUSED; // reset
-        }
+    private void look() throws Exception {
+        audit.look(site.machines(), folder, Map.of(owner().accountId(), CONTENTS));
+        System.out.printf("2 kills, %d acknowledged writes kept, %d orders done,"
+                + " %d requests unanswered%n", audit.kept(), orders.size(), audit.unanswered());
+        assertThat(audit.unanswered()).as("requests that a kill cut off").isPositive();
+        assertThat(audit.texts("select address from announcement where device_id = ?",
+                site.machines().getLast().deviceId())).singleElement().asString()
+                .as("who called the balancer").startsWith("192.0.2.");
     }
 }

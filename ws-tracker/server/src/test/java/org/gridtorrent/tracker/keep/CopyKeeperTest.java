@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
@@ -16,8 +15,11 @@ import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.CopyKeeping;
+import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.identity.SiteKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CopyKeeperTest {
     @TempDir
     Path folder;
-    private final String database = Catalog.memoryUrl(UUID.randomUUID().toString());
+    private final DatabaseLogin database = TestDatabase.H2.empty();
     private Instant now = Instant.parse("2026-05-01T12:00:00Z");
     private final AtomicLong nanoTime = new AtomicLong();
     private Catalog catalog;
@@ -46,7 +48,7 @@ class CopyKeeperTest {
         other = Catalog.open(database, () -> now);
         first = new CopyKeeper(catalog.copyKeeping(), nanoTime::get);
         second = new CopyKeeper(other.copyKeeping(), nanoTime::get);
-        owner = catalog.accounts().register("owner", "Owner", "words enough");
+        owner = TestAccounts.add(catalog, "owner", "Owner");
         source = device();
     }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
@@ -15,6 +14,7 @@ import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.InfoHash;
 
@@ -27,8 +27,7 @@ public final class OpenSite implements AutoCloseable {
     private volatile Instant now = Instant.now();
 
     public final SiteKeys keys;
-    public final Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()),
-            () -> this.now);
+    public final Catalog catalog = Catalog.open(TestDatabase.H2.empty(), () -> this.now);
     private final SplittableRandom random = new SplittableRandom(1);
     private final Account owner;
     final Device device;
