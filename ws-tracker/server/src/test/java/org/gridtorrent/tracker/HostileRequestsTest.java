@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class HostileRequestsTest {
     @Test
     void refusal_reachesCallersThatStillSend() throws Exception {
         String long1m = envelope(" ".repeat(1_000_000));
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < TestScale.of("hostile.rounds", 8, 50); i++) {
             assertThat(post("text/xml", long1m).statusCode()).isEqualTo(413);
             assertThat(post("text/plain", long1m).statusCode()).isEqualTo(415);
             assertRefused(post("text/xml", envelope("<a/>".repeat(10_000))));

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import javax.crypto.spec.SecretKeySpec;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.testing.TestScale;
 import org.gridtorrent.tracker.swarm.Counts;
 import org.gridtorrent.tracker.swarm.OpenSite;
 import org.gridtorrent.tracker.swarm.SwarmDesk;
@@ -34,17 +35,14 @@ class HostileAnnouncesTest {
             "numwant", "event", "compact", "=", "&", "%", "%00", "%ff", "started", "-1", "0",
             "18446744073709551616", "?", "#", "+", ";", "\u00ff", "\u4e00", "\0", " ");
 
+    private static final int VOLUME = TestScale.of("announces.volume", 20_000, 1_000_000);
+
     @TempDir
     private Path folder;
     private OpenSite site;
     private InfoHash content;
-    private final SplittableRandom random = seeded();
-
-    private static SplittableRandom seeded() {
-        long seed = System.nanoTime();
-        System.out.println("HostileAnnouncesTest: seed " + seed);
-        return new SplittableRandom(seed);
-    }
+    private final SplittableRandom random = new SplittableRandom(
+            TestScale.seed("announces.seed"));
 
     @BeforeEach
     void open() throws Exception {
@@ -74,7 +72,7 @@ class HostileAnnouncesTest {
     @Test
     void queries_areReadOrRefused() {
         int read = 0;
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < VOLUME; i++) {
             String query = oddQuery();
             try {
                 HttpQuery parsed = HttpQuery.parse(query);
@@ -95,7 +93,7 @@ class HostileAnnouncesTest {
             var desk = new UdpDesk(swarms, ids, AnnounceLimits.USUAL);
             var from = new InetSocketAddress(FROM, 1);
             List<Integer> lengths = new ArrayList<>();
-            for (int i = 0; i < 100_000; i++) {
+            for (int i = 0; i < VOLUME; i++) {
                 byte[] odd = new byte[random.nextInt(200)];
                 random.nextBytes(odd);
                 boolean known = random.nextBoolean() && odd.length >= 12;

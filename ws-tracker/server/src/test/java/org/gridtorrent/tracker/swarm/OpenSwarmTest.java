@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.catalog.SitePeer;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.testing.TestScale;
 import org.gridtorrent.tracker.swarm.Announce.Event;
 import org.junit.jupiter.api.Test;
 
@@ -262,9 +263,7 @@ class OpenSwarmTest {
 
     @Test
     void everybodyIsToldOf_whateverTheNumbers() {
-        long seed = System.nanoTime();
-        System.out.println("OpenSwarmTest: seed " + seed);
-        var random = new SplittableRandom(seed);
+        var random = new SplittableRandom(TestScale.seed("swarm.seed"));
         OpenSwarm large = new OpenSwarm(CONTENT.hex(), SwarmLimits.USUAL, inAll, random.split());
         for (int i = 0; i < 97; i++) {
             told(large, leech("198.18.1." + i, 1000));
@@ -281,12 +280,10 @@ class OpenSwarmTest {
     /** Beside the plainest model there is: a map from places to what was said last. */
     @Test
     void countsAndPlaces_areThoseOfAModel() {
-        long seed = System.nanoTime();
-        System.out.println("OpenSwarmTest: seed " + seed);
-        var random = new SplittableRandom(seed);
+        var random = new SplittableRandom(TestScale.seed("swarm.seed"));
         Map<String, Boolean> model = new HashMap<>();
         OpenSwarm large = new OpenSwarm(CONTENT.hex(), SwarmLimits.USUAL, inAll, random.split());
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < TestScale.of("swarm.announces", 5_000, 100_000); i++) {
             String address = random.nextBoolean()
                     ? "198.18.0." + random.nextInt(40)
                     : "2001:db8:0:" + random.nextInt(20) + "::1";
