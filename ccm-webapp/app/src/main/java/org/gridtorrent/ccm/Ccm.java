@@ -6,6 +6,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -120,9 +121,13 @@ import org.gridtorrent.identity.Pem;
 
 /** Puts the pages and the REST interface together, in any servlet container. */
 public final class Ccm {
+    /** Between two looks for news to tell and for mail to send. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     private final CcmOptions options;
     private final Catalog catalog;
     private final InstantSource clock;
+    private final Duration pause;
     private final OrderLog orders;
     private final SiteName siteName;
     private final Messages messages;
@@ -139,9 +144,15 @@ public final class Ccm {
     }
 
     public Ccm(CcmOptions options, Catalog catalog, InstantSource clock) {
+        this(options, catalog, clock, PAUSE);
+    }
+
+    /** @param pause between two looks for news to tell and for mail to send */
+    Ccm(CcmOptions options, Catalog catalog, InstantSource clock, Duration pause) {
         this.options = options;
         this.catalog = catalog;
         this.clock = clock;
+        this.pause = pause;
         this.messages = new Messages(options.announce().isPresent());
         this.siteName = new SiteName(catalog.settings(), options.siteName());
         this.orders = new OrderLog(catalog.accounts());
@@ -178,9 +189,9 @@ public final class Ccm {
                 new PagesServlet(visitors, frames, https, new Templates(), pages(visitors)))
                 .addMapping("/");
         context.addServlet("background", new Background(
-                new NoticeRun(catalog, options.mail().isPresent()),
+                new NoticeRun(catalog, options.mail().isPresent(), pause),
                 options.mail().map(server -> new MailRun(catalog, messages, siteName,
-                        options.pagesUrl(), server))))
+                        options.pagesUrl(), server, pause))))
                 .setLoadOnStartup(1);
     }
 

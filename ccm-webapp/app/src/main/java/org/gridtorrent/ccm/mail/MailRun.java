@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.mail;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,32 +22,36 @@ import org.slf4j.LoggerFactory;
  */
 public final class MailRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MailRun.class);
-    private static final long FIRST_PAUSE_SECONDS = 30;
-    private static final long LONGEST_PAUSE_SECONDS = 900;
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(30);
+    private static final Duration LONGEST_RETRY = Duration.ofMinutes(15);
     private static final long FORGET_SECONDS = 3600;
 
     private final Outbox outbox;
     private final Letters letters;
     private final MailServer server;
     private final String siteHost;
+    private final Duration pause;
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("mail").factory());
 
     // Of the schedule's thread alone.
-    private long pauseSeconds;
+    private Duration retry = Duration.ZERO;
     private long turnsToWait;
     private boolean failing;
 
+    /** @param pause between two looks into the outbox */
     public MailRun(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages,
-            MailServer server) {
+            MailServer server, Duration pause) {
         this.outbox = catalog.outbox();
         this.letters = new Letters(catalog, messages, siteName, pages);
         this.server = server;
         this.siteHost = pages.getHost();
+        this.pause = pause;
     }
 
     public void start() {
-        var _ = schedule.scheduleWithFixedDelay(this::turnQuietly, 1, 1, TimeUnit.SECONDS);
+        var _ = schedule.scheduleWithFixedDelay(this::turnQuietly, pause.toMillis(),
+                pause.toMillis(), TimeUnit.MILLISECONDS);
         var _ = schedule.scheduleWithFixedDelay(this::forgetQuietly, 1, FORGET_SECONDS,
                 TimeUnit.SECONDS);
     }
@@ -82,17 +87,23 @@ public final class MailRun implements AutoCloseable {
             return;
         }
         try (SmtpLine line = SmtpLine.open(server, siteHost, SmtpLine.PATIENCE)) {
-            pauseSeconds = 0;
+            retry = Duration.ZERO;
             for (; next.isPresent() && send(line, next.get()); next = outbox.take()) {
                 // on the same line
             }
         } catch (NotSent unreachable) {
             outbox.failed(next.orElseThrow(), unreachable.problem());
-            pauseSeconds = Math.clamp(pauseSeconds * 2, FIRST_PAUSE_SECONDS,
-                    LONGEST_PAUSE_SECONDS);
-            turnsToWait = pauseSeconds;
-            LOG.warn("No mail is sent for {} s: {}", pauseSeconds, unreachable.problem());
+            retry = next(retry);
+            turnsToWait = retry.dividedBy(pause);
+            LOG.warn("No mail is sent for {} s: {}", retry.toSeconds(), unreachable.problem());
         }
+    }
+
+    private static Duration next(Duration retry) {
+        Duration twice = retry.multipliedBy(2);
+        return retry.isZero()
+                ? FIRST_RETRY
+                : twice.compareTo(LONGEST_RETRY) < 0 ? twice : LONGEST_RETRY;
     }
 
     /** Whether the line is good for another one. */

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.mail;
 
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,6 +19,7 @@ public final class NoticeRun implements AutoCloseable {
 
     private final Catalog catalog;
     private final boolean mails;
+    private final Duration pause;
     private final String node = UUID.randomUUID().toString();
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("notices").factory());
@@ -25,15 +27,19 @@ public final class NoticeRun implements AutoCloseable {
     // Of the schedule's thread alone.
     private boolean failing;
 
-    /** @param mails whether the site sends mail */
-    public NoticeRun(Catalog catalog, boolean mails) {
+    /**
+     * @param mails whether the site sends mail
+     * @param pause between two looks
+     */
+    public NoticeRun(Catalog catalog, boolean mails, Duration pause) {
         this.catalog = catalog;
         this.mails = mails;
+        this.pause = pause;
     }
 
     public void start() {
-        var _ = schedule.scheduleWithFixedDelay(() -> quietly(this::turn), 1, 1,
-                TimeUnit.SECONDS);
+        var _ = schedule.scheduleWithFixedDelay(() -> quietly(this::turn), pause.toMillis(),
+                pause.toMillis(), TimeUnit.MILLISECONDS);
         var _ = schedule.scheduleWithFixedDelay(
                 () -> quietly(catalog.noticeKeeping()::forgetOld), 1, FORGET_SECONDS,
                 TimeUnit.SECONDS);
