@@ -8,10 +8,12 @@ import java.net.URI;
  * {@code -Dpages.container=tomcat} Tomcat.
  */
 interface Container extends AutoCloseable {
+    /** The system property that names it. */
+    String CHOICE = "pages.container";
 
     /** Takes a port of this machine, 0 for a free one. */
     static Container bind(int port) throws Exception {
-        return "tomcat".equals(System.getProperty("pages.container"))
+        return "tomcat".equals(System.getProperty(CHOICE))
                 ? new TomcatContainer(port)
                 : new JettyContainer(port);
     }
