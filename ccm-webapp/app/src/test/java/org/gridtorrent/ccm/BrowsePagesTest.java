@@ -41,7 +41,7 @@ class BrowsePagesTest {
         site = new TestSite(folder.resolve("site"));
         owner = site.account("owner");
         machine = site.machine(owner, "workstation", "/data", "/data/run");
-        browser = site.browser().loggedInAs("owner");
+        browser = site.loggedIn("owner");
     }
 
     @AfterEach
@@ -115,7 +115,7 @@ class BrowsePagesTest {
         assertThat(browser.page(form + "?device=" + machine.device().id() + "&path=%2Fetc"))
                 .contains("value=\"/etc\"").doesNotContain("Choose another");
         site.account("stranger");
-        assertThat(site.browser().loggedInAs("stranger").get(browse).statusCode())
+        assertThat(site.loggedIn("stranger").get(browse).statusCode())
                 .isEqualTo(404);
     }
 
@@ -211,7 +211,7 @@ class BrowsePagesTest {
     @Test
     void machine_isBrowsedByItsOwnerAlone() throws Exception {
         site.account("stranger");
-        Browser stranger = site.browser().loggedInAs("stranger");
+        Browser stranger = site.loggedIn("stranger");
         HttpResponse<String> hidden = stranger.get(path("&folder=%2Fdata"));
         assertThat(hidden.statusCode()).isEqualTo(404);
         assertThat(stranger.page("/publish/browse")).contains("First add a machine");

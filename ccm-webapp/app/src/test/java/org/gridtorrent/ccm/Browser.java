@@ -10,12 +10,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.gridtorrent.catalog.Session;
 
 /** Loads pages and sends forms as a browser does: keeps cookies, fills in the form's token. */
 final class Browser {
+    private static final String COOKIE = "gridtorrent";
     private static final Pattern TOKEN = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
     private final URI site;
@@ -25,6 +29,14 @@ final class Browser {
 
     Browser(URI site) {
         this.site = site;
+    }
+
+    /** Logged in from the beginning. */
+    Browser(URI site, Session.Opened session) throws IOException {
+        this.site = site;
+        cookies.put(site,
+                Map.of("Set-Cookie", List.of(COOKIE + "=" + session.token() + "; Path=/")));
+        token = session.session().csrf();
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
@@ -78,6 +90,7 @@ final class Browser {
         return answer;
     }
 
+    /** By the login page. */
     Browser loggedInAs(String name) throws IOException, InterruptedException {
         page("/login");
         HttpResponse<String> answer = post("/login", "name", name, "password",
@@ -95,7 +108,7 @@ final class Browser {
 
     String cookie() {
         return cookies.getCookieStore().getCookies().stream()
-                .filter(cookie -> cookie.getName().equals("gridtorrent")).findFirst()
+                .filter(cookie -> cookie.getName().equals(COOKIE)).findFirst()
                 .orElseThrow().getValue();
     }
 }

@@ -28,8 +28,8 @@ class BuddyPagesTest {
         site = new TestSite(folder);
         ann = site.account("ann", "Ann Example");
         bob = site.account("bob", "Bob Sample");
-        anns = site.browser().loggedInAs("ann");
-        bobs = site.browser().loggedInAs("bob");
+        anns = site.loggedIn("ann");
+        bobs = site.loggedIn("bob");
     }
 
     @AfterEach

@@ -47,7 +47,7 @@ class DatasetPagesTest {
 
     @Test
     void publishing_makesATaskForTheMachine() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page("/publish")).contains("workstation", "/data/run", "Beam line");
         HttpResponse<String> answer = browser.post("/publish", "title", "Run 42", "description",
                 "Frames", "device", workstation.device().id(), "folder", "/data/run", "access",
@@ -70,7 +70,7 @@ class DatasetPagesTest {
         Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
         String page = "/datasets/" + task.contentId();
         String retry = "/transfers/" + task.id() + "/retry";
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page(page)).doesNotContain("Delete this data set");
         assertThat(browser.post(page + "/delete").statusCode()).isEqualTo(409);
         site.catalog.assignments().report(workstation.device().id(), task.id(),
@@ -88,7 +88,7 @@ class DatasetPagesTest {
         site.catalog.tasks().of(publisher.id(), 9)
                 .forEach(again -> site.catalog.tasks().cancel(publisher.id(), again.id()));
         site.account("member");
-        assertThat(site.browser().loggedInAs("member").post(page + "/delete").statusCode())
+        assertThat(site.loggedIn("member").post(page + "/delete").statusCode())
                 .isEqualTo(404);
         assertThat(browser.post(page + "/delete").headers().firstValue("Location"))
                 .contains("/my-data?notice=discarded");
@@ -99,7 +99,7 @@ class DatasetPagesTest {
 
     @Test
     void publishing_saysEveryErrorAndKeepsWhatWasTyped() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page("/publish"))
                 .doesNotContainPattern("name=\"access\" value=\"[a-z]+\" checked");
         HttpResponse<String> answer = browser.post("/publish", "title", "", "description",
@@ -128,7 +128,7 @@ class DatasetPagesTest {
 
     @Test
     void review_showsEverythingAndPublishesIt() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
             "group", "groups", group.id(), "title", "Run <42>", "ends", "2026-04-30", "copies",
@@ -153,7 +153,7 @@ class DatasetPagesTest {
 
     @Test
     void aFormThatIsSentTwice_publishesOnce() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page("/publish"))
                 .containsPattern("name=\"key\" value=\"[0-9a-f-]{36}\"");
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
@@ -167,7 +167,7 @@ class DatasetPagesTest {
 
     @Test
     void review_hasAnAddressThatOneComesBackTo() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
             "group", "groups", group.id(), "title", "Run 42", "keywords", "beam", "key", "k-1"};
@@ -179,7 +179,7 @@ class DatasetPagesTest {
         assertThat(browser.post("/publish", with(typed, "do", "change")).headers()
                 .firstValue("Location")).contains("/publish?draft=k-1");
         site.account("other");
-        assertThat(site.browser().loggedInAs("other").get("/publish/review?draft=k-1").headers()
+        assertThat(site.loggedIn("other").get("/publish/review?draft=k-1").headers()
                 .firstValue("Location")).contains("/publish");
         String made = browser.post("/publish", with(typed, "do", "publish")).headers()
                 .firstValue("Location").orElseThrow().replaceAll("[?].*", "");
@@ -191,7 +191,7 @@ class DatasetPagesTest {
 
     @Test
     void review_refusesTheTitlesThatPublishingRefuses() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         for (String title : List.of("\u200b", "Run\u0000 42", "Run \u202e42", "Run\n42",
                 "\ud83d\ude00".repeat(150))) {
@@ -205,7 +205,7 @@ class DatasetPagesTest {
 
     @Test
     void whatWasBegun_isThereAgainUntilItIsPublishedOrDeleted() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         browser.post("/publish/draft", "key", "k-0", "access", "public");
         assertThat(browser.page("/my-data")).doesNotContain("/publish?draft=");
@@ -232,7 +232,7 @@ class DatasetPagesTest {
         browser.post("/publish/drafts/delete", "key", "k-3");
         browser.post("/publish/drafts/delete", "key", "k-4");
         site.account("other");
-        Browser other = site.browser().loggedInAs("other");
+        Browser other = site.loggedIn("other");
         assertThat(other.page("/publish?draft=k-1")).doesNotContain("42> &amp;");
         assertThat(other.post("/publish/drafts/delete", "key", "k-1").statusCode())
                 .isEqualTo(404);
@@ -256,7 +256,7 @@ class DatasetPagesTest {
             tasks.add(site.publish(publisher, workstation.device(), "Set %02d.".formatted(i), "",
                     Grants.EVERYONE));
         }
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page("/transfers")).contains("Set 50.", "Set 01.",
                 "href=\"/transfers?active=2\"").doesNotContain("Set 00.");
         assertThat(browser.page("/transfers?active=2")).contains("Set 00.",
@@ -270,7 +270,7 @@ class DatasetPagesTest {
 
     @Test
     void endsAndCopiesThatCannotBe_areRefused() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
             "group", "groups", group.id(), "title", "Run 42"};
@@ -287,7 +287,7 @@ class DatasetPagesTest {
 
     @Test
     void creatorsInOneLine_areNotTakenForOneAndTheOthersAffiliation() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         String[] place = {"device", workstation.device().id(), "folder", "/data/run", "access",
             "public", "title", "Run 42", "do", "review"};
@@ -310,7 +310,7 @@ class DatasetPagesTest {
 
     @Test
     void metadata_isPublishedWithItAndChangedByItsOwnerAlone() throws Exception {
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page("/publish");
         String[] place = {"device", workstation.device().id(), "folder", "/data/run", "access",
             "public", "title", "Run 42"};
@@ -343,7 +343,7 @@ class DatasetPagesTest {
     void whatADataSetSays_isSaidToBeChangedWhereItsOwnerSeesWhatHappened() throws Exception {
         Content content = publishedToGroup("Shared frames");
         String page = "/datasets/" + content.id();
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         browser.page(page + "/edit");
         String[] said = {"title", "Shared frames", "licence", "CC0-1.0", "year", "2019"};
         browser.post(page + "/edit", said);
@@ -360,7 +360,7 @@ class DatasetPagesTest {
         assertThat(browser.page("/account/activity")).contains("Datensatz neu beschrieben",
                 "Schlagwörter");
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
-        assertThat(site.browser().loggedInAs("boss").page("/admin/audit/csv?kind=DESCRIBED"))
+        assertThat(site.loggedIn("boss").page("/admin/audit/csv?kind=DESCRIBED"))
                 .contains(",described," + content.id() + ",Shared frames,\"licence, year\",page,");
     }
 
@@ -369,7 +369,7 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Shared frames");
         String page = "/datasets/" + content.id();
         site.account("guest");
-        Browser guest = site.browser().loggedInAs("guest");
+        Browser guest = site.loggedIn("guest");
         assertThat(guest.get(page + "/edit").statusCode()).isEqualTo(404);
         site.catalog.contents().changeAccess(publisher.id(), content.id(), Grants.EVERYONE);
         assertThat(guest.page(page)).doesNotContain(page + "/edit");
@@ -385,7 +385,7 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Hidden frames");
         Account stranger = site.account("stranger");
         Enrolled laptop = site.machine(stranger, "laptop");
-        Browser browser = site.browser().loggedInAs("stranger");
+        Browser browser = site.loggedIn("stranger");
         HttpResponse<String> hidden = browser.get("/datasets/" + content.id());
         HttpResponse<String> unknown = browser.get("/datasets/nosuchdataset");
         assertThat(hidden.statusCode()).isEqualTo(404);
@@ -407,7 +407,7 @@ class DatasetPagesTest {
         Account member = site.account("member");
         site.join(publisher, group, member);
         Enrolled laptop = site.machine(member, "laptop");
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         assertThat(browser.page("/search?q=frames%20shared"))
                 .contains("/datasets/" + content.id());
         assertThat(browser.page("/datasets/" + content.id())).contains("Shared frames",
@@ -434,7 +434,7 @@ class DatasetPagesTest {
                 .statusCode()).isEqualTo(303);
         assertThat(browser.get("/transfers/" + task.id() + "/live").headers()
                 .firstValue("HX-Refresh")).contains("true");
-        assertThat(site.browser().loggedInAs("publisher").get("/transfers/" + task.id() + "/live")
+        assertThat(site.loggedIn("publisher").get("/transfers/" + task.id() + "/live")
                 .statusCode()).isEqualTo(404);
     }
 
@@ -443,7 +443,7 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Shared frames");
         Account guest = site.account("guest");
         String page = "/datasets/" + content.id() + "/access";
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         assertThat(browser.page("/datasets/" + content.id())).contains(page);
         assertThat(browser.page(page)).contains("value=\"" + group.id() + "\" checked");
         assertThat(browser.post(page, "access", "user", "users", "nobody-here").body())
@@ -457,7 +457,7 @@ class DatasetPagesTest {
                 .orElseThrow().accountNames()).containsExactly("guest");
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
                 .doesNotContain("value=\"" + group.id() + "\" checked");
-        Browser other = site.browser().loggedInAs("guest");
+        Browser other = site.loggedIn("guest");
         assertThat(other.page(page)).contains("The owner and the people chosen")
                 .doesNotContain("action=\"" + page, "Beam line");
         assertThat(other.post(page, "access", "public").statusCode()).isEqualTo(403);
@@ -475,7 +475,7 @@ class DatasetPagesTest {
         site.catalog.memberships().changeRole(publisher.id(), group.id(), member.id(),
                 Standing.OWNER);
         site.catalog.memberships().leave(publisher.id(), group.id());
-        assertThat(site.browser().loggedInAs("publisher")
+        assertThat(site.loggedIn("publisher")
                 .page("/datasets/" + content.id() + "/access"))
                 .contains("Shared with Beam line too");
     }
@@ -487,7 +487,7 @@ class DatasetPagesTest {
         site.join(publisher, group, member);
         String laptop = site.machine(member, "laptop", "/data").device().id();
         String bare = site.machine(member, "bare").device().id();
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         String page = "/datasets/" + content.id();
         assertThat(browser.page(page)).contains("<option value=\"/data\">laptop</option>");
         for (String folder : List.of("/etc", "/data/../etc", "/database", "data")) {
@@ -509,14 +509,14 @@ class DatasetPagesTest {
     void aMachineThatHasIt_isOfferedLast() throws Exception {
         Content content = publishedToGroup("Run 42");
         site.machine(publisher, "another machine", "/data");
-        assertThat(site.browser().loggedInAs("publisher").page("/datasets/" + content.id()))
+        assertThat(site.loggedIn("publisher").page("/datasets/" + content.id()))
                 .containsSubsequence("another machine", "workstation (has it)");
     }
 
     @Test
     void aSwarm_isDrawnWithWhatEachMachineHas() throws Exception {
         Content content = publishedToGroup("Run 42");
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + content.id() + "/copies";
         assertThat(browser.page(page)).doesNotContain("class=\"plot\"");
         Device second = site.machine(publisher, "another machine", "/data").device();
@@ -534,7 +534,7 @@ class DatasetPagesTest {
     @Test
     void copies_areShownAndTheRuleIsSetByTheOwner() throws Exception {
         Content content = publishedToGroup("Kept frames");
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + content.id();
         assertThat(browser.page(page)).contains("Only one verified copy can be reached",
                 page + "/copies");
@@ -554,7 +554,7 @@ class DatasetPagesTest {
                 .contains("It has the last verified copy of 1 data set.");
         Account member = site.account("member");
         site.join(publisher, group, member);
-        Browser other = site.browser().loggedInAs("member");
+        Browser other = site.loggedIn("member");
         assertThat(other.page(page + "/copies")).contains("A machine of")
                 .doesNotContain("workstation", "Only one verified copy", "Keep copies");
         assertThat(other.post(page + "/copies", "copies", "1", "alwaysOn", "0").statusCode())
@@ -573,7 +573,7 @@ class DatasetPagesTest {
         site.catalog.groups().create(publisher.id(), "Described", hostile, true);
         site.catalog.assignments().report(workstation.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 1, 2, 1, 0, hostile));
-        Browser browser = site.browser().loggedInAs("publisher");
+        Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + task.contentId();
         for (String path : new String[]{"/my-data", page, page + "/files", page + "/metadata",
             page + "/copies", page + "/access", "/transfers", "/publish", "/groups", "/buddies",

@@ -51,7 +51,7 @@ class DatasetTabsTest {
         site = new TestSite(folder.resolve("site"), 0, "A laboratory", announce);
         publisher = site.account("publisher");
         workstation = site.machine(publisher, "workstation", "/data");
-        browser = site.browser().loggedInAs("publisher");
+        browser = site.loggedIn("publisher");
     }
 
     @AfterEach
@@ -96,7 +96,7 @@ class DatasetTabsTest {
     void aStranger_isShownNoTabOfWhatIsNotHis() throws Exception {
         Content content = published(Grants.accounts(List.of(publisher.id())));
         site.account("stranger");
-        Browser other = site.browser().loggedInAs("stranger");
+        Browser other = site.loggedIn("stranger");
         for (String tab : List.of("", "/files", "/metadata", "/copies", "/access", "/torrent",
                 "/cite/bibtex", "/cite/datacite-xml")) {
             HttpResponse<String> hidden = other.get("/datasets/" + content.id() + tab);
@@ -136,7 +136,7 @@ class DatasetTabsTest {
             assertThat(browser.page(page)).as(page).doesNotContainIgnoringCase("stranger");
         }
         site.account("reader");
-        assertThat(site.browser().loggedInAs("reader").page(closed + "/access"))
+        assertThat(site.loggedIn("reader").page(closed + "/access"))
                 .contains("Everyone with an account on this site");
         reopenToTheWorld();
         String open = "/datasets/" + published(Grants.EVERYONE).id();
@@ -145,7 +145,7 @@ class DatasetTabsTest {
                     .doesNotContain("Everyone on this site", "Everyone with an account");
         }
         site.account("reader");
-        assertThat(site.browser().loggedInAs("reader").page(open + "/access"))
+        assertThat(site.loggedIn("reader").page(open + "/access"))
                 .contains("Everyone in the world: strangers");
     }
 

@@ -22,7 +22,7 @@ class ErrorPagesTest {
     void open() throws Exception {
         site = new TestSite(folder);
         site.account("member");
-        browser = site.browser().loggedInAs("member");
+        browser = site.loggedIn("member");
     }
 
     @AfterEach

@@ -53,7 +53,7 @@ class FileDownloadTest {
         Task task = site.publish(owner, machine.device(), "Frames", "",
                 Grants.accounts(List.of(reader.id())));
         content = site.register(task, source);
-        browser = site.browser().loggedInAs("reader");
+        browser = site.loggedIn("reader");
     }
 
     @AfterEach
@@ -120,7 +120,7 @@ class FileDownloadTest {
 
     @Test
     void whoMayNotSeeIt_isToldThereIsNone() throws Exception {
-        Browser other = site.browser().loggedInAs("stranger");
+        Browser other = site.loggedIn("stranger");
         HttpResponse<String> hidden = other.get(address("large.bin"));
         assertThat(hidden.statusCode()).isEqualTo(404);
         assertThat(hidden.body())

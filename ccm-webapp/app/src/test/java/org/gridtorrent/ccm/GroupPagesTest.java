@@ -33,8 +33,8 @@ class GroupPagesTest {
         site = new TestSite(folder);
         publisher = site.account("publisher");
         member = site.account("member");
-        owner = site.browser().loggedInAs("publisher");
-        invited = site.browser().loggedInAs("member");
+        owner = site.loggedIn("publisher");
+        invited = site.loggedIn("member");
         owner.page("/groups/new");
         owner.post("/groups", "name", "Beam line 7", "description", "Who measures there",
                 "access", "open");

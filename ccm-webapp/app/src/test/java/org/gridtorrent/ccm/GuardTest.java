@@ -41,7 +41,7 @@ class GuardTest {
 
     @Test
     void aFormFromAnotherSiteIsRefused() throws Exception {
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         HttpResponse<String> answer = browser.send(browser.form("/groups", browser.token(),
                 "name", "made by another site").header("Sec-Fetch-Site", "cross-site").build());
         assertThat(answer.statusCode()).isEqualTo(403);
@@ -50,7 +50,7 @@ class GuardTest {
 
     @Test
     void aFormWithoutThisBrowsersTokenIsRefused() throws Exception {
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         Browser other = site.browser();
         other.page("/login");
         for (String token : new String[]{"", "guessed", other.token()}) {
@@ -77,7 +77,7 @@ class GuardTest {
 
     @Test
     void errorsHaveThePagesLook() throws Exception {
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         assertThat(browser.get("/nothing-here")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(404);
             assertThat(answer.body()).contains("ccm.css", "There is nothing here for you");
@@ -97,7 +97,7 @@ class GuardTest {
 
     @Test
     void aFormLargerThanAllowedIsRefused() throws Exception {
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         HttpResponse<String> answer = browser.post("/groups", "name", "a".repeat(300_000));
         assertThat(answer.statusCode()).isEqualTo(413);
         assertThat(answer.body()).contains("ccm.css");

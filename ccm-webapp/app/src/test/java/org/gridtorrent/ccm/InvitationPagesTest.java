@@ -54,7 +54,7 @@ class InvitationPagesTest {
     private void begin(TestSite fresh) throws Exception {
         site = fresh;
         admin = site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
-        boss = site.browser().loggedInAs("boss");
+        boss = site.loggedIn("boss");
         registration(Registration.INVITED);
     }
 
@@ -113,7 +113,7 @@ class InvitationPagesTest {
                 .isEqualTo(ADMIN + "?notice=invitation-sent");
         String link = found(LINK, mail("there@example.org").getContent().toString());
         assertThat(follow(site.browser(), link)).contains("Create an account");
-        assertThat(follow(site.browser().loggedInAs("there"), link))
+        assertThat(follow(site.loggedIn("there"), link))
                 .contains("you have an account already").doesNotContain("/setup/invitation/join");
     }
 
@@ -123,9 +123,9 @@ class InvitationPagesTest {
         Account member = site.account("member");
         Group group = site.group(owner, "Beam line 7", member);
         String path = "/groups/" + group.id();
-        Browser host = site.browser().loggedInAs("owner");
+        Browser host = site.loggedIn("owner");
         assertThat(host.page(path)).contains("Invite by mail");
-        assertThat(site.browser().loggedInAs("member").page(path))
+        assertThat(site.loggedIn("member").page(path))
                 .doesNotContain("Invite by mail");
         HttpResponse<String> wrong = host.post(path + "/invitations", "address", "no address");
         assertThat(wrong.statusCode()).isEqualTo(422);
@@ -156,7 +156,7 @@ class InvitationPagesTest {
         Group group = site.group(owner, "Beam line 7");
         String path = "/groups/" + group.id();
         registration(Registration.CLOSED);
-        Browser host = site.browser().loggedInAs("owner");
+        Browser host = site.loggedIn("owner");
         assertThat(host.page(path)).contains("the link takes in who has one");
         assertThat(location(host.post(path + "/invitations", "address", "there@example.org")))
                 .isEqualTo(path + "?notice=invitation-sent");

@@ -30,7 +30,7 @@ class MachinePagesTest {
         site = new TestSite(folder.resolve("site"));
         owner = site.account("owner");
         machine = site.machine(owner, "workstation", "/data");
-        browser = site.browser().loggedInAs("owner");
+        browser = site.loggedIn("owner");
         page = "/machines/" + machine.device().id();
     }
 
@@ -88,7 +88,7 @@ class MachinePagesTest {
     @Test
     void machine_isItsOwnersAlone() throws Exception {
         site.account("stranger");
-        Browser stranger = site.browser().loggedInAs("stranger");
+        Browser stranger = site.loggedIn("stranger");
         assertThat(stranger.get(page).statusCode()).isEqualTo(404);
         assertThat(stranger.post(page + "/limits", "up-rate-0", "1").statusCode())
                 .isEqualTo(404);

@@ -154,7 +154,7 @@ class MailPagesTest {
     @Test
     void changingTheAddress_asksForItsConfirmation_andTellsTheOldOne() throws Exception {
         confirmed("ada");
-        Browser browser = site.browser().loggedInAs("ada");
+        Browser browser = site.loggedIn("ada");
         browser.page("/account");
         assertThat(browser.post("/account/profile", "fullName", "Ada", "orcid", "", "affiliation",
                 "", "mail", "other@example.org", "mailPassword", TestSite.PASSWORD).headers()
@@ -220,7 +220,7 @@ class MailPagesTest {
     @Test
     void aTestMail_isSentAndWhatBecameOfItIsShown() throws Exception {
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
-        Browser boss = site.browser().loggedInAs("boss");
+        Browser boss = site.loggedIn("boss");
         boss.page("/admin/mail");
         HttpResponse<String> wrong = boss.post("/admin/mail", "mail", "no address");
         assertThat(wrong.statusCode()).isEqualTo(422);
@@ -247,7 +247,7 @@ class MailPagesTest {
                 .doesNotContain("name=\"who\"");
         assertThat(browser.post("/forgotten", "who", "ada").statusCode()).isEqualTo(422);
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
-        Browser boss = site.browser().loggedInAs("boss");
+        Browser boss = site.loggedIn("boss");
         assertThat(boss.page("/admin/mail")).contains("This site sends no mail",
                 "No mail yet.").doesNotContain("Send a test mail");
         assertThat(boss.post("/admin/mail", "mail", "boss@example.org").statusCode())

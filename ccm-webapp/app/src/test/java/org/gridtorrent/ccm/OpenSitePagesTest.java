@@ -63,7 +63,7 @@ class OpenSitePagesTest {
                 "/file?path=frames.h5")) {
             assertThat(stranger.get(page + tab).statusCode()).as(tab).isEqualTo(303);
         }
-        assertThat(site.browser().loggedInAs("publisher").page(page)).contains(page + "/files");
+        assertThat(site.loggedIn("publisher").page(page)).contains(page + "/files");
     }
 
     @Test

@@ -72,7 +72,7 @@ class OrderLogTest {
 
     @Test
     void ordersOnPages_nameThePersonAndWhatTheyAreAbout() throws Exception {
-        Browser member = site.browser().loggedInAs("member");
+        Browser member = site.loggedIn("member");
         member.post("/datasets/" + published.contentId() + "/get", "device",
                 laptop.device().id());
         Task download = onlyTaskOf(laptop);
@@ -85,7 +85,7 @@ class OrderLogTest {
                 .containsOnly(about("member", download));
         log.list.clear();
 
-        Browser owner = site.browser().loggedInAs("publisher");
+        Browser owner = site.loggedIn("publisher");
         owner.post("/publish", "title", "Run 43", "device", workstation.device().id(), "path",
                 "/data", "access", "public");
         owner.post("/datasets/" + published.contentId() + "/copies", "copies", "2");
@@ -126,7 +126,7 @@ class OrderLogTest {
         send(laptop, "/api/v1/datasets/none/downloads", "{}");
         send(laptop, "/api/v1/tasks/" + published.id() + "/cancel", "{}");
         send(laptop, "/api/v1/datasets/" + published.contentId() + "/copies", "{\"copies\":2}");
-        site.browser().loggedInAs("member").post("/transfers/" + published.id() + "/cancel");
+        site.loggedIn("member").post("/transfers/" + published.id() + "/cancel");
         assertThat(lines()).isEmpty();
     }
 

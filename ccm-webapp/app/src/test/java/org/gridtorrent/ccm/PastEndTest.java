@@ -39,7 +39,7 @@ class PastEndTest {
         Content run = site.register(site.publish(boss, machine, "Run 42", "",
                 Grants.groups(List.of(group.id()))),
                 Files.writeString(folder.resolve("run"), "frames"));
-        Browser browser = site.browser().loggedInAs("boss");
+        Browser browser = site.loggedIn("boss");
         for (String path : List.of("/admin/users?page=", "/admin/groups?page=",
                 "/admin/groups?q=beam&page=", "/admin/audit?page=", "/admin/mail?page=",
                 "/admin/invitations?page=", "/account/activity?page=", "/report?page=",

@@ -34,7 +34,7 @@ class ProfilePagesTest {
     void open() throws Exception {
         site = new TestSite(folder);
         member = site.account("member");
-        browser = site.browser().loggedInAs("member");
+        browser = site.loggedIn("member");
     }
 
     @AfterEach
@@ -118,7 +118,7 @@ class ProfilePagesTest {
     @Test
     void thePassword_isChangedByWhoeverKnowsTheOld_andOtherBrowsersAreLoggedOut()
             throws Exception {
-        Browser other = site.browser().loggedInAs("member");
+        Browser other = site.loggedIn("member");
         String before = browser.cookie();
         browser.page("/account");
         HttpResponse<String> wrong = browser.post("/account/password", "old", "not the old one",
@@ -165,16 +165,15 @@ class ProfilePagesTest {
         Matcher end = END.matcher(page);
         assertThat(end.find()).isTrue();
         String address = end.group().replace("\"", "");
-        Browser stranger = site.browser();
         site.account("stranger");
-        stranger.loggedInAs("stranger");
+        Browser stranger = site.loggedIn("stranger");
         assertThat(stranger.post(address).statusCode()).isEqualTo(404);
         assertThat(desk.page("/account")).contains("Your account");
         assertThat(browser.post(address).statusCode()).isEqualTo(303);
         assertThat(desk.get("/account").statusCode()).isEqualTo(303);
         assertThat(browser.post(address).statusCode()).isEqualTo(404);
 
-        desk = site.browser().loggedInAs("member");
+        desk = site.loggedIn("member");
         browser.page("/account");
         assertThat(browser.post("/account/sessions/end-others").statusCode()).isEqualTo(303);
         assertThat(desk.get("/account").statusCode()).isEqualTo(303);
@@ -198,7 +197,7 @@ class ProfilePagesTest {
         assertThat(token.expires()).isEqualTo(site.clock.instant().plus(Duration.ofDays(30)));
         site.account("stranger");
         String revoke = "/account/tokens/" + token.id() + "/revoke";
-        Browser stranger = site.browser().loggedInAs("stranger");
+        Browser stranger = site.loggedIn("stranger");
         assertThat(stranger.post(revoke).statusCode()).isEqualTo(404);
         assertThat(browser.post(revoke).statusCode()).isEqualTo(303);
         assertThat(me(secret.group()).statusCode()).isEqualTo(401);

@@ -42,7 +42,7 @@ class ReportPagesTest {
         machine = site.machine(publisher, "source", "/data").device();
         grouped = published("Frames", Grants.groups(List.of(group.id())));
         named = published("=Spectra, \"raw\"", Grants.accounts(List.of(guest.id())));
-        owner = site.browser().loggedInAs("publisher");
+        owner = site.loggedIn("publisher");
     }
 
     @AfterEach
@@ -76,7 +76,7 @@ class ReportPagesTest {
 
     @Test
     void othersSeeNothingOfIt() throws Exception {
-        Browser other = site.browser().loggedInAs("guest");
+        Browser other = site.loggedIn("guest");
         assertThat(other.page("/report")).contains("Nothing is published yet")
                 .doesNotContain("Spectra");
         assertThat(other.page("/report/people")).contains("Nobody can see anything yet");
@@ -98,7 +98,7 @@ class ReportPagesTest {
     @Test
     void anAdministrator_seesAndRevokesOfTheWholeSite() throws Exception {
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
-        Browser boss = site.browser().loggedInAs("boss");
+        Browser boss = site.loggedIn("boss");
         assertThat(boss.page("/report")).contains("Frames", "by publisher")
                 .doesNotContain("href=\"/datasets/" + named.id());
         boss.post("/report/revoke", "right", named.id() + ".NAMED." + guest.id());

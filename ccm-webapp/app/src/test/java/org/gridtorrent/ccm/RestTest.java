@@ -57,7 +57,7 @@ class RestTest {
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body()).startsWith("{\"error\":");
         }
-        Browser loggedIn = site.browser().loggedInAs("publisher");
+        Browser loggedIn = site.loggedIn("publisher");
         assertThat(loggedIn.get("/api/v1/me").statusCode()).isEqualTo(401);
     }
 

@@ -64,6 +64,11 @@ public final class SampleSite implements AutoCloseable {
         return site.url;
     }
 
+    /** The cookie of a session of this account. */
+    public String session(String name) {
+        return site.session(name).token();
+    }
+
     /** The address of what the sample has by this name. */
     public String path(String name) {
         return Optional.ofNullable(paths.get(name)).orElseThrow();

@@ -48,7 +48,7 @@ class SearchPagesTest {
         publish("Ice of Law Dome", Grants.EVERYONE, Subject.EARTH, "CC-BY-4.0", 1998);
         publish("Ice of Vostok", Grants.EVERYONE, Subject.EARTH, "MIT", 2001);
         publish("Ice in comets", Grants.EVERYONE, Subject.ASTRONOMY, "", 2001);
-        Browser browser = site.browser().loggedInAs("guest");
+        Browser browser = site.loggedIn("guest");
         assertThat(browser.page("/search?q=ice")).contains("3 data sets",
                 "/search?q=ice&amp;subject=earth", "Earth and environmental sciences",
                 "aria-label=\"2 data sets\"", "CC-BY-4.0", "1998", "One verified copy",
@@ -69,13 +69,13 @@ class SearchPagesTest {
     void whatOneMayNotSee_isNotEvenCounted() throws Exception {
         publish("Ice for all", Grants.EVERYONE, Subject.EARTH, "MIT", 2001);
         publish("Ice for few", Grants.groups(List.of(group.id())), Subject.LAW, "CC0-1.0", 2002);
-        assertThat(site.browser().loggedInAs("guest").page("/search")).contains("1 data set<")
+        assertThat(site.loggedIn("guest").page("/search")).contains("1 data set<")
                 .doesNotContain("for few", "Law", "CC0-1.0", "2002", "Beam line");
-        assertThat(site.browser().loggedInAs("guest").page("/search?group=" + group.id()))
+        assertThat(site.loggedIn("guest").page("/search?group=" + group.id()))
                 .contains("Nothing found with all of these");
-        assertThat(site.browser().loggedInAs("publisher").page("/search")).contains("2 data sets",
+        assertThat(site.loggedIn("publisher").page("/search")).contains("2 data sets",
                 "Ice for few", "Law", "/search?access=group");
-        assertThat(site.browser().loggedInAs("publisher").page("/search?group=" + group.id()))
+        assertThat(site.loggedIn("publisher").page("/search?group=" + group.id()))
                 .contains("1 data set<", "Beam line");
         assertThat(site.browser().get("/search").statusCode()).isEqualTo(303);
     }
@@ -85,7 +85,7 @@ class SearchPagesTest {
         for (int i = 0; i < 23; i++) {
             publish("Set " + (char) ('a' + i), Grants.EVERYONE, Subject.EARTH, "MIT", 2001);
         }
-        Browser browser = site.browser().loggedInAs("guest");
+        Browser browser = site.loggedIn("guest");
         assertThat(browser.page("/search?q=set&licence=MIT")).contains("23 data sets",
                 "Page 1 of 2", "/search?q=set&amp;licence=MIT&amp;page=2");
         assertThat(browser.page("/search?q=set&licence=MIT&page=2")).contains("Page 2 of 2",
@@ -101,7 +101,7 @@ class SearchPagesTest {
         Enrolled laptop = site.machine(guest, "laptop");
         site.catalog.memberships().invite(publisher.id(), group.id(), guest.id());
         site.catalog.tasks().requestDownload(guest.id(), content.id(), laptop.device().id());
-        assertThat(site.browser().loggedInAs("guest").page("/")).contains("Ice for all",
+        assertThat(site.loggedIn("guest").page("/")).contains("Ice for all",
                 "Getting it on laptop", "1 answer is waiting for you")
                 .doesNotContain("Ice for few");
         assertThat(site.browser().page("/")).contains("Create an account")

@@ -33,7 +33,7 @@ class SharedPagesTest {
         publisher = site.account("publisher");
         member = site.account("member");
         machine = site.machine(publisher, "source").device();
-        browser = site.browser().loggedInAs("member");
+        browser = site.loggedIn("member");
     }
 
     @AfterEach
@@ -62,7 +62,7 @@ class SharedPagesTest {
                         "until <time datetime=\"2026-03-04\">", "Frames of the group",
                         "Through the group <a href=\"/groups/" + group.id() + "\">Beam line")
                 .doesNotContain("Frames of all");
-        assertThat(site.browser().loggedInAs("publisher").page("/my-data/shared"))
+        assertThat(site.loggedIn("publisher").page("/my-data/shared"))
                 .contains("Nobody shares anything with you yet");
     }
 

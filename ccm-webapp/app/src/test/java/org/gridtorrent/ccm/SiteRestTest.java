@@ -193,10 +193,10 @@ class SiteRestTest {
 
     @Test
     void sessionsAreEnded_andMailIsTestedWhereThereIsSome() throws Exception {
-        Browser browser = site.browser().loggedInAs("bob");
+        Browser browser = site.loggedIn("bob");
         boss.post("/admin/users/bob/end-sessions", "", 200);
         assertThat(browser.get("/my-data").statusCode()).isEqualTo(303);
-        browser.loggedInAs("bob");
+        site.session("bob");
         assertThat(bob.post("/sessions/end", "", 200).get("ended").asInt()).isEqualTo(1);
         assertThat(bob.post("/sessions/end", "", 200).get("ended").asInt()).isZero();
         boss.post("/admin/mail", "{\"address\":\"nowhere\"}", 400);

@@ -50,7 +50,7 @@ class SubscriptionPagesTest {
         reader = site.account("reader");
         source = site.machine(owner, "source", "/data").device();
         Files.writeString(Files.createDirectory(folder.resolve("data")).resolve("a.txt"), "ice");
-        browser = site.browser().loggedInAs("reader");
+        browser = site.loggedIn("reader");
     }
 
     @AfterEach
@@ -127,7 +127,7 @@ class SubscriptionPagesTest {
         assertThat(browser.page("/notices")).contains("Newly shared with you: Fresh &lt;b",
                 "/datasets/" + fresh.id(), "aria-label=\"1 new\"");
         String id = site.catalog.notices().of(reader.id(), 0, 1).items().getFirst().id();
-        assertThat(site.browser().loggedInAs("owner").post("/notices/" + id + "/seen")
+        assertThat(site.loggedIn("owner").post("/notices/" + id + "/seen")
                 .statusCode()).isEqualTo(404);
         browser.post("/notices/" + id + "/seen");
         assertThat(browser.page("/notices")).doesNotContain("aria-label=\"1 new\"");

@@ -2,13 +2,15 @@ package org.gridtorrent.ccm;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
@@ -18,14 +20,17 @@ import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Session;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** The pages on a real server and a real catalog in memory, with a clock that one can set. */
 public final class TestSite {
@@ -45,12 +50,19 @@ public final class TestSite {
         }
     }
 
+    /** Between two looks for mail and news, where a test awaits some, and elsewhere. */
+    private static final Duration OFTEN = Duration.ofMillis(50);
+    private static final Duration SELDOM = Duration.ofSeconds(1);
+    /** How long a person stays logged in. */
+    private static final Duration LIFETIME = Duration.ofDays(14);
+    private static @Nullable SiteKeys keys;
+
     public final FolderFiles files = new FolderFiles();
     public final Clock clock = new Clock();
     public final Catalog catalog;
-    public final SiteKeys keys;
     public final URI url;
     final PeopleBackups backups;
+    private final X509Certificate authority;
     private final Container container;
 
     public TestSite(Path folder) throws Exception {
@@ -77,19 +89,38 @@ public final class TestSite {
 
     private TestSite(Path folder, int port, String name, Optional<URI> announce,
             Optional<MailServer> mail, boolean backedUp) throws Exception {
-        keys = SiteKeys.openOrCreate(folder, "lab");
-        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()), clock);
+        authority = keys(Files.createDirectories(folder)).caCertificate();
+        catalog = Catalog.open(TestDatabase.H2.empty(), clock);
         backups = new PeopleBackups(folder.resolve("backups"), catalog);
         container = Container.bind(port);
         url = container.url();
         container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
-                keys.caCertificate(), announce, Set.of(), mail, Optional.of(folder),
+                authority, announce, Set.of(), mail, Optional.of(folder),
                 Optional.<Backups>of(backups).filter(_ -> backedUp), Optional.of(files)), catalog,
-                clock));
+                clock, mail.isPresent() ? OFTEN : SELDOM));
+    }
+
+    /** The keys of all sites of this process, made with the first. */
+    private static synchronized SiteKeys keys(Path folder) throws Exception {
+        if (keys == null) {
+            keys = SiteKeys.openOrCreate(folder, "lab");
+        }
+        return keys;
     }
 
     Browser browser() {
         return new Browser(url);
+    }
+
+    /** A browser with a session of this account, which was opened without the login page. */
+    Browser loggedIn(String name) throws IOException {
+        return new Browser(url, session(name));
+    }
+
+    /** A session of this account, as a login opens it. */
+    public Session.Opened session(String name) {
+        return catalog.sessions().open(catalog.accounts().findByName(name).orElseThrow(), LIFETIME,
+                url.getHost(), "");
     }
 
     public Account account(String name) {
@@ -117,7 +148,7 @@ public final class TestSite {
     /** A machine that has reported itself, with folders open for publishing. */
     public Enrolled machine(Account account, String name, String... folders) {
         Enrolled enrolled = catalog.devices().enrol(
-                catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
+                catalog.devices().createEnrolmentCode(account.id(), authority), name,
                 "0.1.0").orElseThrow();
         catalog.devices().report(enrolled.device().id(), new Device.Report("0.1.0", List.of(),
                 812_000_000_000L, List.of(folders)));

@@ -96,7 +96,7 @@ class TokenTest {
         assertThat(json(send(token, "GET", "/api/v1/profile", ""), 200).get("orcid").asText())
                 .isEmpty();
 
-        Browser browser = site.browser().loggedInAs("member");
+        Browser browser = site.loggedIn("member");
         JsonNode sessions = json(send(token, "GET", "/api/v1/sessions", ""), 200).get("sessions");
         String stranger = token(site.account("stranger"), Scope.WRITE).secret();
         String end = "/api/v1/sessions/" + sessions.get(0).get("id").asText() + "/end";

@@ -38,7 +38,7 @@ class VersionPagesTest {
                 Grants.accounts(List.of(guest.id())));
         first = site.register(task, source("kept.h5", "old.h5"));
         page = "/datasets/" + first.id();
-        owner = site.browser().loggedInAs("publisher");
+        owner = site.loggedIn("publisher");
     }
 
     @AfterEach
@@ -55,7 +55,7 @@ class VersionPagesTest {
         site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
         site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
-        Browser reader = site.browser().loggedInAs("guest");
+        Browser reader = site.loggedIn("guest");
         assertThat(reader.page(page)).contains("There is a newer version of this data set:"
                 + " version 2.", next);
         assertThat(reader.page(next)).doesNotContain("newer version").contains("Version 2.");
@@ -77,7 +77,7 @@ class VersionPagesTest {
                 "Beam line", guest);
         site.catalog.contents().changeAccess(first.ownerId(), first.id(),
                 Grants.groups(List.of(group.id())));
-        Browser reader = site.browser().loggedInAs("guest");
+        Browser reader = site.loggedIn("guest");
         assertThat(reader.page("/search?q=Frames")).contains("Frames").doesNotContain("Version 1");
         nextVersion();
         site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
@@ -103,7 +103,7 @@ class VersionPagesTest {
                 source("kept.h5", "new.h5"));
         site.catalog.contents().changeAccess(second.ownerId(), second.id(),
                 Grants.accounts(List.of(second.ownerId())));
-        Browser reader = site.browser().loggedInAs("guest");
+        Browser reader = site.loggedIn("guest");
         assertThat(reader.page(page)).doesNotContain(second.id(), "newer version");
         assertThat(reader.page(page + "/versions")).doesNotContain(second.id());
         assertThat(reader.get(page + "/versions?with=" + second.id()).statusCode())
@@ -112,7 +112,7 @@ class VersionPagesTest {
 
     @Test
     void aNewVersion_isItsOwnersAndFromAnOpenedFolder() throws Exception {
-        Browser reader = site.browser().loggedInAs("guest");
+        Browser reader = site.loggedIn("guest");
         reader.page(page);
         assertThat(reader.get(page + "/versions/new").statusCode()).isEqualTo(403);
         assertThat(reader.post(page + "/versions/new", "device", workstation.device().id(),

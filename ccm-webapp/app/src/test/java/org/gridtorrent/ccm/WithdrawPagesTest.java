@@ -40,8 +40,8 @@ class WithdrawPagesTest {
                 Grants.accounts(List.of(guest.id())));
         content = site.register(task, source);
         page = "/datasets/" + content.id();
-        owner = site.browser().loggedInAs("publisher");
-        reader = site.browser().loggedInAs("guest");
+        owner = site.loggedIn("publisher");
+        reader = site.loggedIn("guest");
     }
 
     @AfterEach
@@ -85,7 +85,7 @@ class WithdrawPagesTest {
         assertThat(owner.page("/my-data?page=2")).contains("There is no such page",
                 "href=\"/my-data?page=1\"");
         assertThat(reader.page("/my-data")).doesNotContain("withdrawn", page);
-        Browser stranger = site.browser().loggedInAs("stranger");
+        Browser stranger = site.loggedIn("stranger");
         assertThat(stranger.get(page).statusCode()).isEqualTo(404);
         assertThat(stranger.get(page).body()).isEqualTo(stranger.get("/datasets/none").body());
     }

@@ -65,7 +65,7 @@ class AccountFlowsTest {
     @Test
     void aNewPasswordEndsTheOtherBrowsers() {
         var here = crowd.person("somebody");
-        var there = crowd.anonymous().loggedInAs("somebody", TestSite.PASSWORD);
+        var there = crowd.loggedIn("somebody");
         there.go("/groups/new");
         here.go("/account");
         here.page().fill("#old", TestSite.PASSWORD);

@@ -23,7 +23,7 @@ class AdminFlowsTest {
     void open() throws Exception {
         crowd = new Crowd(folder);
         crowd.site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
-        boss = crowd.anonymous().loggedInAs("boss", TestSite.PASSWORD);
+        boss = crowd.loggedIn("boss");
     }
 
     @AfterEach

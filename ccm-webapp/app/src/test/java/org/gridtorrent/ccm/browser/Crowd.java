@@ -23,14 +23,19 @@ final class Crowd implements AutoCloseable {
     /** Somebody with a new account, logged in. */
     Visitor person(String name) {
         site.account(name);
-        return anonymous().loggedInAs(name, TestSite.PASSWORD);
+        return loggedIn(name);
+    }
+
+    /** Somebody with an account, logged in without the login page. */
+    Visitor loggedIn(String name) {
+        return anonymous().withSession(site.url, site.session(name).token());
     }
 
     Visitor anonymous() {
         return visitor(Visitor.window(site.url, "en"));
     }
 
-    /** Somebody with a new account, logged in, whose browser runs no scripts. */
+    /** Somebody with a new account whose browser runs no scripts, logged in by the login page. */
     Visitor withoutScripts(String name) {
         site.account(name);
         return visitor(Visitor.window(site.url, "en").setJavaScriptEnabled(false))

@@ -1,6 +1,5 @@
 package org.gridtorrent.ccm.browser;
 
-import com.microsoft.playwright.options.Cookie;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +38,7 @@ public record Drawing(double load, double first, double largest) {
      */
     public static Optional<Drawing> of(URI site, String path, Optional<String> session, int width) {
         try (var visitor = Visitor.of(Visitor.window(site, "en").setViewportSize(width, 900))) {
-            session.ifPresent(token -> visitor.context().addCookies(
-                    List.of(new Cookie("gridtorrent", token).setUrl(site.toString()))));
+            session.ifPresent(token -> visitor.withSession(site, token));
             if (visitor.go(path) != 200) {
                 return Optional.empty();
             }

@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
+    /** By the login page. */
     public Visitor loggedInAs(String name, String password) {
         page.navigate("/login");
         page.fill("main [name=name]", name);
@@ -62,12 +64,14 @@ public final class Visitor implements AutoCloseable {
         return this;
     }
 
-    public Page page() {
-        return page;
+    /** With the cookie of a session that was opened without the login page. */
+    public Visitor withSession(URI site, String token) {
+        context.addCookies(List.of(new Cookie("gridtorrent", token).setUrl(site.toString())));
+        return this;
     }
 
-    public BrowserContext context() {
-        return context;
+    public Page page() {
+        return page;
     }
 
     /** The answer's status. */
