@@ -10,18 +10,38 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.SiteHome;
+import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.Site;
+import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.Json;
 import org.gridtorrent.terminal.Output;
+import org.jspecify.annotations.Nullable;
 
-/** The program's commands on one home, each run in this process. */
+/** The program's commands and its server on one home, all run in this process. */
 record Commands(Path home) {
+    private static final HostPort ANY = new HostPort("127.0.0.1", 0);
 
     /** What a command answered. */
     record Answer(int status, String out, String err) {
         JsonNode json() throws IOException {
             return Json.MAPPER.readTree(out);
         }
+    }
+
+    /** The server on free ports, with the database that the last start was told. */
+    Site startServer() throws IOException {
+        return startServer(null);
+    }
+
+    Site startServer(@Nullable DatabaseAccess database) throws IOException {
+        return Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null, Reach.AS_LISTENING,
+                database, "lab", CopyWaits.USUAL, Optional.empty(), true));
     }
 
     Answer run(String... words) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,21 +20,23 @@ import java.util.Map;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.standalone.Commands.Answer;
+import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.site.Site;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A site whose database is a PostgreSQL server that asks for a password. */
 class PostgresqlSiteTest {
-    private final DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
-
     @TempDir
     Path folder;
+    private DatabaseLogin login;
     private Path passwordFile;
     private Commands commands;
 
     @BeforeEach
     void keepPassword() throws IOException {
+        login = TestDatabase.POSTGRESQL.lasting(folder);
         passwordFile = secret("password", login.password() + "\n");
         commands = new Commands(folder.resolve("home"));
     }
@@ -43,16 +46,26 @@ class PostgresqlSiteTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
-    private ServerProcess start() throws IOException {
-        return ServerProcess.run(commands.home(), Map.of(), "--site", "lab", "--database",
-                login.url(), "--database-user", login.user(), "--database-password-file",
-                passwordFile.toString());
+    private Site start() throws IOException {
+        Site site = commands.startServer(
+                new DatabaseAccess(login.url(), login.user(), passwordFile.toString()));
+        assertThat(site.firstAdministratorLink()).isPresent();
+        return site;
+    }
+
+    /** A site with an account, whose database is in its home. */
+    private static Site startEmbedded(Commands commands) throws IOException {
+        Site site = commands.startServer();
+        assertThat(site.firstAdministratorLink()).isPresent();
+        return site;
     }
 
     @Test
     void commandsWork_whetherTheServerRunsOrNot() throws Exception {
-        try (ServerProcess server = start()) {
-            assertThat(get(server, "/health").statusCode()).isEqualTo(200);
+        try (ServerProcess server = ServerProcess.run(commands.home(), Map.of(), "--site", "lab",
+                "--database", login.url(), "--database-user", login.user(),
+                "--database-password-file", passwordFile.toString())) {
+            assertThat(get(server.pages(), "/health").statusCode()).isEqualTo(200);
             lookAfterAccounts("while-running");
             assertThat(server.stop()).isZero();
             assertThat(server.words()).contains("administratorLink")
@@ -90,11 +103,12 @@ class PostgresqlSiteTest {
         try (ServerProcess server = ServerProcess.run(commands.home(),
                 Map.of("GRIDTORRENT_DATABASE", login.url(), "GRIDTORRENT_DATABASE_USER",
                         login.user(), "GRIDTORRENT_DATABASE_PASSWORD_FILE",
-                        passwordFile.toString()))) {
+                        passwordFile.toString()),
+                "--site", "lab")) {
             assertDone(commands.run("user", "add", "kept"));
             server.stop();
         }
-        try (ServerProcess again = ServerProcess.run(commands.home(), Map.of())) {
+        try (Site again = commands.startServer()) {
             assertThat(get(again, "/health").statusCode()).isEqualTo(200);
             assertThat(names(commands)).containsExactly("admin", "kept");
         }
@@ -102,7 +116,7 @@ class PostgresqlSiteTest {
 
     @Test
     void readiness_endsWhenTheDatabaseIsTakenAway() throws Exception {
-        try (ServerProcess server = start();
+        try (Site server = start();
                 Connection database = DriverManager
                         .getConnection(login.url(), login.user(), login.password())) {
             assertThat(get(server, "/ready").statusCode()).isEqualTo(200);
@@ -117,13 +131,13 @@ class PostgresqlSiteTest {
     void backup_holdsKeysAndSettingsForAnotherNode() throws Exception {
         Path file = folder.resolve("site.backup");
         Commands second = new Commands(folder.resolve("second"));
-        try (ServerProcess first = start()) {
+        try (Site first = start()) {
             assertThat(assertDone(commands.run("backup", file.toString())).out())
                     .contains("pg_dump").contains(login.user()).contains(login.place().substring(5))
                     .doesNotContain(login.password());
             assertThat(assertDone(second.run("restore", file.toString())).out())
                     .contains("pg_restore");
-            try (ServerProcess other = ServerProcess.run(second.home(), Map.of())) {
+            try (Site other = second.startServer()) {
                 assertDone(second.run("user", "add", "made-at-the-second"));
                 assertThat(names(commands)).containsExactly("admin", "made-at-the-second");
                 assertThat(get(other, "/health").statusCode()).isEqualTo(200);
@@ -140,7 +154,7 @@ class PostgresqlSiteTest {
     void backupOfAnEmbeddedDatabase_isNotRestoredOverThisOne() throws Exception {
         Path file = folder.resolve("site.backup");
         Commands embedded = new Commands(folder.resolve("embedded"));
-        ServerProcess.run(embedded.home(), Map.of()).close();
+        startEmbedded(embedded).close();
         assertDone(embedded.run("backup", file.toString()));
         start().close();
         assertFailure(commands.run("restore", file.toString()), 1, "into an empty --home");
@@ -149,19 +163,17 @@ class PostgresqlSiteTest {
 
     @Test
     void embeddedDatabase_isMovedWithAllThatItHolds() throws Exception {
-        try (ServerProcess server = ServerProcess.run(commands.home(), Map.of(), "--site", "lab")) {
+        try (Site _ = startEmbedded(commands)) {
             assertDone(commands.run("user", "add", "kept"));
             assertFailure(move(commands), 1, "is running; end it");
-            server.stop();
         }
         String said = assertDone(move(commands)).out();
         assertThat(said).contains("rows of", login.place().substring(5), "before-move-");
         assertThat(commands.home().resolve("database.mv.db")).doesNotExist();
         assertThat(names(commands)).containsExactly("admin", "kept");
-        try (ServerProcess again = ServerProcess.run(commands.home(), Map.of())) {
+        try (Site again = commands.startServer()) {
             assertThat(get(again, "/ready").statusCode()).isEqualTo(200);
-            assertThat(again.words()).doesNotContain("administratorLink");
-            again.stop();
+            assertThat(again.firstAdministratorLink()).isEmpty();
         }
         assertFailure(move(commands), 1, "is not the embedded one");
     }
@@ -170,7 +182,7 @@ class PostgresqlSiteTest {
     void siteWhoseDatabaseCannotBeMoved_staysAsItWas() throws Exception {
         start().close();
         Commands embedded = new Commands(folder.resolve("embedded"));
-        ServerProcess.run(embedded.home(), Map.of()).close();
+        startEmbedded(embedded).close();
         assertDone(embedded.run("user", "add", "kept"));
         assertFailure(move(embedded), 1, "not empty");
         assertFailure(embedded.run("move", "--database", login.url(), "--database-user",
@@ -226,7 +238,7 @@ class PostgresqlSiteTest {
 
     @Test
     void databaseThatIsMissing() {
-        String other = login.place().replaceAll("/[a-z]+$", "/nothing");
+        String other = login.place().replaceAll("/[^/]+$", "/nothing");
         assertFailure(run(other, login.user()), 5, "\"nothing\" does not exist");
     }
 
@@ -257,9 +269,13 @@ class PostgresqlSiteTest {
         assertThat(answer.out()).isEmpty();
     }
 
-    private static HttpResponse<String> get(ServerProcess server, String path) throws Exception {
+    private static HttpResponse<String> get(Site site, String path) throws Exception {
+        return get(site.settings().pages(), path);
+    }
+
+    private static HttpResponse<String> get(URI pages, String path) throws Exception {
         try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(server.pages().resolve(path)).build(),
+            return http.send(HttpRequest.newBuilder(pages.resolve(path)).build(),
                     HttpResponse.BodyHandlers.ofString());
         }
     }

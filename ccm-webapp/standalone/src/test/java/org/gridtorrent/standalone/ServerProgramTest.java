@@ -55,9 +55,7 @@ class ServerProgramTest {
     }
 
     private Site start() throws IOException {
-        return Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, "lab",
-                        CopyWaits.USUAL, Optional.empty(), true));
+        return new Commands(home()).startServer();
     }
 
     @Test

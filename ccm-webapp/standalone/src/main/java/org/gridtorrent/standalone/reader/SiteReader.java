@@ -42,7 +42,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SiteReader implements FileSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SiteReader.class);
-    private static final Bounds BOUNDS = new Bounds(2L << 30, Duration.ofMinutes(1));
+    private static final Bounds BOUNDS = new Bounds(2L << 30, Duration.ofMinutes(1),
+            Duration.ofSeconds(1));
     private static final Duration KEPT_FOR = Duration.ofMinutes(5);
     private static final int ROUNDS_PER_REFRESH = 3;
 
@@ -65,8 +66,9 @@ public final class SiteReader implements FileSource, AutoCloseable {
     /**
      * @param bytes of all contents together that are kept
      * @param untaken how long somebody has a turn without asking for more
+     * @param pause between two looks at what is kept and who reads it
      */
-    record Bounds(long bytes, Duration untaken) {}
+    record Bounds(long bytes, Duration untaken, Duration pause) {}
 
     private SiteReader(Catalog catalog, SiteKeys keys, Path folder, Bounds bounds)
             throws IOException {
@@ -77,7 +79,8 @@ public final class SiteReader implements FileSource, AutoCloseable {
         delete(folder);
         this.engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new ContentGate(this::gate));
-        var _ = rounds.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
+        var _ = rounds.scheduleWithFixedDelay(this::round, bounds.pause().toMillis(),
+                bounds.pause().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** What is in the folder is deleted. */

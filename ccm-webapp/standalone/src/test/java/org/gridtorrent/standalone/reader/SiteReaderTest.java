@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
@@ -22,6 +21,8 @@ import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.ccm.files.FileSource.NotNow;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.gridtorrent.identity.SiteKeys;
@@ -38,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SiteReaderTest {
     private static final int LENGTH = 6_000_000;
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final SiteReader.Bounds WIDE = new SiteReader.Bounds(1L << 30, LONG);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final SiteReader.Bounds WIDE = new SiteReader.Bounds(1L << 30, LONG, PAUSE);
 
     @TempDir
     Path folder;
@@ -56,7 +58,7 @@ class SiteReaderTest {
 
     @BeforeEach
     void open() throws Exception {
-        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()));
+        catalog = Catalog.open(TestDatabase.H2.empty());
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         owner = account("owner");
         reader = account("reader");
@@ -74,7 +76,7 @@ class SiteReaderTest {
     }
 
     private Account account(String name) {
-        return catalog.accounts().register(name, name, "words enough to remember");
+        return TestAccounts.add(catalog, name, name);
     }
 
     private Shared shared(int seed) throws Exception {
@@ -140,7 +142,8 @@ class SiteReaderTest {
     @Test
     void whoTakesNothingForSoLong_losesTheTurnAndNobodyElseDoes() throws Exception {
         Shared shared = shared(1);
-        try (SiteReader files = reader(new SiteReader.Bounds(1L << 30, Duration.ofSeconds(2)))) {
+        try (SiteReader files = reader(
+                new SiteReader.Bounds(1L << 30, Duration.ofSeconds(1), PAUSE))) {
             InputStream idle = open(files, reader, shared);
             assertThat(idle.read()).isEqualTo(shared.bytes[0] & 0xFF);
             InputStream slow = open(files, reader, shared);
@@ -162,7 +165,7 @@ class SiteReaderTest {
     void whatWasReadLongestAgo_makesRoom() throws Exception {
         Shared one = shared(1);
         Shared other = shared(2);
-        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH * 3L / 2, LONG))) {
+        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH * 3L / 2, LONG, PAUSE))) {
             for (Shared shared : List.of(one, other)) {
                 try (InputStream in = open(files, reader, shared)) {
                     assertThat(in.readAllBytes()).isEqualTo(shared.bytes);
@@ -179,7 +182,7 @@ class SiteReaderTest {
     @Test
     void aFileLargerThanWhatIsKept_beginsAnewWhereItWas() throws Exception {
         Shared shared = shared(1);
-        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH / 3, LONG));
+        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH / 3, LONG, PAUSE));
                 InputStream in = open(files, reader, shared)) {
             byte[] half = in.readNBytes(LENGTH / 2);
             await().until(() -> !isKept(0));
@@ -226,7 +229,8 @@ class SiteReaderTest {
             try (SiteReader files = reader(WIDE)) {
                 refuses(files, reader, shared, Reason.NO_ROOM);
                 assertThat(run("mount", "-o", "remount,size=32m", small)).isTrue();
-                await().atMost(Duration.ofSeconds(60))
+                // While nobody reads, what failed for want of room is forgotten.
+                await().atMost(Duration.ofSeconds(60)).pollInterval(PAUSE.multipliedBy(4))
                         .ignoreExceptionsInstanceOf(NotNow.class).until(() -> {
                             try (InputStream in = open(files, reader, shared)) {
                                 return Arrays.equals(in.readAllBytes(), shared.bytes);
