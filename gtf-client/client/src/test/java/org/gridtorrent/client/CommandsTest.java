@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,7 +105,8 @@ class CommandsTest {
     private Daemon daemon() throws Exception {
         Configuration configuration = Configuration
                 .read(Map.of("GRIDTORRENT_LISTEN", "127.0.0.1:0"), home);
-        return Daemon.start(DaemonOptions.of(home, configuration, "test"), device.identity);
+        DaemonOptions options = DaemonOptions.of(home, configuration, "test");
+        return Daemon.start(options.withHeardWithin(Duration.ofMillis(50)), device.identity);
     }
 
     @Test

@@ -79,7 +79,8 @@ public final class Daemon implements AutoCloseable {
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
-                options.version(), () -> device.isExpired(clock.instant()), clock,
+                options.version(), options.heardWithin(),
+                () -> device.isExpired(clock.instant()), clock,
                 new OwnersDesk(new FolderBrowser(folders),
                         new OwnersRates(options.limits(), engine.limits()::set), tracker)::hear);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,

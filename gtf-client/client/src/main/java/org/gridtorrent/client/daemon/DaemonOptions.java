@@ -2,6 +2,7 @@ package org.gridtorrent.client.daemon;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
@@ -12,9 +13,15 @@ import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 
-/** How a daemon is to run. */
+/**
+ * How a daemon is to run.
+ *
+ * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
+ */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, Rates limits, KeepOffer offer, String version) {
+        Path downloads, Rates limits, KeepOffer offer, String version, Duration heardWithin) {
+    private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
+
     /** {@link IllegalArgumentException} names the setting that is malformed. */
     public static DaemonOptions of(Home home, Configuration configuration, String version) {
         Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
@@ -24,7 +31,11 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
                 downloads.toAbsolutePath().normalize(),
                 new Rates(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
-                KeepOffer.of(configuration), version);
+                KeepOffer.of(configuration), version, HEARD_WITHIN);
+    }
+
+    public DaemonOptions withHeardWithin(Duration most) {
+        return new DaemonOptions(home, listen, transport, downloads, limits, offer, version, most);
     }
 
     private static RateSchedule schedule(Configuration configuration, Setting setting) {

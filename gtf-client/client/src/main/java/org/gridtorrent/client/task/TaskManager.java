@@ -21,13 +21,12 @@ import org.gridtorrent.client.tracker.TrackerClient;
  * The paper's task manager, put together: poll, run, report. Thread-safe.
  */
 public final class TaskManager implements AutoCloseable {
-    private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
-
     private final TaskBoard board;
     private final Contents contents;
     private final TaskRunner runner;
     private final Reporter reporter;
     private final TaskDesk desk;
+    private final Duration heardWithin;
     private final Pause reachable = new Pause();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -35,14 +34,16 @@ public final class TaskManager implements AutoCloseable {
      * The downloads folder takes what names no folder of its own.
      *
      * @param version of this program, for the site's people
+     * @param heardWithin how long the tracker may take to hear of a task's end
      * @param certificateOver whether this device's certificate is out of its time
      * @param owner hears what this machine's owner asks of it besides tasks
      */
     public TaskManager(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
-            TrackerClient tracker, String version, BooleanSupplier certificateOver,
-            InstantSource clock, Consumer<Assignments> owner) {
+            TrackerClient tracker, String version, Duration heardWithin,
+            BooleanSupplier certificateOver, InstantSource clock, Consumer<Assignments> owner) {
         this.board = board;
         this.contents = contents;
+        this.heardWithin = heardWithin;
         Retry retry = new Retry(board, reachable, certificateOver);
         Inspector inspector = new Inspector(board);
         Work verifying = new Verifying(board, contents, inspector);
@@ -96,7 +97,7 @@ public final class TaskManager implements AutoCloseable {
 
     /** Before somebody is told how a task ended who may ask the tracker next; no longer than its answer may take. */
     public void awaitHeard(TaskView task) throws InterruptedException {
-        reporter.awaitHeard(task.id(), HEARD_WITHIN);
+        reporter.awaitHeard(task.id(), heardWithin);
     }
 
     /** False when there is no such task that runs. */

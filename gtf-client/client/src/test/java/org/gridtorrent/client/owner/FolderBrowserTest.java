@@ -10,6 +10,7 @@ import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.tracker.Listing;
 import org.gridtorrent.client.tracker.Listing.Entry;
 import org.gridtorrent.client.tracker.Listing.Outcome;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real folders, of which one is open. */
 class FolderBrowserTest {
+    private static final int MANY = TestScale.of("folder.entries", 1_000, 10_000);
+
     @TempDir
     private Path temp;
     private Path open;
@@ -88,15 +91,15 @@ class FolderBrowserTest {
     }
 
     @Test
-    void tenThousandEntries_comeInParts() throws IOException {
+    void manyEntries_comeInParts() throws IOException {
         Path many = Files.createDirectory(open.resolve("many"));
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < MANY; i++) {
             Files.createFile(many.resolve("%05d".formatted(i)));
         }
-        Listing part = browser.list(many.toString(), 9_950);
-        assertThat(part.total()).isEqualTo(10_000);
+        Listing part = browser.list(many.toString(), MANY - 50);
+        assertThat(part.total()).isEqualTo(MANY);
         assertThat(part.entries()).hasSize(50).first().extracting(Entry::name)
-                .isEqualTo("09950");
+                .isEqualTo("%05d".formatted(MANY - 50));
         assertThat(browser.list(many.toString(), 100).entries()).hasSize(Listing.MOST);
         assertThat(browser.list(many.toString(), Integer.MAX_VALUE).entries())
                 .isEqualTo(List.of());

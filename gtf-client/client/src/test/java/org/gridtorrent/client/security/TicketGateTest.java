@@ -247,7 +247,9 @@ class TicketGateTest {
 
     @Test
     void clientThatSaysNothing_isDropped() throws Exception {
-        CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
+        var impatient = new TicketGate(seeder.identity, seeder.passes, () -> site.now,
+                Duration.ofMillis(50));
+        CompletableFuture<Gate.Incoming> accepted = accepting(impatient);
         try (Connection silent = raw()) {
             assertThat(silent.socket().isConnected()).isTrue();
             assertThat(failure(accepted)).isInstanceOf(IOException.class);

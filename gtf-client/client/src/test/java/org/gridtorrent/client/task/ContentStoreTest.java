@@ -3,14 +3,18 @@ package org.gridtorrent.client.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,18 +24,30 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @SuppressWarnings("NullAway.Init") // set before each test
 class ContentStoreTest {
-    @TempDir
+    /** A file that changed within the last two seconds is never taken for the same later: all age at once. */
+    private static final Deque<Path> AGEING = new ArrayDeque<>();
+
     private Path folder;
     private Path data;
     private ContentStore store;
     private Holding holding;
 
+    /** As many as there are tests. */
+    @BeforeAll
+    static void writeFolders(@TempDir Path all) throws IOException {
+        for (int i = 0; i < 5; i++) {
+            Path parent = Files.createDirectory(all.resolve(Integer.toString(i)));
+            Path data = Files.createDirectory(parent.resolve("data"));
+            Files.write(data.resolve("file"), new byte[300_000]);
+            AGEING.add(parent);
+        }
+    }
+
     @BeforeEach
     void publish() throws Exception {
-        data = Files.createDirectory(folder.resolve("data"));
-        Files.write(data.resolve("file"), new byte[300_000]);
+        folder = AGEING.remove();
+        data = folder.resolve("data");
         store = new ContentStore(folder.resolve("contents"));
-        // A file that changed within the last two seconds is never taken for the same later.
         Built built = await().until(() -> new MetainfoBuilder(data).padded(true).build(),
                 aged -> !aged.stamps().isEmpty());
         holding = new Holding(built.metainfo(), "content", "Some data", folder, true);
