@@ -152,7 +152,8 @@ public final class GivenHosts implements Network, Ground {
 
     private static void check(Given host, String version) throws InterruptedException {
         checkPassage(host);
-        String said = run(host, OwnProgram.command(List.of(), List.of("--version")), "");
+        String said = run(host,
+                OwnProgram.command(List.of("-XX:+UseSerialGC"), List.of("--version")), "");
         if (!said.contains(version)) {
             throw CommandFailure.failed("host " + host.address + " has another version of this"
                     + " program: " + said.strip() + " beside " + version);

@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.process;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.VMOption;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ public final class OwnProgram {
 
     /** The virtual machine's option for a file of what was learnt. */
     private static final String LEARNT = "AOTCache";
+    /** And for how far it compiles: less is cheaper for processes that end soon. */
+    private static final String COMPILER = "TieredStopAtLevel";
 
     private OwnProgram() {}
 
@@ -39,8 +42,7 @@ public final class OwnProgram {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
         options.add("-Xmn" + heap.young());
         options.add("-Xmx" + heap.most());
-        String learnt = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .getVMOption(LEARNT).getValue();
+        String learnt = own(LEARNT).getValue();
         if (!learnt.isEmpty()) {
             options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
                     "-Xlog:aot*=off"));
@@ -48,11 +50,23 @@ public final class OwnProgram {
         return command(options, words);
     }
 
-    /** With this JDK and class path, these options of the virtual machine, and these words. */
+    private static VMOption own(String option) {
+        return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption(option);
+    }
+
+    /**
+     * With this JDK and class path, these options of the virtual machine, and these words. It compiles as far as
+     * this process was told to.
+     */
     public static List<String> command(List<String> options, List<String> words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SHORT_VECTORS);
+        VMOption compiler = own(COMPILER);
+        if (compiler.getOrigin() == VMOption.Origin.VM_CREATION) {
+            command.add("-XX:" + COMPILER + "=" + compiler.getValue());
+        }
         command.addAll(options);
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
                 classPath(), "org.gridtorrent.bench.Main"));

@@ -45,7 +45,8 @@ class NameLockTest {
     @Test
     void oneProcessAtATimeHasIt_ofEachName() throws Exception {
         Process other = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), Other.class.getName(), file().toString())
                 .redirectErrorStream(true).start();
         try {
