@@ -33,12 +33,13 @@ import org.gridtorrent.tracker.announce.AnnounceServer;
 /** A site's tracker, of machines and of strangers, obeying {@link HostOrder}s to the end of its input. */
 public final class TrackerHost {
     private static final String HOST = "127.0.0.1";
-    private static final int ACCOUNTS = 20;
+    private static final int MACHINES_OF_AN_ACCOUNT = 250;
     private static final int CONTENT_LENGTH = 5;
 
     private final SiteKeys keys;
     private final Catalog catalog;
     private final List<Account> accounts = new ArrayList<>();
+    private int machines;
     private int contents;
 
     private TrackerHost(SiteKeys keys, Catalog catalog) {
@@ -63,9 +64,6 @@ public final class TrackerHost {
     }
 
     private void obey(BufferedReader orders, PrintStream answers) throws IOException {
-        for (int i = 0; i < ACCOUNTS; i++) {
-            accounts.add(catalog.accounts().register("user" + i, "User " + i, "a long password"));
-        }
         String line;
         while ((line = orders.readLine()) != null) {
             tell(answer(Json.MAPPER.readValue(line, HostOrder.class)), answers);
@@ -92,8 +90,12 @@ public final class TrackerHost {
     }
 
     private List<String> codes(int count) {
+        machines += count;
+        for (int i = accounts.size(); i * MACHINES_OF_AN_ACCOUNT < machines; i++) {
+            accounts.add(catalog.accounts().register("user" + i, "User " + i, "a long password"));
+        }
         return IntStream.range(0, count).parallel()
-                .mapToObj(i -> accounts.get(i % ACCOUNTS).id())
+                .mapToObj(i -> accounts.get(i % accounts.size()).id())
                 .map(account -> catalog.devices().createEnrolmentCode(account,
                         keys.caCertificate()).text())
                 .toList();
