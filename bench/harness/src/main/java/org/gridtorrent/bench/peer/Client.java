@@ -26,10 +26,7 @@ public enum Client {
     LIBTORRENT("libtorrent") {
         @Override
         public Optional<String> missing() {
-            return Tool.fails(List.of(PYTHON, "-c", "import libtorrent"))
-                    ? Optional.of(
-                            "libtorrent's Python binding is not installed (Debian: apt install python3-libtorrent)")
-                    : Optional.empty();
+            return Binding.MISSING;
         }
 
         @Override
@@ -75,6 +72,15 @@ public enum Client {
                             Long.toString(place.uploadLimit())));
         }
     };
+
+    /** Of libtorrent; looked for once. */
+    private static final class Binding {
+        private static final Optional<String> MISSING = Tool
+                .fails(List.of(PYTHON, "-c", "import libtorrent"))
+                        ? Optional.of(
+                                "libtorrent's Python binding is not installed (Debian: apt install python3-libtorrent)")
+                        : Optional.empty();
+    }
 
     private static final String PYTHON = "/usr/bin/python3";
     private static final String RPC_DAEMON = "rpc_daemon.py";

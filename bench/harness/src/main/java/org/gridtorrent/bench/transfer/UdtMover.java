@@ -27,11 +27,16 @@ final class UdtMover implements Mover {
 
     @Override
     public Optional<String> missing(Way way) {
-        return Tool.missing("g++", "g++").or(() -> Tool.fails(
+        return Tool.missing("g++", "g++").or(() -> Library.MISSING);
+    }
+
+    /** Looked for once. */
+    private static final class Library {
+        private static final Optional<String> MISSING = Tool.fails(
                 List.of("g++", "-E", "-include", "udt/udt.h", "-x", "c++", "/dev/null"))
                         ? Optional
                                 .of("libudt is not installed (Debian: apt install " + LIBRARY + ")")
-                        : Optional.empty());
+                        : Optional.empty();
     }
 
     @Override
