@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.gridtorrent.terminal.Failures;
 
 /**
@@ -36,33 +37,48 @@ public record Load(double perSecond, Latencies latencies) {
      */
     public static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
+        return atRate(perSecond, time, callers, threads, System::nanoTime);
+    }
+
+    /** By another clock, in nanoseconds. */
+    static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
+            ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
-        return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE).with(callers, threads);
+        return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE, clock).with(callers, threads);
     }
 
     /** Each asks again as soon as it is answered (a closed loop). */
     public static Load greatest(Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
-        return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE).with(callers, threads);
+        return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE, System::nanoTime)
+                .with(callers, threads);
     }
 
     /** The same, for so many requests in all. */
     public static Load each(long count, List<? extends Caller> callers, ThreadFactory threads)
             throws IOException, InterruptedException {
-        return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count).with(callers, threads);
+        return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count, System::nanoTime)
+                .with(callers, threads);
     }
 
     private static final class Run {
         private final long spacingNs;
         private final long timeNs;
         private final long count;
+        private final LongSupplier clock;
         private final AtomicLong next = new AtomicLong();
-        private final long beginNs = System.nanoTime();
+        private final long beginNs;
 
-        Run(long spacingNs, long timeNs, long count) {
+        Run(long spacingNs, long timeNs, long count, LongSupplier clock) {
             this.spacingNs = spacingNs;
             this.timeNs = timeNs;
             this.count = count;
+            this.clock = clock;
+            this.beginNs = clock.getAsLong();
+        }
+
+        private long nowNs() {
+            return clock.getAsLong() - beginNs;
         }
 
         Load with(List<? extends Caller> callers, ThreadFactory threads)
@@ -77,7 +93,7 @@ public record Load(double perSecond, Latencies latencies) {
             } catch (ExecutionException e) {
                 throw new IOException("a request failed: " + Failures.describe(e).line(), e);
             }
-            double seconds = (System.nanoTime() - beginNs) / (double) TimeUnit.SECONDS.toNanos(1);
+            double seconds = nowNs() / (double) TimeUnit.SECONDS.toNanos(1);
             return new Load(all.count() / seconds, all);
         }
 
@@ -85,22 +101,20 @@ public record Load(double perSecond, Latencies latencies) {
             Latencies mine = new Latencies();
             while (true) {
                 long number = next.getAndIncrement();
-                long nowNs = System.nanoTime() - beginNs;
+                long nowNs = nowNs();
                 long dueNs = spacingNs == IMMEDIATELY ? nowNs : number * spacingNs;
                 if (number >= count || dueNs >= timeNs || nowNs >= timeNs + LATEST_NS) {
                     return mine;
                 }
                 await(dueNs);
                 caller.call(number);
-                mine.add(System.nanoTime() - beginNs - dueNs);
+                mine.add(nowNs() - dueNs);
             }
         }
 
         private void await(long dueNs) {
-            long leftNs = beginNs + dueNs - System.nanoTime();
-            while (leftNs > 0) {
+            for (long leftNs = dueNs - nowNs(); leftNs > 0; leftNs = dueNs - nowNs()) {
                 LockSupport.parkNanos(leftNs);
-                leftNs = beginNs + dueNs - System.nanoTime();
             }
         }
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,27 +23,18 @@ class LoadTest {
         assertThat(latencies.millis(1)).isEqualTo(2000);
     }
 
-    /** Those that were due while the server slept have waited as long as it did. */
+    /** Requests that were due while the server was silent have waited for it. */
     @Test
     void atRate_countsFromWhenEachWasDue() throws Exception {
-        Duration sleep = Duration.ofMillis(300);
-        Load.Caller sleepsAtFirst = number -> {
-            if (number == 0) {
-                sleep(sleep);
-            }
-        };
-        Load load = Load.atRate(100, Duration.ofMillis(100), List.of(sleepsAtFirst),
-                Thread.ofVirtual().factory());
+        AtomicLong nowNs = new AtomicLong();
+        Load.Caller silentAtFirst = number -> nowNs.addAndGet(
+                number == 0 ? Duration.ofMillis(300).toNanos() : 0);
+        Load load = Load.atRate(100, Duration.ofMillis(100), List.of(silentAtFirst),
+                Thread.ofVirtual().factory(), nowNs::get);
         assertThat(load.latencies().count()).isEqualTo(10);
-        assertThat(load.latencies().millis(0.1)).isGreaterThanOrEqualTo(200);
-    }
-
-    private static void sleep(Duration time) throws IOException {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
+        assertThat(load.latencies().millis(0.1)).isEqualTo(210);
+        assertThat(load.latencies().millis(0.5)).isEqualTo(250);
+        assertThat(load.latencies().millis(1)).isEqualTo(300);
     }
 
     @Test
