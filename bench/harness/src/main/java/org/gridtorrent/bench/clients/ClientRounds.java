@@ -73,20 +73,24 @@ final class ClientRounds implements AutoCloseable {
     /**
      * What processes do at first stands by itself: a virtual machine compiles itself meanwhile.
      *
-     * @param warmUps rounds that do not count
+     * @param warmUps rounds that do not count; without any, the first that counts is also what processes do at first
      */
     void run(int warmUps, int rounds) throws IOException, InterruptedException {
-        for (int round = 1; round <= warmUps; round++) {
-            for (var each : runAll("to warm up").entrySet()) {
-                if (round == 1) {
-                    each.getKey().first.add(each.getValue());
+        for (int round = 1 - warmUps; round <= rounds; round++) {
+            boolean counts = round > 0;
+            String title = counts ? "round " + round + " of " + rounds : "to warm up";
+            Map<Troupe, RealSwarm.Run> runs = counts
+                    ? undisturbed.measure(words + ", " + title, () -> runAll(title))
+                    : runAll(title);
+            boolean isFirst = round == 1 - warmUps;
+            runs.forEach((troupe, run) -> {
+                if (isFirst) {
+                    troupe.first.add(run);
                 }
-            }
-        }
-        for (int round = 1; round <= rounds; round++) {
-            String title = "round " + round + " of " + rounds;
-            undisturbed.measure(words + ", " + title, () -> runAll(title))
-                    .forEach((troupe, run) -> troupe.warm.add(run));
+                if (counts) {
+                    troupe.warm.add(run);
+                }
+            });
         }
     }
 

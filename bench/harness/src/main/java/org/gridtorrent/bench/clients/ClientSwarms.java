@@ -114,7 +114,7 @@ public final class ClientSwarms implements Experiment {
                 .filter(client -> crew.missing(client).isEmpty()).toList();
         try (var rounds = new ClientRounds(name(), words, crew, present, folder, places,
                 progress)) {
-            rounds.run(scale == Scale.QUICK ? 1 : crew.warmUps(), switch (scale) {
+            rounds.run(scale == Scale.QUICK ? 0 : crew.warmUps(), switch (scale) {
                 case QUICK -> 1;
                 case BRIEF -> 2;
                 case FULL -> 3;

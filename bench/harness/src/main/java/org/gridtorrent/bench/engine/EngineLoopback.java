@@ -42,7 +42,7 @@ public final class EngineLoopback implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        long length = scale == Scale.QUICK ? 64 * MEBIBYTE : 1024 * MEBIBYTE;
+        long length = (scale == Scale.QUICK ? 16 : 1024) * MEBIBYTE;
         boolean memory = Files.isWritable(SwarmFolder.TMPFS);
         if (scale != Scale.QUICK || !memory) {
             try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.DISK, length, 1)) {

@@ -63,7 +63,7 @@ public final class EngineScale implements Experiment {
                         2500, 32);
                 case BRIEF -> new Plan(new Crowded(2000, 250_000, 1000, Duration.ofSeconds(15)),
                         1000, 32);
-                case QUICK -> new Plan(new Crowded(100, 10_000, 50, Duration.ofSeconds(1)), 32, 0);
+                case QUICK -> new Plan(new Crowded(20, 1_000, 10, Duration.ofSeconds(1)), 4, 0);
             };
         }
     }

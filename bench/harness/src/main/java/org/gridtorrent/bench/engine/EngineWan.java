@@ -51,7 +51,7 @@ public final class EngineWan implements Experiment {
 
     private static Plan plan(Scale scale) {
         return scale == Scale.QUICK
-                ? new Plan(List.of(Buffers.HELD), 0, 1, 48 * MEBIBYTE, 4 * MEBIBYTE, 0, 1)
+                ? new Plan(List.of(Buffers.HELD), 0, 1, 8 * MEBIBYTE, MEBIBYTE, 0, 1)
                 : new Plan(List.of(Buffers.values()), 1, scale == Scale.BRIEF ? 2 : 3,
                         2560 * MEBIBYTE, (scale == Scale.BRIEF ? 64 : 128) * MEBIBYTE, 3, 10);
     }

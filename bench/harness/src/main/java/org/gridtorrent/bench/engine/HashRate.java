@@ -38,7 +38,7 @@ public final class HashRate implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        int mebibytes = scale == Scale.QUICK ? 128 : 512;
+        int mebibytes = scale == Scale.QUICK ? 16 : 512;
         try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
             Path file = folder.path("content");
             fill(file, mebibytes);

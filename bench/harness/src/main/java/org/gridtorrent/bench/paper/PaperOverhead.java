@@ -51,7 +51,7 @@ public final class PaperOverhead implements Experiment {
             return switch (scale) {
                 case FULL -> new Plan(300_000_000, 7, 20);
                 case BRIEF -> new Plan(300_000_000, 3, 10);
-                case QUICK -> new Plan(30_000_000, 1, 2);
+                case QUICK -> new Plan(6_000_000, 1, 2);
             };
         }
 

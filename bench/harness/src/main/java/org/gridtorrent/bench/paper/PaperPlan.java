@@ -17,7 +17,7 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
         return switch (scale) {
             case FULL -> new PaperPlan(3, 20, PAPERS_BYTES);
             case BRIEF -> new PaperPlan(2, 12, PAPERS_BYTES);
-            case QUICK -> new PaperPlan(1, 1, 30_000_000);
+            case QUICK -> new PaperPlan(1, 0.5, 30_000_000);
         };
     }
 

@@ -20,7 +20,7 @@ record SettingGrid(List<Integer> streams, List<Integer> seeders, double searchSe
                     PaperPlan.of(scale));
             case BRIEF -> new SettingGrid(List.of(2, 4, 5, 8), List.of(2, 4, 8), 5, 2,
                     PaperPlan.of(scale));
-            case QUICK -> new SettingGrid(List.of(1, 4), List.of(2), 0.5, 1,
+            case QUICK -> new SettingGrid(List.of(1, 4), List.of(2), 0.2, 1,
                     PaperPlan.of(scale));
         };
     }

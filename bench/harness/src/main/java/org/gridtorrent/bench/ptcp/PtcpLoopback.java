@@ -34,7 +34,7 @@ public final class PtcpLoopback implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        long length = scale == Scale.QUICK ? 128 * MEBIBYTE : 1024 * MEBIBYTE;
+        long length = (scale == Scale.QUICK ? 16 : 1024) * MEBIBYTE;
         Optional<String> withoutIperf3 = Tool.missing("iperf3", "iperf3");
         Subject plain = new Subject(new PlainCarrier());
         List<Case> cases = STREAM_COUNTS.stream()

@@ -27,7 +27,7 @@ import org.gridtorrent.engine.transport.TcpTransport;
 public final class SwarmTime implements Experiment {
     private static final long MEBIBYTE = 1 << 20;
     private static final long BYTES_PER_SECOND = 10_000_000;
-    /** A swarm that takes so many times the bound is taken for one that does not end. */
+    /** A swarm that takes so many times the bound, and as many seconds, is taken for one that does not end. */
     private static final double PATIENCE = 20;
     private static final String MIXED = "GridTorrent's seed, leeches of every kind";
 
@@ -109,7 +109,7 @@ public final class SwarmTime implements Experiment {
             RealSwarm.Run run;
             try (RealSwarm swarm = new RealSwarm(folder, entry.clients, 1, TcpTransport.NAME,
                     (_, own) -> Place.here(own).giving(BYTES_PER_SECOND))) {
-                run = swarm.run(Duration.ofMillis((long) (1000 * PATIENCE * bound)));
+                run = swarm.run(Duration.ofMillis((long) (1000 * PATIENCE * Math.max(1, bound))));
             }
             progress.say(String.format(Locale.ROOT,
                     "%s: %s, %s: the first leech had all after %.1f s, the last after %.1f s,"

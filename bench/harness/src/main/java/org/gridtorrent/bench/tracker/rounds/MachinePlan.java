@@ -26,8 +26,8 @@ record MachinePlan(int machines, int announcers, int contents, Duration warmUp,
                     Duration.ofSeconds(20), Duration.ofSeconds(10), 200, 30, 3);
             case BRIEF -> new MachinePlan(5000, 200, 20, Duration.ofSeconds(15),
                     Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 20, 2);
-            case QUICK -> new MachinePlan(20, 20, 20, Duration.ofSeconds(1),
-                    Duration.ofSeconds(1), Duration.ofSeconds(1), 5, 4, 1);
+            case QUICK -> new MachinePlan(20, 4, 5, Duration.ofMillis(200),
+                    Duration.ofSeconds(1), Duration.ofMillis(500), 5, 2, 1);
         };
     }
 }

@@ -27,8 +27,8 @@ final class StrangerRounds {
             Better.LOWER);
     private static final int CONTENTS = 20;
     private static final int HOSTS = 16;
-    private static final int OF_HOST = 50;
 
+    private final int ofHost;
     private final int rounds;
     private final Duration time;
     private final Duration warmUp;
@@ -40,8 +40,9 @@ final class StrangerRounds {
     StrangerRounds(Scale scale, HostedTracker tracker, Path folder, Progress progress,
             Aims aims) {
         boolean quick = scale == Scale.QUICK;
+        this.ofHost = quick ? 5 : 50;
         this.rounds = scale == Scale.FULL ? 5 : quick ? 1 : 3;
-        this.time = quick ? Duration.ofMillis(500) : Duration.ofSeconds(3);
+        this.time = quick ? Duration.ofMillis(300) : Duration.ofSeconds(3);
         this.warmUp = quick ? Duration.ofMillis(100) : Duration.ofSeconds(10);
         this.tracker = tracker;
         this.folder = folder;
@@ -52,7 +53,7 @@ final class StrangerRounds {
     void run() throws IOException, InterruptedException {
         var publisher = tracker.applicants(1).run(1).machines().getFirst();
         List<String> contents = tracker.publish(CONTENTS, publisher);
-        Strangers strangers = new Strangers(contents, HOSTS, OF_HOST);
+        Strangers strangers = new Strangers(contents, HOSTS, ofHost);
         strangers.awaitKnown(tracker.address().announce());
         try (OpenTracker theirs = OpenTracker.start(
                 Files.createDirectory(folder.resolve(OpenTracker.NAME)), contents)) {
