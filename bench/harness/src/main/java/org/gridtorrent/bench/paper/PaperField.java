@@ -54,7 +54,9 @@ final class PaperField implements AutoCloseable {
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
             folder = opened.add(SharedFolder.create(disk, hosts));
-            SharedFolder shared = opened.add(SharedFolder.create(SwarmFolder.cheapest(), hosts));
+            SharedFolder shared = disk.equals(SwarmFolder.cheapest())
+                    ? folder
+                    : opened.add(SharedFolder.create(SwarmFolder.cheapest(), hosts));
             isPapers = line.sendBy(PaperLine.SENDING_RULE)
                     && line.holdBuffers(2 * paper.windowBytes());
             ptcp = opened.add(

@@ -17,6 +17,8 @@ import org.gridtorrent.terminal.CommandFailure;
 
 /** Hosts of a real line, each of which sees another file system where contents are kept, as a file names them. */
 public final class OtherMachines implements AutoCloseable {
+    private static final int BITS_PER_SECOND = 100_000_000;
+
     private final Network line;
     private final List<Process> keepers = new ArrayList<>();
     private final GivenHosts given;
@@ -50,8 +52,9 @@ public final class OtherMachines implements AutoCloseable {
 
     private static Network line(int hosts) throws IOException, InterruptedException {
         try {
-            return new OwnLine("test", LineSpec.of(hosts, Duration.ofMillis(5), 500_000_000, 0,
-                    OptionalLong.empty(), Map.of(), 1));
+            return new OwnLine("machines",
+                    LineSpec.of(hosts, Duration.ofMillis(5), BITS_PER_SECOND, 0,
+                            OptionalLong.empty(), Map.of(), 1));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

@@ -23,13 +23,13 @@ class BetweenHostsTest {
     @Test
     void allMove_asMuchAsTheLineWasFoundToBring_andLeaveNothingThere(@TempDir Path temp)
             throws Exception {
-        var plan = new Transfer.Plan(Duration.ZERO, 0, List.of(2), false, 1, 2);
-        var beside = new Fairness.Plan(List.of(2), false, 1, 0.5, 2);
+        var plan = new Transfer.Plan(Duration.ZERO, 0, List.of(2), false, 1, 0.5);
+        var beside = new Fairness.Plan(List.of(2), false, 1, 0.2, 1);
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
             try (var field = new TransferField(machines.given(), SwarmFolder.TMPFS, line -> {})) {
                 LineSpeed speed = field.speed(UNASKED);
-                assertThat(speed.most()).as("Mb/s of 500").isBetween(50.0, 500.0);
+                assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 100.0);
                 new TransferRounds("transfer", plan, speed, Movers.all(), field)
                         .run(results::add);
                 if (Iperf3.missing().isEmpty()) {

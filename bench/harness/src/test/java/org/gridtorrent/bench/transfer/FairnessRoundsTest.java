@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** With a real line; skipped, with the reason, where none can be made. */
 class FairnessRoundsTest {
-    private static final Fairness.Plan PLAN = new Fairness.Plan(List.of(2), false, 1, 0.5, 3);
+    private static final Fairness.Plan PLAN = new Fairness.Plan(List.of(2), false, 1, 0.2, 1.5);
 
     @Test
     void eachMovesBesideOthers_andOneThatIsNotThereOrFailsSaysWhy()

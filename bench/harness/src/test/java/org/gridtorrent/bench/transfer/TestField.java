@@ -12,16 +12,16 @@ import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** Fields on real lines of 100 Mb/s. */
+/** Fields on real lines of 20 Mb/s. */
 final class TestField {
     /** What one flow and all bring. */
-    static final LineSpeed SPEED = new LineSpeed(90, 90);
+    static final LineSpeed SPEED = new LineSpeed(18, 18);
 
     private TestField() {}
 
     /** Skips the test, with the reason, where no line can be made. */
     static TransferField make(Duration rtt, double loss) throws IOException, InterruptedException {
-        LineSpec spec = LineSpec.of(2, rtt, 100_000_000, loss, OptionalLong.empty(), Map.of(), 1);
+        LineSpec spec = LineSpec.of(2, rtt, 20_000_000, loss, OptionalLong.empty(), Map.of(), 1);
         try {
             return new TransferField(new OwnLine("test", spec), SwarmFolder.DISK, text -> {});
         } catch (CommandFailure e) {
