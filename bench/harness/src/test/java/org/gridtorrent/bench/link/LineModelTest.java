@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Random;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 class LineModelTest {
@@ -86,16 +86,17 @@ class LineModelTest {
 
     @Test
     void theLottery_takesThePartThatWasAskedForAndTheSameForTheSameSeed() {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = TestScale.seed("link.seed");
         LineModel once = new LineModel(line(0.01, 1 << 20, seed));
         LineModel again = new LineModel(line(0.01, 1 << 20, seed));
         int lost = 0;
+        int different = 0;
         for (int i = 0; i < 1_000_000; i++) {
             long arrival = arrival(once, 0, MTU, i * MTU_NS);
-            assertThat(arrival(again, 0, MTU, i * MTU_NS)).isEqualTo(arrival);
+            different += arrival(again, 0, MTU, i * MTU_NS) == arrival ? 0 : 1;
             lost += arrival == LineModel.LOST ? 1 : 0;
         }
+        assertThat(different).isZero();
         assertThat(lost).isBetween(9_000, 11_000); // ten standard deviations
     }
 

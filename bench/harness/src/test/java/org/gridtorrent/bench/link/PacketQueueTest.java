@@ -7,18 +7,19 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Random;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 class PacketQueueTest {
+    private static final int PACKETS = TestScale.of("link.packets", 50_000, 200_000);
+
     @Test
     void keepsOrderTimeHostAndContent_roundAndRoundItsMemory() {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
-        Random random = new Random(seed);
+        Random random = new Random(TestScale.seed("link.seed"));
         try (Arena arena = Arena.ofConfined()) {
             PacketQueue queue = new PacketQueue(arena.allocate(PacketQueue.sizeFor(200_000), 8));
             Queue<Integer> inside = new ArrayDeque<>();
-            for (int i = 0; i < 200_000; i++) {
+            for (int i = 0; i < PACKETS; i++) {
                 if (random.nextInt(100) < 52) {
                     add(queue, inside, i, 20 + random
                             .nextInt(random.nextInt(50) == 0 ? Bundle.MAX_LENGTH - 19 : 1500));
