@@ -3,32 +3,42 @@ package org.gridtorrent.bench.tracker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.testing.TestScale;
 
 /** Machines that wait for tasks for ever, each on a thread of its own, and back off as daemons do. */
 final class Crowd implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<SoapLine> lines = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final SplittableRandom random = new SplittableRandom(TestScale.seed("tracker.seed"));
+    private final int faster;
     private int failures;
 
-    void begin(List<Machine> machines, SiteAddress site) {
-        machines.forEach(machine -> threads.execute(() -> run(machine, site)));
+    /** @param faster how many times sooner than daemons they come back */
+    Crowd(int faster) {
+        this.faster = faster;
     }
 
-    private void run(Machine machine, SiteAddress site) {
-        var backoff = new Backoff(ThreadLocalRandom.current());
+    void begin(List<Machine> machines, SiteAddress site) {
+        for (Machine machine : machines) {
+            var backoff = new Backoff(random.split());
+            threads.execute(() -> run(machine, site, backoff));
+        }
+    }
+
+    private void run(Machine machine, SiteAddress site, Backoff backoff) {
         try {
             do {
                 poll(machine, site, backoff);
                 failed();
-            } while (!closing.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS));
+            } while (!closing.await(backoff.failed().toMillis() / faster, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -90,10 +90,12 @@ final class EarlierTracker implements AutoCloseable {
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, HttpClient> lines = new ConcurrentHashMap<>();
-    private volatile URI today = URI.create("https://" + HOST);
+    private final URI today;
 
-    EarlierTracker(Level level, SiteKeys keys) throws Exception {
+    /** Answers at once, by the tracker of today at that port. */
+    EarlierTracker(Level level, SiteKeys keys, int port) throws Exception {
         this.level = level;
+        today = URI.create("https://" + HOST + ":" + port);
         this.schema = level.schema();
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(asking(tls(keys)));
@@ -101,6 +103,7 @@ final class EarlierTracker implements AutoCloseable {
         server.createContext("/", this::answer);
         knows("", new SiteAddress(server.getAddress(), server.getAddress(), keys.caCertificate())
                 .tls());
+        server.start();
     }
 
     private static SSLContext tls(SiteKeys keys) throws GeneralSecurityException {
@@ -126,12 +129,6 @@ final class EarlierTracker implements AutoCloseable {
 
     URI url() {
         return URI.create("https://" + HOST + ":" + server.getAddress().getPort());
-    }
-
-    /** Answers from now on, by the tracker at that port. */
-    void start(int port) {
-        today = URI.create("https://" + HOST + ":" + port);
-        server.start();
     }
 
     /** The device's own key, by which its calls are carried on. */
@@ -161,9 +158,11 @@ final class EarlierTracker implements AutoCloseable {
         }
     }
 
+    /** With its own level and its own address. */
     private byte[] ofItself(byte[] answer) {
         return new String(answer, StandardCharsets.UTF_8)
-                .replaceFirst(LEVEL, "$1" + level.number).getBytes(StandardCharsets.UTF_8);
+                .replaceFirst(LEVEL, "$1" + level.number)
+                .replace(today.toString(), url().toString()).getBytes(StandardCharsets.UTF_8);
     }
 
     private boolean isOfLevel(byte[] envelope) throws IOException {

@@ -30,45 +30,70 @@ import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workstations of today at a tracker that was not upgraded with them: they enrol, publish, get and report. */
+/**
+ * Workstations of today at a tracker that was not upgraded with them: they enrol, publish, get and report. One
+ * site stands behind the trackers of all levels.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class EarlierTrackerTest {
     private static final String HOST = "127.0.0.1";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @TempDir
-    Path folder;
+    private final SiteKeys keys;
+    private final Catalog catalog;
+    private final TrackerServer today;
+    private final Account owner;
+    private final Account member;
+
+    EarlierTrackerTest(@TempDir Path site) throws Exception {
+        keys = SiteKeys.openOrCreate(site, "bench");
+        catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()));
+        today = TrackerServer.start(new TrackerOptions(HOST, 0, "bench",
+                URI.create("http://" + HOST), URI.create("https://" + HOST + ":0")), keys, catalog);
+        owner = catalog.accounts().register("owner", "Owner", "a long password");
+        member = catalog.accounts().register("member", "Member", "a long password");
+    }
+
+    @AfterAll
+    void close() {
+        today.close();
+        catalog.close();
+    }
 
     @ParameterizedTest
     @EnumSource
-    void wholeErrand_isDoneWithATrackerOfAnEarlierLevel(Level level) throws Exception {
-        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");
-        try (Catalog catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()));
-                EarlierTracker earlier = new EarlierTracker(level, keys);
-                TrackerServer today = TrackerServer.start(new TrackerOptions(HOST, 0, "bench",
-                        URI.create("http://" + HOST), earlier.url()), keys, catalog)) {
-            earlier.start(today.port());
-            Account owner = catalog.accounts().register("owner", "Owner", "a long password");
-            Account member = catalog.accounts().register("member", "Member", "a long password");
-            DeviceIdentity publisher = enrolled(owner, keys, catalog, earlier);
-            DeviceIdentity reader = enrolled(member, keys, catalog, earlier);
+    void wholeErrand_isDoneWithATrackerOfAnEarlierLevel(Level level, @TempDir Path folder)
+            throws Exception {
+        try (EarlierTracker earlier = new EarlierTracker(level, keys, today.port())) {
+            Home ownersHome = Home.in(folder.resolve("owner"));
+            Home membersHome = Home.in(folder.resolve("member"));
+            DeviceIdentity publisher = enrolled(owner, ownersHome, earlier);
+            DeviceIdentity reader = enrolled(member, membersHome, earlier);
             Path data = Files.createDirectory(folder.resolve("data"));
-            byte[] bytes = "measured by hand\n".repeat(10_000).getBytes(
+            byte[] bytes = ("measured by hand, " + level + "\n").repeat(10_000).getBytes(
                     StandardCharsets.UTF_8);
             Files.write(data.resolve("run.txt"), bytes);
-            new OpenedFolders(home("owner").openedFolders()).open(data);
-            try (Daemon _ = started("owner", publisher); Daemon _ = started("member", reader)) {
+            new OpenedFolders(ownersHome.openedFolders()).open(data);
+            try (Daemon _ = started(ownersHome, publisher);
+                    Daemon _ = started(membersHome, reader)) {
                 var published = catalog.contents().publish(new Draft(owner.id(), "Run", "",
                         Grants.EVERYONE, publisher.enrolment().deviceId(),
                         data.toRealPath().toString()));
-                awaitDone(catalog, owner, published.task());
+                awaitDone(owner, published.task());
                 Task download = catalog.tasks().requestDownload(member.id(),
                         published.content().id(), reader.enrolment().deviceId()).orElseThrow();
-                awaitDone(catalog, member, download);
-                assertThat(home("member").defaultDownloads().resolve("data/run.txt"))
+                awaitDone(member, download);
+                assertThat(membersHome.defaultDownloads().resolve("data/run.txt"))
                         .hasBinaryContent(bytes);
                 await().atMost(PATIENCE).until(() -> catalog.swarms()
                         .counts(published.content().id()).seeds() == 2);
@@ -83,13 +108,9 @@ class EarlierTrackerTest {
         }
     }
 
-    private Home home(String name) {
-        return Home.in(folder.resolve(name));
-    }
-
-    private DeviceIdentity enrolled(Account account, SiteKeys keys, Catalog catalog,
-            EarlierTracker tracker) throws Exception {
-        var store = new IdentityStore(home(account.name()).identity());
+    private DeviceIdentity enrolled(Account account, Home home, EarlierTracker tracker)
+            throws Exception {
+        var store = new IdentityStore(home.identity());
         Enrolment enrolment = new Enroller(store).enrol(tracker.url(), catalog.devices()
                 .createEnrolmentCode(account.id(), keys.caCertificate()), account.name(), "test");
         var identity = new DeviceIdentity(store, enrolment);
@@ -97,13 +118,13 @@ class EarlierTrackerTest {
         return identity;
     }
 
-    private Daemon started(String name, DeviceIdentity identity) throws Exception {
+    private static Daemon started(Home home, DeviceIdentity identity) throws Exception {
         Configuration configuration = Configuration
-                .read(Map.of("GRIDTORRENT_LISTEN", HOST + ":0"), home(name));
-        return Daemon.start(DaemonOptions.of(home(name), configuration, "test"), identity);
+                .read(Map.of("GRIDTORRENT_LISTEN", HOST + ":0"), home);
+        return Daemon.start(DaemonOptions.of(home, configuration, "test"), identity);
     }
 
-    private static void awaitDone(Catalog catalog, Account account, Task task) {
+    private void awaitDone(Account account, Task task) {
         await().atMost(PATIENCE).until(
                 () -> catalog.tasks().find(account.id(), task.id()).orElseThrow().state(),
                 State.DONE::equals);

@@ -10,42 +10,75 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.gridtorrent.testing.TestScale;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** One tracker in a process of its own for all tests. */
+@ParameterizedClass
+@MethodSource("kinds")
+@SuppressWarnings("NullAway.Init") // set before all tests
 class HostedTrackerTest {
-    @ParameterizedTest
-    @EnumSource
-    void machinesEnrolAnnounceAndAreToldOfTasks(SiteDatabase.Kind kind, @TempDir Path folder)
-            throws Exception {
-        try (SiteDatabase database = kind.open(folder);
-                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
-            Enrolments.Done enrolled = tracker.applicants(6).run(3);
-            List<Machine> machines = enrolled.machines();
-            assertThat(machines).extracting(Machine::id).doesNotHaveDuplicates().hasSize(6);
-            assertThat(enrolled.load().latencies().count()).isEqualTo(6);
-            List<String> contents = tracker.publish(2, machines.getFirst());
+    private static Path folder;
+    private static SiteDatabase database;
+    private static HostedTracker tracker;
 
-            announce(tracker.address(), machines, contents);
-            try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
-                assertThat(tracker.waiting()).isEqualTo(6);
-                assertThat(polls.push(4, Duration.ofMillis(5), contents.getFirst()).count())
-                        .isEqualTo(4);
-            }
-            assertThat(tracker.heapAfterCollection()).isPositive();
+    private final SiteDatabase.Kind kind;
 
-            Path client = Files.createDirectory(folder.resolve("client"));
-            assertThat(ClientStart.millis(client, tracker.address(), machines.getFirst(),
-                    contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
+    HostedTrackerTest(SiteDatabase.Kind kind) {
+        this.kind = kind;
+    }
+
+    /** On H2 the experiment is run in each build. */
+    static List<SiteDatabase.Kind> kinds() {
+        return TestScale.isFull()
+                ? List.of(SiteDatabase.Kind.values())
+                : List.of(SiteDatabase.Kind.POSTGRESQL);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void open(SiteDatabase.Kind kind, @TempDir Path empty) throws IOException {
+        folder = empty;
+        database = kind.open(folder);
+        tracker = HostedTracker.start(folder, database.login());
+    }
+
+    @AfterParameterizedClassInvocation
+    static void close() throws IOException {
+        tracker.close();
+        database.close();
+    }
+
+    @Test
+    void machinesEnrolAnnounceAndAreToldOfTasks() throws Exception {
+        Enrolments.Done enrolled = tracker.applicants(6).run(3);
+        List<Machine> machines = enrolled.machines();
+        assertThat(machines).extracting(Machine::id).doesNotHaveDuplicates().hasSize(6);
+        assertThat(enrolled.load().latencies().count()).as(kind.title()).isEqualTo(6);
+        List<String> contents = tracker.publish(2, machines.getFirst());
+
+        announce(tracker.address(), machines, contents);
+        try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
+            assertThat(tracker.waiting()).isEqualTo(6);
+            assertThat(polls.push(4, Duration.ofMillis(5), contents.getFirst()).count())
+                    .isEqualTo(4);
         }
+        assertThat(tracker.heapAfterCollection()).isPositive();
+
+        Path client = Files.createDirectory(folder.resolve("client"));
+        assertThat(ClientStart.millis(client, tracker.address(), machines.getFirst(),
+                contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
     }
 
     private static void announce(SiteAddress site, List<Machine> machines, List<String> contents)
             throws Exception {
         try (Announcers announcers = Announcers.connect(site, machines, contents)) {
-            Load load = Load.each(200, announcers.callers(), Thread.ofVirtual().factory());
-            assertThat(load.latencies().count()).isEqualTo(200);
+            Load load = Load.each(60, announcers.callers(), Thread.ofVirtual().factory());
+            assertThat(load.latencies().count()).isEqualTo(60);
         }
         try (SoapLine line = SoapLine.open(site.tracker(), machines.getFirst().tls(site))) {
             String answer = line.ask(SoapRequest.announce(contents.getLast(), 50));
@@ -56,22 +89,17 @@ class HostedTrackerTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = "H2")
-    void strangersAnnounceHereAndAtOpentracker(SiteDatabase.Kind kind, @TempDir Path folder)
-            throws Exception {
-        try (SiteDatabase database = kind.open(folder);
-                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
-            Machine publisher = tracker.applicants(1).run(1).machines().getFirst();
-            List<String> contents = tracker.publish(2, publisher);
-            Strangers strangers = new Strangers(contents, 3, 4);
-            announce(strangers, tracker.address().announce());
+    @Test
+    void strangersAnnounceHereAndAtOpentracker() throws Exception {
+        Machine publisher = tracker.applicants(1).run(1).machines().getFirst();
+        List<String> contents = tracker.publish(2, publisher);
+        Strangers strangers = new Strangers(contents, 3, 4);
+        announce(strangers, tracker.address().announce());
 
-            assumeTrue(OpenTracker.missing().isEmpty(), () -> OpenTracker.missing().orElse(""));
-            try (OpenTracker theirs = OpenTracker.start(
-                    Files.createDirectory(folder.resolve("theirs")), contents)) {
-                announce(strangers, theirs.address());
-            }
+        assumeTrue(OpenTracker.missing().isEmpty(), () -> OpenTracker.missing().orElse(""));
+        try (OpenTracker theirs = OpenTracker.start(
+                Files.createDirectory(folder.resolve("theirs")), contents)) {
+            announce(strangers, theirs.address());
         }
     }
 

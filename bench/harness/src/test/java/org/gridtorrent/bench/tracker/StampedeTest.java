@@ -18,26 +18,35 @@ import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.testing.TestScale;
 import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A tracker restarted while so many machines wait at it as {@code -Dtracker.stampede} says. */
+/** A tracker restarted while as many machines wait at it as {@code -Dtracker.stampede} says. */
 class StampedeTest {
-    private static final int MACHINES = Integer.getInteger("tracker.stampede", 200);
+    private static final int MACHINES = TestScale.of("tracker.stampede", 40, 200);
+    /** How many times sooner than daemons the machines come back. */
+    private static final int FASTER = TestScale.of("tracker.stampede.faster", 20, 1);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final String HOST = "127.0.0.1";
 
     @TempDir
     Path folder;
 
+    private static List<SiteDatabase.Kind> kinds() {
+        return TestScale.isFull()
+                ? List.of(SiteDatabase.Kind.values())
+                : List.of(SiteDatabase.Kind.H2);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("kinds")
     void machinesOfARestartedTracker_allComeBack(SiteDatabase.Kind kind) throws Exception {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");
-        try (SiteDatabase database = kind.open(folder); Crowd crowd = new Crowd()) {
+        try (SiteDatabase database = kind.open(folder); Crowd crowd = new Crowd(FASTER)) {
             List<Machine> machines = enrolled(keys, database.login());
             int port;
             int failures;
@@ -70,8 +79,7 @@ class StampedeTest {
     }
 
     private static void awaitAll(Catalog catalog) {
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50))
-                .until(() -> catalog.waiting() == MACHINES);
+        await().atMost(PATIENCE).until(() -> catalog.waiting() == MACHINES);
     }
 
     private static List<Machine> enrolled(SiteKeys keys, DatabaseLogin login) throws Exception {
