@@ -7,25 +7,36 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /**
- * Each experiment does all that it does, with little data: nothing is said of its figures. Those that
- * are not here have tests of their rounds of their own.
+ * Experiments with little data, by their command: nothing is said of their figures. The build runs those whose
+ * rounds no other test runs.
  */
-@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(300)
 class EveryExperimentTest {
+    private static final List<String> WITHOUT_OTHER_TESTS = List.of("ptcp-cost", "engine-loopback",
+            "engine-wan", "swarm", "engine-scale", "tracker", "gtf-best", "gtf-overhead");
+
+    private static List<String> experiments() {
+        return TestScale.isFull() ? Experiments.names() : WITHOUT_OTHER_TESTS;
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"ptcp-cost", "engine-loopback", "engine-wan", "swarm", "clients",
-        "engine-scale", "tracker", "gtf-3", "gtf-best", "gtf-overhead"})
+    @MethodSource("experiments")
     void endsWithResults_isRecordedAndReported(String name, @TempDir Path folder)
             throws Exception {
         assertThat(run("run", name, "--quick", "--out", folder.toString())).isZero();

@@ -21,8 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** With real namespaces and devices; skipped, with the reason, where this user may not make them. */
+@Execution(ExecutionMode.CONCURRENT)
 class LinkTest {
     private static final Duration TWO_MINUTES = Duration.ofMinutes(2);
 
@@ -65,7 +68,8 @@ class LinkTest {
     }
 
     @Test
-    void severalLinks_standBesideEachOther() throws IOException, InterruptedException {
+    void severalLinks_standBesideEachOther_andEachEndsWithItsProcesses()
+            throws IOException, InterruptedException {
         LinkState one = links().up("one", line(2, 1, 0), TWO_MINUTES);
         LinkState other = links().up("other", line(2, 1, 0), TWO_MINUTES);
         new LineCheck(one).awaitReach();
@@ -73,6 +77,18 @@ class LinkTest {
         assertThat(links().all()).containsExactly(one, other);
         assertThatThrownBy(() -> links().up("one", line(2, 1, 0), TWO_MINUTES))
                 .hasMessageContaining("is up already");
+
+        // A holder that dies takes its link with it.
+        ProcessHandle.of(one.host(2).pid()).orElseThrow().destroyForcibly();
+        assertGone(one);
+        assertThatThrownBy(() -> links().find("one")).hasMessageContaining("no link 'one'");
+        assertThat(links().all()).containsExactly(other);
+
+        // A link whose own process is killed leaves no host.
+        other.process().orElseThrow().destroyForcibly();
+        assertGone(other);
+        assertThatThrownBy(() -> links().find("other")).isInstanceOf(CommandFailure.class);
+        assertThat(folder()).isEmptyDirectory();
     }
 
     @Test
@@ -105,24 +121,6 @@ class LinkTest {
                         "1", link.host(2).address())));
         assertThat(answer).containsPattern("[1-9][0-9]% packet loss");
         assertThat(links().traffic(link).getFirst().lost()).isBetween(20L, 80L);
-    }
-
-    @Test
-    void aHolderThatDies_takesTheLinkWithIt() throws IOException, InterruptedException {
-        LinkState link = links().up("held", line(2, 1, 0), TWO_MINUTES);
-        ProcessHandle.of(link.host(2).pid()).orElseThrow().destroyForcibly();
-        assertGone(link);
-        assertThatThrownBy(() -> links().find("held")).hasMessageContaining("no link 'held'");
-        assertThat(folder()).isEmptyDirectory();
-    }
-
-    @Test
-    void aLinkWhoseProcessIsKilled_leavesNoHost() throws IOException, InterruptedException {
-        LinkState link = links().up("killed", line(2, 1, 0), TWO_MINUTES);
-        link.process().orElseThrow().destroyForcibly();
-        assertGone(link);
-        assertThatThrownBy(() -> links().find("killed")).isInstanceOf(CommandFailure.class);
-        assertThat(folder()).isEmptyDirectory();
     }
 
     @Test
