@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.e2e.process.Programs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,8 @@ class LearntIT {
         }
     }
 
+    /** Only programs for use, and those of the long runs, have learnt so much. */
+    @Tag("full")
     @Test
     void bench_knowsIt() throws IOException, InterruptedException {
         assertThat(loaded(BENCH, List.of("--version"))).contains(KNOWN);

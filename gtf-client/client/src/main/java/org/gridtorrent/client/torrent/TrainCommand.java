@@ -3,8 +3,10 @@ package org.gridtorrent.client.torrent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +16,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
@@ -28,25 +33,32 @@ import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
  * {@code torrent train}: swarms within this one process, from which the virtual machine learns, while
- * the program is built, what is called often and with what (JEP 515). The launcher hands on what it learnt.
+ * the program is built, what is called often and with what (JEP 515), and a call to a tracker that does
+ * not answer, whose classes most commands need. The launcher hands on what it learnt.
  */
 @Command(name = "train", hidden = true, description = "Moves a content within this process, for the build.")
 final class TrainCommand implements Callable<Integer> {
     private static final int LENGTH = 32 << 20;
+    private static final int BRIEF_LENGTH = 1 << 20;
     private static final int PEERS = 5;
     private static final int UNLIMITED_ROUNDS = 5;
     private static final int LIMITED_ROUNDS = 2;
     private static final long LIMIT = 25_000_000;
     private static final long PATIENCE_SECONDS = 120;
     private static final String CONTENT = "content";
+    private static final URI NOBODY = URI.create("https://127.0.0.1:1/");
 
     @Parameters(paramLabel = "DIR", description = "A new folder for all of it; it is deleted in the end.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path folder;
+
+    @Option(names = "--brief", description = "Load the classes, and run none of them for long.")
+    private boolean brief;
 
     private final List<Engine> engines = new ArrayList<>();
 
@@ -54,15 +66,20 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectory(folder);
         try {
+            callTracker();
             Metainfo metainfo = content(Files.createDirectory(folder.resolve("source")));
             for (int peer = 0; peer < PEERS; peer++) {
                 engines.add(Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new OpenGate()));
             }
-            for (int round = 0; round < UNLIMITED_ROUNDS; round++) {
+            swarm(metainfo, PtcpTransport.NAME);
+            swarm(metainfo, TcpTransport.NAME);
+            if (brief) {
+                return ExitStatus.DONE;
+            }
+            for (int round = 1; round < UNLIMITED_ROUNDS; round++) {
                 swarm(metainfo, TcpTransport.NAME);
             }
-            swarm(metainfo, PtcpTransport.NAME);
             for (Engine engine : engines) {
                 engine.limits().set(new Rates(RateSchedule.always(LIMIT), RateSchedule.OFF));
             }
@@ -78,9 +95,20 @@ final class TrainCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private static Metainfo content(Path source)
+    /** One that is not there: what it takes to ask it is loaded all the same. */
+    private static void callTracker() {
+        try {
+            new TrackerClient(NOBODY, SSLContext.getDefault()).offerRoom(0, false);
+        } catch (TrackerException e) {
+            // As expected.
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has a TLS context", e);
+        }
+    }
+
+    private Metainfo content(Path source)
             throws IOException, InterruptedException, MetainfoException {
-        byte[] bytes = new byte[LENGTH];
+        byte[] bytes = new byte[brief ? BRIEF_LENGTH : LENGTH];
         new Random(1).nextBytes(bytes);
         Path file = Files.write(source.resolve(CONTENT), bytes);
         return new MetainfoBuilder(file).build().metainfo();
