@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.e2e.pages.Person;
 import org.gridtorrent.e2e.process.Api;
+import org.gridtorrent.e2e.process.CommandRunner;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
 import org.gridtorrent.e2e.process.Until;
@@ -20,22 +21,26 @@ public record Actor(Person person, Workstation machine, Site site) implements Au
 
     /** Registers an account of this name at the pages; its machine is not yet enrolled. */
     public static Actor register(Programs programs, Site site, Path folder, String name) {
-        return register(programs, site, folder, name, InetAddress.getLoopbackAddress());
-    }
-
-    /** The same; its machine's daemon listens at that address. */
-    public static Actor register(Programs programs, Site site, Path folder, String name,
-            InetAddress listens) {
-        return new Actor(Person.register(site.pages(), name),
-                new Workstation(programs, machineName(name), folder.resolve(name), listens), site);
+        return register(programs, site, folder, name, InetAddress.getLoopbackAddress(),
+                CommandRunner.processes(programs));
     }
 
     /**
-     * Enrols the machine with a code from the machines page, starts its daemon, and waits until the
-     * pages know the folders that it opened.
+     * The same; the machine's daemon listens at that address.
+     *
+     * @param calls runs the commands that prepare the machine or ask it something
+     */
+    public static Actor register(Programs programs, Site site, Path folder, String name,
+            InetAddress listens, CommandRunner calls) {
+        return new Actor(Person.register(site.pages(), name), new Workstation(programs,
+                machineName(name), folder.resolve(name), listens, calls), site);
+    }
+
+    /**
+     * Enrols the machine, starts its daemon, and waits until the pages know the folders that it opened.
      */
     public void goOnline(Path... openedFolders) {
-        machine.enrol(site.pages(), person.enrolmentCode());
+        enrol();
         for (var folder : openedFolders) {
             machine.open(folder);
         }
@@ -44,6 +49,11 @@ public record Actor(Person person, Workstation machine, Site site) implements Au
             Until.answered("the publish page's knowledge of " + folder, LIMIT,
                     () -> Optional.of(true).filter(_ -> person.mayPublishFrom(folder)));
         }
+    }
+
+    /** Enrols the machine with a code from the machines page. */
+    public void enrol() {
+        machine.enrol(site.pages(), person.enrolmentCode());
     }
 
     /** The machine's name on the pages. */

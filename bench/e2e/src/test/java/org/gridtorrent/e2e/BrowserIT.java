@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.browser.Visitor;
 import org.gridtorrent.e2e.pages.Person;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 /** Several people in their browsers, each with a machine whose daemon moves the bytes meanwhile. */
 @EnabledIf("org.gridtorrent.ccm.browser.Chromium#isInstalled")
 class BrowserIT {
-    private static final long LENGTH = 24_000_000;
+    private static final long LENGTH = 6_000_000;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String ITEM = "main li.transfer-item";
 
@@ -38,8 +39,8 @@ class BrowserIT {
     static void open() throws IOException {
         stage = Stage.open(BrowserIT.class);
         folder = stage.shelf.toRealPath().resolve("series");
-        tree = SampleData.fill(folder, LENGTH, 20261122);
-        owner = stage.actor("owner", Optional.of("4MB"));
+        tree = SampleData.fill(folder, LENGTH);
+        owner = stage.actor("owner", Map.of("upload-limit", "1MB"));
         reader = stage.actor("reader");
         owners = visitor(owner);
         readers = visitor(reader);
@@ -66,7 +67,7 @@ class BrowserIT {
         String page = publishForReader();
         String id = page.substring(page.lastIndexOf('/') + 1);
         owner.awaitPublished(id, LIMIT);
-        var strangers = visitor(stage.actor("stranger"));
+        var strangers = visitor(stage.offline("stranger"));
         assertThat(strangers.go(page)).isEqualTo(404);
 
         assertThat(readers.go(page)).isEqualTo(200);
@@ -83,7 +84,7 @@ class BrowserIT {
                 new Page.WaitForSelectorOptions().setTimeout(60_000));
         tree.expectSame(Tree.of(Stage.copyOf(reader, folder)));
         owners.go(page + "/copies");
-        shown(owners, "li:has-text('reader-machine') .tag:has-text('Verified')");
+        shown(owners, "li:has-text('" + reader.machineName() + "') .tag:has-text('Verified')");
 
         readers.go(page);
         readers.press("a[href^='/subscribe?of=dataset']");
@@ -114,7 +115,7 @@ class BrowserIT {
         owners.page().fill("#title", "A series");
         owners.page().check("input[name=access][value=user]");
         owners.page().locator("#find").pressSequentially("read");
-        owners.page().check("input[name=users][value=reader]");
+        owners.page().check("input[name=users][value=" + reader.person().name() + "]");
         owners.press("main form[action='/publish'] > .actions button");
         assertThat(owners.text()).contains("A series", folder.toString());
         owners.press("main form[action='/publish'] button[value=publish]");

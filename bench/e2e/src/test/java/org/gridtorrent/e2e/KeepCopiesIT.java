@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.gridtorrent.e2e.process.Until;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A rule for copies, held by real programs while the site is killed. */
 class KeepCopiesIT {
-    private static final long LENGTH = 30_000_000;
+    private static final long LENGTH = 8_000_000;
     /** Two of the keeper's rounds, and what a machine takes for it. */
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -29,12 +30,12 @@ class KeepCopiesIT {
 
     @BeforeAll
     static void publish() throws IOException {
-        stage = Stage.open(KeepCopiesIT.class);
+        stage = Stage.alone(KeepCopiesIT.class);
         publisher = stage.actor("publisher");
-        keeper = stage.keeper("keeper", "1GB");
+        keeper = stage.actor("keeper", Map.of("keep-offer", "1GB", "always-on", "yes"));
         Actor bystander = stage.actor("bystander");
         data = stage.shelf.resolve("kept");
-        original = SampleData.fill(data, LENGTH, 20260404);
+        original = SampleData.fill(data, LENGTH);
         stage.group(publisher, keeper, bystander);
         datasetId = stage.publish(publisher, data, "Kept");
     }
@@ -57,10 +58,10 @@ class KeepCopiesIT {
     void copiesAreMadeWhereRoomIsOffered_keptAndTakenAway() throws IOException {
         // Published it is when its metainfo came, verified when the task's end was reported.
         Until.answered("the warning of a single copy", LIMIT, () -> Optional
-                .of(publisher.machine().command("dataset", "show", datasetId).expect(0).out())
+                .of(publisher.machine().call("dataset", "show", datasetId).expect(0).out())
                 .filter(shown -> shown.contains("Only one verified copy can be reached")));
         publisher.machine().command("dataset", "keep", datasetId, "--copies", "2", "--always-on",
-                "1", "--on", Stage.GROUP).expect(0);
+                "1", "--on", stage.group).expect(0);
         stage.site.killAndRestart();
         awaitCopies(2);
         original.expectSame(Tree.of(Stage.copyOf(keeper, data)));

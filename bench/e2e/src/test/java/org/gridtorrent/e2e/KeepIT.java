@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.e2e.process.Until;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a copy: checked, mended, paused, limited, moved, dropped; by real programs. */
 class KeepIT {
-    private static final long LENGTH = 30_000_000;
+    private static final long LENGTH = 8_000_000;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static Stage stage;
@@ -26,6 +27,8 @@ class KeepIT {
     private static Path data;
     private static Tree original;
     private static String datasetId;
+    /** The path of the page of the group that may have it. */
+    private static String group;
 
     @BeforeAll
     static void publish() throws IOException {
@@ -33,8 +36,8 @@ class KeepIT {
         publisher = stage.actor("publisher");
         member = stage.actor("member");
         data = stage.shelf.resolve("kept");
-        original = SampleData.fill(data, LENGTH, 20260102);
-        stage.group(publisher, member);
+        original = SampleData.fill(data, LENGTH);
+        group = stage.group(publisher, member);
         datasetId = stage.publish(publisher, data, "Kept");
     }
 
@@ -82,31 +85,29 @@ class KeepIT {
     @Test
     void publishersOwnFiles_areNeitherMendedNorDeleted() throws IOException {
         Path own = stage.shelf.resolve("own");
-        Tree whole = SampleData.fill(own, 2_000_000, 20260103);
-        var id = publisher.person().publish(publisher.machineName(), own.toString(), "Own",
-                "Made for a test", Stage.GROUP);
-        publisher.awaitPublished(id, LIMIT);
+        Tree whole = SampleData.fill(own, 1_000_000);
+        var id = stage.publish(publisher, own, "Own");
         // Its task may outlast the publishing by a moment; then there is nothing to drop yet.
         var refused = Until.answered("the end of publishing", LIMIT,
-                () -> Optional.of(publisher.machine().command("dataset", "drop", id))
+                () -> Optional.of(publisher.machine().call("dataset", "drop", id))
                         .filter(outcome -> outcome.status() != 3))
                 .expect(1);
         assertThat(refused.err()).contains("last verified copy");
         publisher.machine().command("dataset", "drop", id, "--force").expect(0);
         whole.expectSame(Tree.of(own));
         String hash = publisher.api().get("/datasets/" + id).path("infoHash").asText();
-        assertThat(publisher.machine().ask("daemon", "status").path("contents").toString())
+        assertThat(publisher.machine().status().path("contents").toString())
                 .doesNotContain(hash);
         publisher.machine().command("dataset", "seed", id, "--dir", stage.shelf.toString())
                 .expect(0);
-        assertThat(publisher.machine().ask("daemon", "status").path("contents").toString())
+        assertThat(publisher.machine().status().path("contents").toString())
                 .contains(hash);
     }
 
     @Test
     void placeThatIsTaken_isSaidAtOnce_andNotOverwritten() throws IOException {
         Path source = stage.shelf.resolve("taken");
-        Tree whole = SampleData.fill(source, 2_000_000, 20260104);
+        Tree whole = SampleData.fill(source, 1_000_000);
         var id = stage.publish(publisher, source, "Taken");
         Path into = Files.createDirectory(stage.shelf.resolve("into"));
         Path mine = Files.writeString(into.resolve("taken"), "mine");
@@ -147,42 +148,33 @@ class KeepIT {
     @Test
     void dataSet_isBroughtToAMachineFromAnother() {
         var other = stage.actor("other");
-        publisher.person().invite("/groups/" + groupId(), other.person().name());
-        other.person().acceptInvitation("/groups/" + groupId());
-        var told = other.machine().ask("dataset", "get", datasetId, "--on", "OTHER-machine");
+        publisher.person().invite(group, other.person().name());
+        other.person().acceptInvitation(group);
+        var told = other.machine().ask("dataset", "get", datasetId, "--on",
+                other.machineName().toUpperCase(Locale.ROOT));
         new Transfer(other.api(), told.path("taskId").asText()).awaitDone(LIMIT, _ -> {});
         original.expectSame(Tree.of(Stage.copyOf(other, data)));
         other.machine().command("dataset", "get", datasetId, "--on", "nowhere").expect(5);
     }
 
-    private static String groupId() {
-        return publisher.api().get("/groups").path("groups").get(0).path("id").asText();
-    }
-
     @Test
     void pausedTransfer_standsStillAndGoesOnWhereItWas() throws IOException {
-        var slow = stage.actor("slow", Optional.of("1MB"));
+        var slow = stage.actor("slow", Map.of("upload-limit", "400KB"));
         Path large = stage.shelf.resolve("large");
-        Tree whole = SampleData.fill(large, 12_000_000, 20260104);
-        var group = publisher.person().createGroup("pausing");
-        publisher.person().invite(group, slow.person().name());
-        slow.person().acceptInvitation(group);
-        publisher.person().invite(group, member.person().name());
-        member.person().acceptInvitation(group);
-        var id = slow.person().publish(slow.machineName(), large.toString(), "Large",
-                "Made for a test", "pausing");
-        slow.awaitPublished(id, LIMIT);
+        Tree whole = SampleData.fill(large, 4_000_000);
+        Stage.group("pausing", publisher, slow, member);
+        var id = Stage.publish(slow, large, "Large", "pausing");
         var transfer = member.get(id);
         Until.answered("the transfer's begin", LIMIT,
                 () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
 
         member.machine().command("task", "pause", transfer.taskId()).expect(0);
         Until.answered("the pause", LIMIT, () -> Optional.of(member.machine()
-                .ask("task", "show", transfer.taskId()))
+                .query("task", "show", transfer.taskId()))
                 .filter(task -> task.path("message").asText().equals("paused")));
         assertThat(task(member, transfer.taskId()).path("paused").asBoolean()).isTrue();
         member.machine().killAndRestart();
-        assertThat(member.machine().ask("task", "show", transfer.taskId()).path("paused")
+        assertThat(member.machine().query("task", "show", transfer.taskId()).path("paused")
                 .asBoolean()).isTrue();
 
         member.machine().command("task", "resume", transfer.taskId()).expect(0);

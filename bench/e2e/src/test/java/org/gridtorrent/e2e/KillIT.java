@@ -11,19 +11,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Every process of the errand killed (SIGKILL) in the middle of its work, and started again. */
 class KillIT {
-    private static final long LENGTH = 120_000_000;
+    private static final long LENGTH = 48_000_000;
     /** Bytes a second that each machine sends at most, so that there is time to kill it. */
-    private static final long RATE = 20_000_000;
+    private static final long RATE = 8_000_000;
+    private static final Map<String, String> LIMITED = Map.of("upload-limit", RATE + "B");
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static Stage stage;
@@ -33,17 +36,19 @@ class KillIT {
     private static Tree original;
     private static Path data;
     private static String datasetId;
+    /** The path of the page of the group that may have it. */
+    private static String group;
 
     /** The machine is killed while it hashes, and the server before it has heard of the result. */
     @BeforeAll
     static void publishThroughKills() throws IOException {
-        stage = Stage.open(KillIT.class);
+        stage = Stage.alone(KillIT.class);
         data = stage.shelf.resolve("much");
-        original = SampleData.fill(data, LENGTH, 20260202);
-        publisher = stage.actor("publisher", Optional.of(RATE + "B"));
-        publisher.person().createGroup(Stage.GROUP);
+        original = SampleData.fill(data, LENGTH);
+        publisher = stage.actor("publisher", LIMITED);
+        group = stage.group(publisher);
         datasetId = publisher.person().publish(publisher.machineName(), data.toString(),
-                "Published through kills", "Made for a test", Stage.GROUP);
+                "Published through kills", "Made for a test", stage.group);
         Until.answered("the task's begin", LIMIT, () -> begun(publisher));
         publisher.machine().daemon().kill();
         assertThat(publisher.api().get("/datasets/" + datasetId).path("state").asText())
@@ -91,9 +96,7 @@ class KillIT {
 
     @Test
     void transfer_outlivesKillsOfEverybodyAtRandomMoments() {
-        long seed = new Random().nextLong();
-        System.out.printf("random kills: seed %d%n", seed);
-        var random = new Random(seed);
+        var random = new Random(TestScale.seed("e2e.kills.seed"));
         var reader = member("reader");
         var transfer = reader.get(datasetId);
         List<Runnable> victims = new ArrayList<>(List.of(reader.machine()::killAndRestart,
@@ -112,9 +115,8 @@ class KillIT {
     }
 
     private static Actor member(String name) {
-        var member = stage.actor(name, Optional.of(RATE + "B"));
-        var group = publisher.person().groupPath(Stage.GROUP);
-        publisher.person().invite(group, name);
+        var member = stage.actor(name, LIMITED);
+        publisher.person().invite(group, member.person().name());
         member.person().acceptInvitation(group);
         return member;
     }

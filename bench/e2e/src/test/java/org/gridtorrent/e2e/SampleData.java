@@ -5,15 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.gridtorrent.testing.TestScale;
 
 /** A folder of made-up files: odd names, nested folders, empty and tiny files beside large ones. */
 public final class SampleData {
+    private static final long SEED = TestScale.seed("e2e.data.seed");
+
     private SampleData() {}
 
-    /** Fills {@code folder} with about {@code length} bytes; the same seed gives the same files. */
-    public static Tree fill(Path folder, long length, long seed) throws IOException {
-        System.out.printf("sample data in %s: seed %d%n", folder, seed);
-        var random = new SplittableRandom(seed);
+    /** Random numbers for what has this name; the same in each run with the same seed. */
+    static SplittableRandom random(String name) {
+        return new SplittableRandom(SEED + name.hashCode());
+    }
+
+    /** Fills {@code folder} with {@code length} bytes in files whose lengths are always the same. */
+    public static Tree fill(Path folder, long length) throws IOException {
+        int names = folder.getNameCount();
+        var random = random(folder.subpath(names - 3, names).toString());
         write(folder.resolve("empty"), 0, random);
         write(folder.resolve("one byte"), 1, random);
         write(folder.resolve("ångström µ 計測 ☢.dat"), 70_001, random);
@@ -22,7 +30,7 @@ public final class SampleData {
         write(folder.resolve(".hidden/.more hidden"), 16_385, random);
         for (int i : IntStream.range(0, 200).toArray()) {
             write(folder.resolve("run/%02d/small/%03d.txt".formatted(i % 7, i)),
-                    random.nextInt(3000), random);
+                    i * 1_009 % 3_000, random);
         }
         long rest = length - Tree.of(folder).totalLength();
         write(folder.resolve("deep/er/and/deep/er/half.bin"), rest / 2, random);

@@ -8,41 +8,72 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.Locale;
+import java.util.Map;
+import org.gridtorrent.e2e.process.CommandRunner;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
+import org.jspecify.annotations.Nullable;
 
-/** A site of its own for one test class, with actors and data, under {@code target/it}. */
+/**
+ * One test class's users, machines and data, under {@code target/it}. Names of accounts and of the group
+ * end with the class's own, since the site is that of all classes of this JVM.
+ */
 public final class Stage implements AutoCloseable {
-    public static final String GROUP = "detector";
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Path ALL = Programs.root().resolve("bench/e2e/target/it");
+    private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+    private static @Nullable Site shared;
 
     final Path folder;
     public final Path shelf;
     public final Site site;
+    /** The name of the class's group. */
+    public final String group;
     private final Programs programs;
+    private final String suffix;
+    private final CommandRunner commands = new CommandsInProcess();
     private final List<Actor> actors = new ArrayList<>();
+    private final boolean alone;
 
-    private Stage(Path folder, Programs programs, Site site) {
-        this.folder = folder;
-        this.shelf = folder.resolve("shelf");
-        this.programs = programs;
+    private Stage(Class<?> test, Site site, Programs programs, boolean alone) throws IOException {
+        this.folder = ALL.resolve(test.getSimpleName());
+        this.shelf = Files.createDirectories(folder.resolve("shelf"));
+        this.suffix = "-" + test.getSimpleName().replaceAll("IT$", "").toLowerCase(Locale.ROOT);
+        this.group = "detector" + suffix;
         this.site = site;
+        this.programs = programs;
+        this.alone = alone;
     }
 
+    /** At the site that this JVM's classes share; its public data sets are open to the world. */
     public static Stage open(Class<?> test) throws IOException {
-        return open(test, Site::start);
+        clear(ALL.resolve(test.getSimpleName()));
+        var programs = Programs.in(Programs.root());
+        return new Stage(test, shared(programs), programs, false);
     }
 
-    /** The same, its public data sets open to the world. */
-    static Stage openToAnybody(Class<?> test) throws IOException {
-        return open(test, Site::startOpen);
+    /** At a site of its own, which the test may kill. */
+    static Stage alone(Class<?> test) throws IOException {
+        var folder = ALL.resolve(test.getSimpleName());
+        clear(folder);
+        var programs = Programs.in(Programs.root());
+        return new Stage(test, Site.start(programs, folder.resolve("site")), programs, true);
     }
 
-    private static Stage open(Class<?> test, BiFunction<Programs, Path, Site> start)
-            throws IOException {
-        var folder = Programs.root().resolve("bench/e2e/target/it").resolve(test.getSimpleName());
+    /** Started by the first class; the end of the JVM ends it. */
+    private static synchronized Site shared(Programs programs) throws IOException {
+        var running = shared;
+        if (running == null) {
+            var folder = ALL.resolve("site-" + System.getProperty("e2e.fork", "1"));
+            clear(folder);
+            running = Site.startOpen(programs, folder.resolve("site"));
+            shared = running;
+        }
+        return running;
+    }
+
+    private static void clear(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (var walk = Files.walk(folder)) {
                 for (var path : walk.sorted(Comparator.reverseOrder()).toList()) {
@@ -50,46 +81,51 @@ public final class Stage implements AutoCloseable {
                 }
             }
         }
-        Files.createDirectories(folder.resolve("shelf"));
-        var programs = Programs.in(Programs.root());
-        return new Stage(folder, programs, start.apply(programs, folder.resolve("site")));
     }
 
     /** A user with a machine that is online; it opened the shelf. */
     public Actor actor(String name) {
-        return actor(name, Optional.empty());
+        return online(registered(name, HERE));
     }
 
-    /** The same, its uploads held to a rate such as {@code 4MB}, a second. */
-    public Actor actor(String name, Optional<String> uploadLimit) {
-        var actor = Actor.register(programs, site, folder, name);
-        uploadLimit.ifPresent(limit -> actor.machine().set("upload-limit", limit));
-        actors.add(actor);
-        actor.goOnline(shelf);
-        return actor;
+    /** The same, with these lines in its machine's configuration, as {@code upload-limit}. */
+    Actor actor(String name, Map<String, String> settings) {
+        var actor = registered(name, HERE);
+        settings.forEach(actor.machine()::set);
+        return online(actor);
     }
 
     /** The same; its daemon listens at that address of this machine alone. */
     Actor actorAt(String name, String listens) {
-        var actor = Actor.register(programs, site, folder, name, InetAddress.ofLiteral(listens));
+        return online(registered(name, InetAddress.ofLiteral(listens)));
+    }
+
+    /** A user with an enrolled machine whose daemon does not run. */
+    Actor offline(String name) {
+        var actor = registered(name, HERE);
+        actor.enrol();
+        return actor;
+    }
+
+    private Actor registered(String name, InetAddress listens) {
+        var actor = Actor.register(programs, site, folder, name + suffix, listens, commands);
         actors.add(actor);
+        return actor;
+    }
+
+    private Actor online(Actor actor) {
         actor.goOnline(shelf);
         return actor;
     }
 
-    /** A user whose machine is always on and lets rules for copies fill so much of it. */
-    Actor keeper(String name, String room) {
-        var actor = Actor.register(programs, site, folder, name);
-        actor.machine().set("keep-offer", room);
-        actor.machine().set("always-on", "yes");
-        actors.add(actor);
-        actor.goOnline(shelf);
-        return actor;
-    }
-
-    /** A group of the owner's with these members; its page's path. */
+    /** The class's group, of the owner's with these members; its page's path. */
     public String group(Actor owner, Actor... members) {
-        var path = owner.person().createGroup(GROUP);
+        return group(group, owner, members);
+    }
+
+    /** A closed group, so that other classes' users do not see it; its page's path. */
+    static String group(String name, Actor owner, Actor... members) {
+        var path = owner.person().createClosedGroup(name);
         for (var member : members) {
             owner.person().invite(path, member.person().name());
             member.person().acceptInvitation(path);
@@ -97,10 +133,15 @@ public final class Stage implements AutoCloseable {
         return path;
     }
 
-    /** Publishes a folder of the shelf to the group, and waits until it can be had. */
+    /** Publishes a folder of the shelf to the class's group, and waits until it can be had. */
     public String publish(Actor publisher, Path data, String title) {
+        return publish(publisher, data, title, group);
+    }
+
+    /** Publishes a folder of the shelf to a group, and waits until it can be had. */
+    static String publish(Actor publisher, Path data, String title, String group) {
         var id = publisher.person().publish(publisher.machineName(), data.toString(), title,
-                "Made for a test", GROUP);
+                "Made for a test", group);
         publisher.awaitPublished(id, LIMIT);
         return id;
     }
@@ -110,9 +151,12 @@ public final class Stage implements AutoCloseable {
         return reader.machine().home().resolve("downloads").resolve(data.getFileName());
     }
 
+    /** Ends the machines, and a site of the class's own, in good order. */
     @Override
     public void close() {
         actors.forEach(Actor::close);
-        site.close();
+        if (alone) {
+            site.close();
+        }
     }
 }

@@ -49,15 +49,15 @@ class StockClientsIT {
 
     @BeforeAll
     static void publish() throws Exception {
-        stage = Stage.openToAnybody(StockClientsIT.class);
+        stage = Stage.open(StockClientsIT.class);
         publisher = stage.actor("publisher");
-        stage.group(publisher, stage.actor("member"));
+        stage.group(publisher);
         data = stage.shelf.resolve("for the world");
-        SampleData.fill(data, 3_000_000, 7);
+        SampleData.fill(data, 3_000_000);
         open = opened(publisher, data);
         Path secret = stage.shelf.resolve("for the group");
-        SampleData.fill(secret, 300_000, 8);
-        hidden = published(publisher, secret, "--group", Stage.GROUP);
+        SampleData.fill(secret, 300_000);
+        hidden = published(publisher, secret, "--group", stage.group);
     }
 
     @AfterAll
@@ -137,7 +137,7 @@ class StockClientsIT {
     @CsvSource({"http", "udp"})
     void transmission_isFoundThroughTheTracker(String scheme) throws Exception {
         Path folder = stage.shelf.resolve("found by " + scheme);
-        SampleData.fill(folder, 500_000, 10);
+        SampleData.fill(folder, 500_000);
         Metainfo content = opened(publisher, folder);
         try (var fetching = start(StockClient.TRANSMISSION, content, scheme)) {
             Until.answered("its announce", LIMIT,
@@ -179,7 +179,7 @@ class StockClientsIT {
     void stockClients_findEachOther() throws Exception {
         Actor leaving = stage.actor("leaving");
         Path left = stage.shelf.resolve("left behind");
-        SampleData.fill(left, 1_000_000, 9);
+        SampleData.fill(left, 1_000_000);
         Metainfo content = opened(leaving, left);
         try (var first = start(StockClient.LIBTORRENT, content, "udp")) {
             awaitWhole(first, left);

@@ -63,10 +63,19 @@ public final class Person {
         return command.group(2);
     }
 
-    /** Makes a group; returns its page's path. */
+    /** Makes a group that is listed to everybody; returns its page's path. */
     public String createGroup(String group) {
+        return createGroup(group, "open");
+    }
+
+    /** Makes a group that only its members see; returns its page's path. */
+    public String createClosedGroup(String group) {
+        return createGroup(group, "closed");
+    }
+
+    private String createGroup(String group, String access) {
         send(browser.open("/groups/new").expect(200).form("/groups").fill("name", group)
-                .fill("description", "Made by the demo"));
+                .fill("description", "Made by the demo").fill("access", access));
         return groupPath(group);
     }
 

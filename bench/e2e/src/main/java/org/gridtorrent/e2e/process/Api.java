@@ -15,10 +15,10 @@ import java.time.Duration;
 public final class Api {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
     private final URI pages;
     private final String token;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
     private Api(URI pages, String token) {
         this.pages = pages;
@@ -40,7 +40,7 @@ public final class Api {
         var request = HttpRequest.newBuilder(pages.resolve("/api/v1" + path)).timeout(LIMIT)
                 .header("Authorization", "Bearer " + token).build();
         try {
-            var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+            var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
                 throw new Wrong("%s answered %d: %s".formatted(request.uri(), answer.statusCode(),
                         answer.body()));

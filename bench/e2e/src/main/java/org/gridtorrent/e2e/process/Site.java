@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** A site of one {@code gridtorrent-server}, on free ports of the loopback interface. */
 public final class Site implements AutoCloseable {
@@ -129,14 +128,6 @@ public final class Site implements AutoCloseable {
     /** Kills it where it stands and starts it again, at the same addresses. */
     public void killAndRestart() {
         server.kill();
-        server = run();
-        awaitPages();
-    }
-
-    /** Ends it in good order, and starts it again, at the same addresses, when the other is done. */
-    public void restartAfter(Consumer<Path> doneInItsHome) {
-        close();
-        doneInItsHome.accept(home);
         server = run();
         awaitPages();
     }

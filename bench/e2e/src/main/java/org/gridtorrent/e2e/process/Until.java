@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waiting for what another process does: asked again and again, up to a limit. Many a question is a
- * program of its own; between two it is quiet as long as one took, for those who work meanwhile.
+ * Waits for what another process does, by asking again and again up to a limit. The pause between two
+ * questions is as long as the last one took, so that at most half of a processor goes into asking.
  */
 public final class Until {
-    private static final long SHORTEST_PAUSE_MS = 100;
+    private static final long SHORTEST_PAUSE_MS = 25;
 
     private Until() {}
 

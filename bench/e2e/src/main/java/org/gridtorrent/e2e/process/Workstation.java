@@ -16,11 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One machine of a user: a client's home, its commands, and its daemon while it runs. */
 public final class Workstation implements AutoCloseable {
-    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
     /** What the shell, and Java, make of a program that ended because it was asked to by signal 15. */
@@ -30,14 +30,24 @@ public final class Workstation implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path launcher;
+    private final CommandRunner processes;
+    private final CommandRunner calls;
     private final String name;
     private final Path home;
     private final InetSocketAddress listening;
     private @Nullable Running daemon;
 
-    /** Its daemon listens at this address, such as {@code 127.0.0.1}, and a port of its own. */
-    public Workstation(Programs programs, String name, Path home, InetAddress listens) {
+    /**
+     * A machine that is not enrolled yet. Its daemon will listen at this address, such as
+     * {@code 127.0.0.1}, and a port of its own.
+     *
+     * @param calls runs the commands that prepare the machine or ask it something
+     */
+    public Workstation(Programs programs, String name, Path home, InetAddress listens,
+            CommandRunner calls) {
         this.launcher = programs.client();
+        this.processes = CommandRunner.processes(programs);
+        this.calls = calls;
         this.name = name;
         this.home = home;
         this.listening = new InetSocketAddress(listens, Ports.free(1)[0]);
@@ -60,7 +70,7 @@ public final class Workstation implements AutoCloseable {
 
     /** Joins the site with the code from its machines page. */
     public void enrol(URI site, String code) {
-        command("enrol", site.toString(), code, "--name", name).expect(0);
+        call("enrol", site.toString(), code, "--name", name).expect(0);
     }
 
     /** The id under which the site knows this machine. */
@@ -86,19 +96,35 @@ public final class Workstation implements AutoCloseable {
 
     /** Lets the site's pages publish from {@code folder}. */
     public void open(Path folder) {
-        command("folder", "open", folder.toString()).expect(0);
+        call("folder", "open", folder.toString()).expect(0);
     }
 
-    /** Runs one command of {@code gridtorrent} in this machine's home to its end. */
+    /** Runs one command of {@code gridtorrent} in this machine's home, as a process of its own. */
     public Outcome command(String... words) {
-        return Running.run(line(words), "", COMMAND_LIMIT);
+        return processes.run(inHome(words));
     }
 
-    /** What the command answers with {@code --json}. */
+    /** Runs one command, cheaply where this machine's maker said how. Not for commands that wait. */
+    public Outcome call(String... words) {
+        return calls.run(inHome(words));
+    }
+
+    /** The answer of {@link #command} with {@code --json}. */
     public JsonNode ask(String... words) {
-        var asked = new ArrayList<>(List.of(words));
-        asked.add("--json");
-        var outcome = command(asked.toArray(String[]::new)).expect(0);
+        return json(command(withJson(words)));
+    }
+
+    /** The answer of {@link #call} with {@code --json}. */
+    public JsonNode query(String... words) {
+        return json(call(withJson(words)));
+    }
+
+    private static String[] withJson(String... words) {
+        return Stream.concat(Stream.of(words), Stream.of("--json")).toArray(String[]::new);
+    }
+
+    private static JsonNode json(Outcome outcome) {
+        outcome.expect(0);
         try {
             return JSON.readTree(outcome.out());
         } catch (JsonProcessingException e) {
@@ -107,12 +133,13 @@ public final class Workstation implements AutoCloseable {
         }
     }
 
-    private List<String> line(String... words) {
-        var line = new ArrayList<String>();
-        line.add(launcher.toString());
-        line.addAll(List.of(words));
-        line.addAll(List.of("--home", home.toString()));
-        return line;
+    private List<String> inHome(String... words) {
+        return Stream.concat(Stream.of(words), Stream.of("--home", home.toString())).toList();
+    }
+
+    /** The running daemon's description of itself. */
+    public JsonNode status() {
+        return query("daemon", "status");
     }
 
     /** How many bytes of a content this machine has sent to others since its daemon started. */
@@ -126,7 +153,7 @@ public final class Workstation implements AutoCloseable {
     }
 
     private JsonNode content(String infoHash) {
-        for (var content : ask("daemon", "status").path("contents")) {
+        for (var content : status().path("contents")) {
             if (content.path("infoHash").asText().equals(infoHash)) {
                 return content;
             }
@@ -137,9 +164,9 @@ public final class Workstation implements AutoCloseable {
     /** Starts the daemon and waits until it answers. */
     public void startDaemon() {
         long said = Running.count(log(), READY);
-        var started = Running.start(name + "'s daemon",
-                line("daemon", "run", "--listen", listenAddress()),
-                log());
+        var line = new ArrayList<>(List.of(launcher.toString()));
+        line.addAll(inHome("daemon", "run", "--listen", listenAddress()));
+        var started = Running.start(name + "'s daemon", line, log());
         daemon = started;
         Until.answered(name + "'s daemon", START_LIMIT, () -> {
             if (!started.alive()) {
