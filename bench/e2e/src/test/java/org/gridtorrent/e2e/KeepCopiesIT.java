@@ -74,7 +74,7 @@ class KeepCopiesIT {
         publisher.machine().command("dataset", "drop", datasetId).expect(0);
         var refused = keeper.machine().command("dataset", "drop", datasetId).expect(1);
         assertThat(refused.err()).contains("last verified copy");
-        publisher.machine().command("dataset", "seed", datasetId, "--dir",
+        publisher.machine().call("dataset", "seed", datasetId, "--dir",
                 stage.shelf.toString()).expect(0);
         awaitCopies(2);
 

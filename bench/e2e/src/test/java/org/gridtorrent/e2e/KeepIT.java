@@ -51,7 +51,7 @@ class KeepIT {
     }
 
     private static void get() {
-        member.machine().command("dataset", "get", datasetId).expect(0);
+        member.machine().call("dataset", "get", datasetId).expect(0);
         original.expectSame(Tree.of(copy()));
     }
 
@@ -62,7 +62,7 @@ class KeepIT {
     @Test
     void damagedCopy_isFoundNamedAndMended() throws IOException {
         get();
-        member.machine().command("dataset", "verify", datasetId).expect(0);
+        member.machine().call("dataset", "verify", datasetId).expect(0);
         String path = original.files().entrySet().stream()
                 .filter(file -> file.getValue().length() > 1_000_000).map(Map.Entry::getKey)
                 .findFirst().orElseThrow();
@@ -93,12 +93,12 @@ class KeepIT {
                         .filter(outcome -> outcome.status() != 3))
                 .expect(1);
         assertThat(refused.err()).contains("last verified copy");
-        publisher.machine().command("dataset", "drop", id, "--force").expect(0);
+        publisher.machine().call("dataset", "drop", id, "--force").expect(0);
         whole.expectSame(Tree.of(own));
         String hash = publisher.api().get("/datasets/" + id).path("infoHash").asText();
         assertThat(publisher.machine().status().path("contents").toString())
                 .doesNotContain(hash);
-        publisher.machine().command("dataset", "seed", id, "--dir", stage.shelf.toString())
+        publisher.machine().call("dataset", "seed", id, "--dir", stage.shelf.toString())
                 .expect(0);
         assertThat(publisher.machine().status().path("contents").toString())
                 .contains(hash);
@@ -139,10 +139,10 @@ class KeepIT {
     void limitsOfAContent_areSetAndRefusedInWords() {
         get();
         member.machine().command("dataset", "limit", datasetId, "--upload-limit", "3MB").expect(0);
-        var refused = member.machine().command("dataset", "limit", datasetId, "--upload-limit",
+        var refused = member.machine().call("dataset", "limit", datasetId, "--upload-limit",
                 "much").expect(3);
         assertThat(refused.err()).contains("much");
-        member.machine().command("dataset", "limit", datasetId, "--upload-limit", "off").expect(0);
+        member.machine().call("dataset", "limit", datasetId, "--upload-limit", "off").expect(0);
     }
 
     @Test
@@ -154,7 +154,7 @@ class KeepIT {
                 other.machineName().toUpperCase(Locale.ROOT));
         new Transfer(other.api(), told.path("taskId").asText()).awaitDone(LIMIT, _ -> {});
         original.expectSame(Tree.of(Stage.copyOf(other, data)));
-        other.machine().command("dataset", "get", datasetId, "--on", "nowhere").expect(5);
+        other.machine().call("dataset", "get", datasetId, "--on", "nowhere").expect(5);
     }
 
     @Test
@@ -180,6 +180,6 @@ class KeepIT {
         member.machine().command("task", "resume", transfer.taskId()).expect(0);
         transfer.awaitDone(LIMIT, _ -> {});
         whole.expectSame(Tree.of(Stage.copyOf(member, large)));
-        member.machine().command("task", "retry", transfer.taskId()).expect(3);
+        member.machine().call("task", "retry", transfer.taskId()).expect(3);
     }
 }

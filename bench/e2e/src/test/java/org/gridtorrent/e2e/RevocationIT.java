@@ -198,16 +198,16 @@ class RevocationIT {
                 () -> Optional.of(shared.member.machine().query("task", "show", transfer.taskId())
                         .path("state").asText())
                         .filter(state -> List.of("CANCELLED", "FAILED").contains(state)));
-        shared.member.machine().command("dataset", "get", shared.datasetId).expect(5);
+        shared.member.machine().call("dataset", "get", shared.datasetId).expect(5);
     }
 
     @Test
     void rightThatEnds_endsTheTransfer() throws IOException {
         var shared = shared("for-a-time", member);
         var transfer = running(shared.member, shared.datasetId);
-        var soon = Duration.ofSeconds(5);
+        var soon = Duration.ofSeconds(8);
         try (var leech = shared.leech()) {
-            publisher.machine().command("access", "grant", shared.datasetId, "--group",
+            publisher.machine().call("access", "grant", shared.datasetId, "--group",
                     "for-a-time", "--until", Instant.now().plus(soon).toString()).expect(0);
             assertThat(leech.isConnected()).isTrue();
             leech.awaitEnd(soon.plus(PROMISED));
@@ -217,7 +217,7 @@ class RevocationIT {
         assertThat(publisher.machine().peers(shared.infoHash)).isZero();
         Until.answered("a refusal of the ticket of the time before", PROMISED,
                 () -> Optional.of(shared.isRefused()).filter(refused -> refused));
-        shared.member.machine().command("dataset", "get", shared.datasetId).expect(5);
+        shared.member.machine().call("dataset", "get", shared.datasetId).expect(5);
         shared.member.person().browser().open("/datasets/" + shared.datasetId).expect(404);
     }
 }

@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.gridtorrent.e2e.process.CommandRunner;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
@@ -33,7 +33,7 @@ public final class Stage implements AutoCloseable {
     private final Programs programs;
     private final String suffix;
     private final CommandRunner commands = new CommandsInProcess();
-    private final List<Actor> actors = new ArrayList<>();
+    private final List<Actor> actors = new CopyOnWriteArrayList<>();
     private final boolean alone;
 
     private Stage(Class<?> test, Site site, Programs programs, boolean alone) throws IOException {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.e2e.probe.RawTracker;
 import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.metainfo.Bencode;
@@ -27,6 +28,8 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,7 +48,7 @@ class StockClientsIT {
     private static Path data;
     private static Metainfo open;
     private static Metainfo hidden;
-    private static int homes;
+    private static final AtomicInteger HOMES = new AtomicInteger();
 
     @BeforeAll
     static void publish() throws Exception {
@@ -71,7 +74,7 @@ class StockClientsIT {
         List<String> line = new ArrayList<>(List.of("dataset", "publish", folder.toString(),
                 "--title", folder.getFileName().toString(), "--no-wait"));
         line.addAll(List.of(access));
-        String id = owner.machine().ask(line.toArray(String[]::new)).path("id").asText();
+        String id = owner.machine().query(line.toArray(String[]::new)).path("id").asText();
         owner.awaitPublished(id, LIMIT);
         return Metainfo.parse(new RawTracker(stage.site.tracker(), owner.machine().home())
                 .metainfo(id));
@@ -88,8 +91,12 @@ class StockClientsIT {
     /** A .torrent file that names the site's tracker for the world. */
     private static StockClient.Running start(StockClient client, Metainfo content, String scheme)
             throws Exception {
-        Path home = Files.createDirectories(stage.folder.resolve("client-" + ++homes));
+        Path home = newHome();
         return start(client, content, scheme, home, home.resolve("downloads"));
+    }
+
+    private static Path newHome() throws IOException {
+        return Files.createDirectories(stage.folder.resolve("client-" + HOMES.incrementAndGet()));
     }
 
     private static StockClient.Running start(StockClient client, Metainfo content, String scheme,
@@ -126,13 +133,14 @@ class StockClientsIT {
         String id = publisher.person().find("world", "for the world");
         String link = publisher.person().browser().open("/datasets/" + id).expect(200).document()
                 .select("a[href^=magnet:]").attr("href");
-        Path home = Files.createDirectories(stage.folder.resolve("client-" + ++homes));
+        Path home = newHome();
         try (var running = client.start(link, home, home.resolve("downloads"))) {
             awaitWhole(running, data);
         }
     }
 
     /** Transmission announces, and a seed that asks the tracker later finds it and gives it all. */
+    @Execution(ExecutionMode.CONCURRENT) // with contents of their own
     @ParameterizedTest
     @CsvSource({"http", "udp"})
     void transmission_isFoundThroughTheTracker(String scheme) throws Exception {
@@ -142,8 +150,7 @@ class StockClientsIT {
         try (var fetching = start(StockClient.TRANSMISSION, content, scheme)) {
             Until.answered("its announce", LIMIT,
                     () -> Optional.of(true).filter(_ -> counted(content, "incomplete") == 1));
-            Path home = Files.createDirectories(stage.folder.resolve("client-" + ++homes));
-            try (var _ = start(StockClient.LIBTORRENT, content, scheme, home, stage.shelf)) {
+            try (var _ = start(StockClient.LIBTORRENT, content, scheme, newHome(), stage.shelf)) {
                 Until.answered("all of it", LIMIT, fetching::finished);
                 // It makes no file for one without bytes.
                 Tree.of(folder).withoutEmptyFiles().expectSame(
@@ -175,6 +182,7 @@ class StockClientsIT {
     }
 
     /** The publisher's machine leaves; one that has fetched it serves the next. */
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void stockClients_findEachOther() throws Exception {
         Actor leaving = stage.actor("leaving");

@@ -50,7 +50,7 @@ class VersionIT {
         awaitAged();
         var id = stage.publish(publisher, data, "Series");
         for (var one : new Actor[]{member, unlucky}) {
-            one.machine().command("dataset", "get", id).expect(0);
+            one.get(id).awaitDone(LIMIT, _ -> {});
             first.expectSame(Tree.of(Stage.copyOf(one, data)));
         }
         change();
@@ -110,19 +110,25 @@ class VersionIT {
                 .mapToLong(one -> one.machine().uploaded(versionHash)).sum();
     }
 
+    /** How much was sent since; at least what changed, as soon as the daemons have counted it. */
+    private static long sentSince(long before) {
+        return Until.answered("the count of what changed", LIMIT,
+                () -> Optional.of(sent() - before).filter(sent -> sent >= ADDED + 16_384L));
+    }
+
     @Test
     void whatDidNotChange_isNotHashedAgain() {
-        // Five pieces of 256 KiB hold what changed.
+        // Five pieces of up to 256 KiB hold what changed.
         assertThat(published.path("message").asText())
-                .endsWith(
-                        "1.31 MB was hashed, and 200 MB taken over from what was published before");
+                .endsWith("1.30 MB was hashed, and 63.7 MB taken over from what was published"
+                        + " before");
     }
 
     @Test
     void whatDidNotChange_comesFromTheVersionBefore() {
         long before = sent();
         var task = member.machine().ask("dataset", "get", versionId);
-        assertThat(sent() - before).isBetween(ADDED + 16_384L, ADDED + NEIGHBOURS);
+        assertThat(sentSince(before)).isLessThanOrEqualTo(ADDED + NEIGHBOURS);
         assertThat(task.path("message").asText()).contains("MB was on this machine");
         second.expectSame(Tree.of(Path.of(task.path("location").asText())));
         first.expectSame(Tree.of(Stage.copyOf(member, data)));
@@ -146,7 +152,7 @@ class VersionIT {
         second.expectSame(Tree.of(aside.resolve(data.getFileName())));
         first.expectSame(Tree.of(Stage.copyOf(unlucky, data)));
         // What was on its way when it was killed comes again.
-        assertThat(sent() - before).isBetween(ADDED + 16_384L, 3 * (ADDED + NEIGHBOURS));
+        assertThat(sentSince(before)).isLessThanOrEqualTo(3 * (ADDED + NEIGHBOURS));
     }
 
 }

@@ -104,7 +104,7 @@ public final class Workstation implements AutoCloseable {
         return processes.run(inHome(words));
     }
 
-    /** Runs one command, cheaply where this machine's maker said how. Not for commands that wait. */
+    /** Runs one command, cheaply where this machine's maker said how. */
     public Outcome call(String... words) {
         return calls.run(inHome(words));
     }
