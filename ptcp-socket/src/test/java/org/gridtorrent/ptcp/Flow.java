@@ -9,9 +9,13 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
+import org.gridtorrent.testing.TestScale;
 
 /** Random bytes sent and received, both sides told as length and CRC-32C. */
 record Flow(long length, long checksum) {
+    /** A mebibyte in the build, several with {@code -Pfull}. */
+    static final int VOLUME = TestScale.of("ptcp.volume", 1, 4) << 20;
+
     private static final int LONGEST_WRITE = 200_000;
 
     /** Each write takes a part of these that begins and ends by chance. */

@@ -33,7 +33,7 @@ class KilledChannelTest {
     private static final long LENGTH = 24L << 20;
 
     /** What is sent after the strike. */
-    private static final long MORE = 2L << 20;
+    private static final long MORE = 2L * Flow.VOLUME;
 
     /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;

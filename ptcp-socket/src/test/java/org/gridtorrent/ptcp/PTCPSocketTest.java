@@ -27,7 +27,7 @@ class PTCPSocketTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16})
     void carriesBothDirectionsAtOnce(int streams) throws Exception {
-        long length = 12_000_000;
+        long length = 12L * Flow.VOLUME;
         try (SocketPair pair = SocketPair.connected(streams)) {
             FutureTask<Flow> up = Flow.beside(() -> sendAndShut(pair.client(), length, 1));
             FutureTask<Flow> down = Flow.beside(() -> sendAndShut(pair.accepted(), length, 2));
@@ -51,7 +51,7 @@ class PTCPSocketTest {
         try (SocketPair pair = SocketPair.connected(4)) {
             FutureTask<Flow> sent = Flow.beside(() -> {
                 try (Socket socket = pair.client()) {
-                    return Flow.send(socket.getOutputStream(), 12_000_000, 5);
+                    return Flow.send(socket.getOutputStream(), 12L * Flow.VOLUME, 5);
                 }
             });
             assertThat(Flow.receive(pair.accepted().getInputStream(), 6)).isEqualTo(sent.get());

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StalledStreamTest {
-    private static final int MEBIBYTE = 1 << 20;
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
     private static final int STRIKES = TestScale.of("ptcp.strikes", 60, 1000);
 
@@ -83,13 +82,13 @@ class StalledStreamTest {
     @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
     void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
         int streams = 4;
-        int more = 24 * MEBIBYTE;
+        int more = 24 * Flow.VOLUME;
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
             Relay.Line slow = ends.relay.dataLines().get(1);
             FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), more));
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
-            await().until(() -> slow.passedBytes() > MEBIBYTE);
+            await().until(() -> slow.passedBytes() > 1 << 20);
             slow.speed(speed);
             long passedBefore = slow.passedBytes();
             struck.set(true);
@@ -105,7 +104,8 @@ class StalledStreamTest {
     @ValueSource(booleans = {true, false})
     void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 8 * MEBIBYTE));
+            FutureTask<Flow> sent = Flow
+                    .beside(() -> sendAndEnd(ends.sender(up), 8L * Flow.VOLUME));
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
             for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
@@ -152,7 +152,8 @@ class StalledStreamTest {
                 .withSendLimit(sendLimit);
         try (Relayed ends = Relayed.connected(options, PATIENT)) {
             struck.set(true);
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), 12 * MEBIBYTE));
+            FutureTask<Flow> sent = Flow
+                    .beside(() -> sendAndEnd(ends.sender(up), 12L * Flow.VOLUME));
             await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
                     && ends.sender(up).statistics().heldToSendBytes() > 0);
             ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
@@ -178,8 +179,8 @@ class StalledStreamTest {
         AtomicLong readUp = new AtomicLong();
         AtomicLong readDown = new AtomicLong();
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, MEBIBYTE));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(ends.accepted, MEBIBYTE));
+            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, Flow.VOLUME));
+            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(ends.accepted, Flow.VOLUME));
             FutureTask<Flow> up = Flow.beside(
                     () -> Flow.receive(ends.accepted.getInputStream(), 2, readUp::set));
             FutureTask<Flow> down = Flow.beside(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Streams that are added and retire while data flows in both directions. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamsComeAndGoTest {
-    private static final long LENGTH = 12L << 20;
+    private static final long LENGTH = 12L * Flow.VOLUME;
     private static final int CHANGES = TestScale.of("ptcp.changes", 40, 1000);
 
     /** So many bytes or fewer arrive from one change to the next. */

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsChannelsTest {
-    private static final long LENGTH = 4L << 20;
+    private static final long LENGTH = 4L * Flow.VOLUME;
 
     private static TlsKey site;
     private static TlsKey stranger;
