@@ -28,7 +28,7 @@ class BrowseIT {
 
     @BeforeAll
     static void open() throws IOException {
-        stage = Stage.open(BrowseIT.class);
+        stage = Stage.openWithProcesses(BrowseIT.class);
         shelf = stage.shelf.toRealPath();
         outside = Objects.requireNonNull(shelf.getParent());
         Files.createDirectories(shelf.resolve("runs/one & only"));

@@ -30,7 +30,7 @@ class KeepCopiesIT {
 
     @BeforeAll
     static void publish() throws IOException {
-        stage = Stage.alone(KeepCopiesIT.class);
+        stage = Stage.open(KeepCopiesIT.class);
         publisher = stage.actor("publisher");
         keeper = stage.actor("keeper", Map.of("keep-offer", "1GB", "always-on", "yes"));
         Actor bystander = stage.actor("bystander");

@@ -30,7 +30,7 @@ class LearntIT {
         }
     }
 
-    /** Only programs for use, and those of the long runs, have learnt so much. */
+    /** The harness is trained only when it is packaged for use, and in the long runs. */
     @Tag("full")
     @Test
     void bench_knowsIt() throws IOException, InterruptedException {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One test class's users, machines and data, under {@code target/it}. Names of accounts and of the group
- * end with the class's own, since the site is that of all classes of this JVM.
+ * end with the class's own, since the classes of one JVM share a site ({@code target/it/site-N}).
  */
 public final class Stage implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -32,33 +32,45 @@ public final class Stage implements AutoCloseable {
     public final String group;
     private final Programs programs;
     private final String suffix;
-    private final CommandRunner commands = new CommandsInProcess();
+    private final CommandRunner commands;
     private final List<Actor> actors = new CopyOnWriteArrayList<>();
     private final boolean alone;
 
-    private Stage(Class<?> test, Site site, Programs programs, boolean alone) throws IOException {
+    private Stage(Class<?> test, Site site, Programs programs, CommandRunner commands,
+            boolean alone) throws IOException {
         this.folder = ALL.resolve(test.getSimpleName());
         this.shelf = Files.createDirectories(folder.resolve("shelf"));
         this.suffix = "-" + test.getSimpleName().replaceAll("IT$", "").toLowerCase(Locale.ROOT);
         this.group = "detector" + suffix;
         this.site = site;
         this.programs = programs;
+        this.commands = commands;
         this.alone = alone;
     }
 
     /** At the site that this JVM's classes share; its public data sets are open to the world. */
     public static Stage open(Class<?> test) throws IOException {
-        clear(ALL.resolve(test.getSimpleName()));
-        var programs = Programs.in(Programs.root());
-        return new Stage(test, shared(programs), programs, false);
+        return open(test, new CommandsInProcess());
     }
 
-    /** At a site of its own, which the test may kill. */
+    /** The same; what prepares its machines are processes too, as when users type it. */
+    static Stage openWithProcesses(Class<?> test) throws IOException {
+        return open(test, CommandRunner.processes(Programs.in(Programs.root())));
+    }
+
+    private static Stage open(Class<?> test, CommandRunner commands) throws IOException {
+        clear(ALL.resolve(test.getSimpleName()));
+        var programs = Programs.in(Programs.root());
+        return new Stage(test, shared(programs), programs, commands, false);
+    }
+
+    /** At a site of its own, whose end in good order is checked too. */
     static Stage alone(Class<?> test) throws IOException {
         var folder = ALL.resolve(test.getSimpleName());
         clear(folder);
         var programs = Programs.in(Programs.root());
-        return new Stage(test, Site.start(programs, folder.resolve("site")), programs, true);
+        return new Stage(test, Site.start(programs, folder.resolve("site")), programs,
+                new CommandsInProcess(), true);
     }
 
     /** Started by the first class; the end of the JVM ends it. */

@@ -104,7 +104,7 @@ public final class Workstation implements AutoCloseable {
         return processes.run(inHome(words));
     }
 
-    /** Runs one command, cheaply where this machine's maker said how. */
+    /** Runs one command in this machine's home, by the runner for preparations and questions. */
     public Outcome call(String... words) {
         return calls.run(inHome(words));
     }
