@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
@@ -24,10 +23,9 @@ final class GetReport {
     private final Output output;
     private final Path directory;
     private final long beganNs;
-    private final AtomicBoolean ended = new AtomicBoolean();
-    /** Of the thread that looks. */
     private long toldNs;
     private String toldCode = "";
+    private boolean ended;
 
     /** How the line came about. */
     enum Event {
@@ -67,11 +65,12 @@ final class GetReport {
         return (System.nanoTime() - beganNs) / 1e9;
     }
 
-    void look(SwarmStatus status) {
+    /** Tells how far it is, if it is time and the end is not told: nothing follows that. */
+    synchronized void look(SwarmStatus status) {
         long nowNs = System.nanoTime();
         String code = code(status);
         if (nowNs - toldNs >= (code.equals(toldCode) ? LINE_NS : NEW_REASON_NS)
-                && !ended.get()) {
+                && !ended) {
             toldNs = nowNs;
             toldCode = code;
             output.event(line(Event.PROGRESS, status, status.downloadRate()));
@@ -79,8 +78,9 @@ final class GetReport {
     }
 
     /** Tells the end, with these words where people read; the first one to do so does. */
-    void end(Event event, SwarmStatus status, List<String> words) {
-        if (ended.compareAndSet(false, true)) {
+    synchronized void end(Event event, SwarmStatus status, List<String> words) {
+        if (!ended) {
+            ended = true;
             output.answer(line(event, status, (long) (status.downloaded() / seconds())), words);
         }
     }
