@@ -77,7 +77,7 @@ public final class Stage implements AutoCloseable {
     private static synchronized Site shared(Programs programs) throws IOException {
         var running = shared;
         if (running == null) {
-            var folder = ALL.resolve("site-" + System.getProperty("e2e.fork", "1"));
+            var folder = ALL.resolve(System.getProperty("e2e.site", "site-1"));
             clear(folder);
             running = Site.startOpen(programs, folder.resolve("site"));
             shared = running;
