@@ -97,15 +97,11 @@ final class Database implements AutoCloseable {
     }
 
     /** The migrations, which are the same on both databases, and what PostgreSQL needs besides. */
-    static String[] migrations(DatabaseLogin login) {
+    static FluentConfiguration migrations(DatabaseLogin login) {
         String scripts = "classpath:org/gridtorrent/catalog/";
-        return login.isEmbedded()
+        return Flyway.configure().loggers("slf4j").locations(login.isEmbedded()
                 ? new String[]{scripts + "migration"}
-                : new String[]{scripts + "migration", scripts + "postgresql"};
-    }
-
-    private static void migrate(DatabaseLogin login, FluentConfiguration flyway) {
-        flyway.locations(migrations(login)).load().migrate();
+                : new String[]{scripts + "migration", scripts + "postgresql"});
     }
 
     /**
@@ -117,12 +113,12 @@ final class Database implements AutoCloseable {
         HikariDataSource pool = null;
         try {
             if (!login.isInMemory()) {
-                migrate(login, Flyway.configure().dataSource(login.url(), orNone(login.user()),
-                        orNone(login.password())));
+                migrations(login).dataSource(login.url(), orNone(login.user()),
+                        orNone(login.password())).load().migrate();
             }
             pool = new HikariDataSource(config(login));
             if (login.isInMemory()) {
-                migrate(login, Flyway.configure().dataSource(pool));
+                migrations(login).dataSource(pool).load().migrate();
             }
             return pool;
         } catch (RuntimeException e) {

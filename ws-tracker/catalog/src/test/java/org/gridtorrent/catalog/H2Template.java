@@ -8,7 +8,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.flywaydb.core.Flyway;
 
 /**
  * Databases in memory with today's tables. The migrations run once per JVM; each copy runs the script of
@@ -43,8 +42,8 @@ public final class H2Template {
         List<String> script = new ArrayList<>();
         try (Connection template = DriverManager.getConnection(url);
                 Statement statement = template.createStatement()) {
-            Flyway.configure().dataSource(url, null, null)
-                    .locations(Database.migrations(DatabaseLogin.of(url))).load().migrate();
+            Database.migrations(DatabaseLogin.of(url)).dataSource(url, null, null).load()
+                    .migrate();
             try (ResultSet lines = statement.executeQuery("script nosettings")) {
                 while (lines.next()) {
                     script.add(lines.getString(1));

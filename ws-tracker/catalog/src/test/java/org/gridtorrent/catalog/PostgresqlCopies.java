@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.flywaydb.core.Flyway;
 
 /**
  * Databases with today's tables on a PostgreSQL server. A test gets one that an earlier test has left:
@@ -42,8 +41,8 @@ final class PostgresqlCopies {
         this.server = server;
         server.createDatabase(TEMPLATE + " template " + TestPostgresql.SITES);
         DatabaseLogin login = server.newSchema(TEMPLATE, SCHEMA);
-        Flyway.configure().dataSource(login.url(), login.user(), login.password())
-                .locations(Database.migrations(login)).load().migrate();
+        Database.migrations(login).dataSource(login.url(), login.user(), login.password()).load()
+                .migrate();
         try (Connection template = server.connect(TEMPLATE);
                 Statement statement = template.createStatement()) {
             this.emptying = emptying(statement);

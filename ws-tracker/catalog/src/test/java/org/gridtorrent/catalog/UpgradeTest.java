@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.Settings.Registration;
@@ -104,8 +103,7 @@ class UpgradeTest {
     }
 
     private static FluentConfiguration flyway(DatabaseLogin login) {
-        return Flyway.configure().dataSource(login.url(), login.user(), login.password())
-                .locations(Database.migrations(login));
+        return Database.migrations(login).dataSource(login.url(), login.user(), login.password());
     }
 
     private static void fill(DatabaseLogin login, int version) throws SQLException {
