@@ -34,7 +34,7 @@ class AdministratorsTest {
     void open() throws Exception {
         login = database.empty();
         site = new Site(login);
-        boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
+        boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         member = site.account("member");
     }
 

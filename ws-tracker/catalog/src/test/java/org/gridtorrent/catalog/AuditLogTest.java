@@ -125,7 +125,7 @@ class AuditLogTest {
 
     @Test
     void oldEntries_goWhenTheSettingSaysSo() {
-        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss", "long password");
+        Account boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         site.pass(Duration.ofDays(31));
         assertThat(site.catalog.auditLog().prune()).isZero();
         assertThat(site.catalog.settings().change(owner.id(),

@@ -55,7 +55,7 @@ class InvitationsTest {
         DatabaseLogin login = database.empty();
         site = new Site(login);
         other = Catalog.open(login, () -> site.now);
-        boss = site.catalog.accounts().registerAdmin("boss", "The boss", PASSWORD);
+        boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         owner = site.account("owner");
         member = site.account("member");
         group = site.group(owner, "Climate", member);

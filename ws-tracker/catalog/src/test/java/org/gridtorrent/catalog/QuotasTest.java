@@ -38,7 +38,7 @@ class QuotasTest {
         DatabaseLogin login = database.empty();
         site = new Site(login);
         other = Catalog.open(login, () -> site.now);
-        boss = site.catalog.accounts().registerAdmin("boss", "The boss", "a long password");
+        boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         owner = site.account("owner");
         device = site.device(owner);
     }

@@ -15,7 +15,15 @@ public final class TestAccounts {
     private TestAccounts() {}
 
     public static Account add(Catalog catalog, String name, String fullName) {
-        return catalog.accounts().add(name, fullName, () -> HASH, Role.USER, Contact.NONE, false,
+        return add(catalog, name, fullName, Role.USER);
+    }
+
+    public static Account addAdmin(Catalog catalog, String name, String fullName) {
+        return add(catalog, name, fullName, Role.ADMIN);
+    }
+
+    private static Account add(Catalog catalog, String name, String fullName, Role role) {
+        return catalog.accounts().add(name, fullName, () -> HASH, role, Contact.NONE, false,
                 (_, _) -> {});
     }
 }

@@ -15,6 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Peer;
@@ -193,8 +194,7 @@ class TrackerServerTest {
     void registerContent_refusesMoreThanItsOwnerMayPublish() throws Exception {
         Machine publisher = site.ready("publisher");
         String task = site.publishing(publisher, Grants.EVERYONE).task().id();
-        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss",
-                "a long password");
+        Account boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         site.catalog.quotas().changeSite(boss.id(),
                 new Quota(OptionalLong.empty(), OptionalLong.of(1)));
         assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
