@@ -20,7 +20,7 @@ class KillTest {
     private static final int KILLS = TestScale.of("tracker.kills", 2, 20);
     private static final int MACHINES = 8;
     /** Between two kills, in answers. */
-    private static final int MOST_ANSWERS = TestScale.of("tracker.answers", 100, 300);
+    private static final int MOST_ANSWERS = TestScale.of("kill.answers", 100, 300);
     private static final int LONGEST_NS = 20_000_000;
 
     @TempDir

@@ -36,7 +36,7 @@ class TwoNodesTest {
     private static final int MACHINES = 8;
     private static final int ORDERS = 20;
     /** Before each order. */
-    private static final int ANSWERS = TestScale.of("tracker.answers", 5, 15);
+    private static final int ANSWERS = TestScale.of("nodes.answers", 5, 15);
     private static final int CONTENTS = TestScale.of("keeper.contents", 24, 60);
     private static final int SET_AFTER_THE_KILL = CONTENTS / 6;
     private static final int COPIES = 3;
