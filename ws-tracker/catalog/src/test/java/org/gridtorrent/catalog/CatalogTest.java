@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,6 +277,21 @@ class CatalogTest {
         assertThatThrownBy(
                 () -> catalog.contents().register(source.id(), again.task().id(), made))
                 .isInstanceOf(CatalogException.class);
+    }
+
+    /** As earlier programs stored it, with whatever trackers the device named. */
+    @Test
+    void metainfo_isGivenOutWithItsInfoDictionaryAlone() {
+        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        String info = "4:infod6:lengthi5e4:name1:a12:piece lengthi16384e6:pieces20:"
+                + "aaaaaaaaaaaaaaaaaaaae";
+        byte[] stored = ("d8:announce20:http://127.0.0.1/ann" + info + "e")
+                .getBytes(StandardCharsets.US_ASCII);
+        catalog.contents().register(source.id(), published.task().id(),
+                new Contents.Registration("ab".repeat(20), stored, 5, 1));
+        assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
+                .hasValueSatisfying(given -> assertThat(given).asString(StandardCharsets.US_ASCII)
+                        .isEqualTo("d" + info + "e"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -188,6 +189,24 @@ class TrackerServerTest {
         assertThat(publisher.tracker().registerContent(task, ice, null)).isEqualTo(hash);
         assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
                 TrackerSite.metainfo("fire"), null));
+    }
+
+    /** Else every getter would call whatever addresses the publisher named. */
+    @Test
+    void registerContent_keepsNeitherTrackersNorWebSeeds() throws Exception {
+        Machine publisher = site.ready("publisher");
+        var published = site.publishing(publisher, Grants.EVERYONE);
+        byte[] bare = TrackerSite.metainfo("bare");
+        String info = new String(bare, 1, bare.length - 2, StandardCharsets.US_ASCII);
+        byte[] named = ("d8:announce20:http://127.0.0.1/ann" + info
+                + "8:url-list17:http://127.0.0.1/e").getBytes(StandardCharsets.US_ASCII);
+        String hash = publisher.tracker().registerContent(published.task().id(), named, null);
+        assertThat(publisher.tracker().registerContent(published.task().id(), bare, null))
+                .as("the same content").isEqualTo(hash);
+        var bytes = new Holder<byte[]>();
+        publisher.tracker().fetchContent(published.content().id(), new Holder<>(),
+                new Holder<>(), bytes);
+        assertThat(bytes.value).isEqualTo(bare);
     }
 
     @Test
