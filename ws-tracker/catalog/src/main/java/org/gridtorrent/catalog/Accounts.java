@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.audit.Kind;
@@ -122,19 +122,33 @@ public final class Accounts {
 
     /** Ends the account's sessions as well. */
     public boolean changePassword(String accountId, String password) {
-        return changePassword(accountId, password, _ -> {});
+        String hash = hash(password);
+        return database.change(handle -> setPassword(handle, accountId, hash));
     }
 
-    /** The same, with {@code besides} in the same transaction. */
-    boolean changePassword(String accountId, String password, Consumer<Handle> besides) {
+    /** The same by somebody who did not give the old one: the account's tokens end, too. */
+    public boolean resetPassword(String accountId, String password) {
+        return resetPassword(accountId, password, _ -> true);
+    }
+
+    /** The same, where {@code permit} still says so in the same transaction. */
+    boolean resetPassword(String accountId, String password, Predicate<Handle> permit) {
         String hash = hash(password);
         return database.change(handle -> {
-            besides.accept(handle);
-            endSessions(handle, accountId);
-            Audit.noteAbout(handle, database, Kind.PASSWORD_CHANGED, accountId, accountId, "");
-            return handle.createUpdate("update account set password = :hash where id = :id")
-                    .bind("hash", hash).bind("id", accountId).execute() == 1;
+            if (!permit.test(handle)) {
+                return false;
+            }
+            ApiTokens.revokeAll(handle, accountId);
+            return setPassword(handle, accountId, hash);
         });
+    }
+
+    private boolean setPassword(Handle handle, String accountId, String hash) {
+        endSessions(handle, accountId);
+        PasswordLinks.drop(handle, accountId);
+        Audit.noteAbout(handle, database, Kind.PASSWORD_CHANGED, accountId, accountId, "");
+        return handle.createUpdate("update account set password = :hash where id = :id")
+                .bind("hash", hash).bind("id", accountId).execute() == 1;
     }
 
     /** A new account, with {@code besides} in the same transaction. */

@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /** People's own tokens for programs. They are stored as their SHA-256. */
@@ -106,6 +107,12 @@ public final class ApiTokens {
             });
             return name.isPresent();
         });
+    }
+
+    /** Ends all of the account's, in the caller's transaction. */
+    static void revokeAll(Handle handle, String accountId) {
+        handle.createUpdate("delete from personal_token where account_id = :account")
+                .bind("account", accountId).execute();
     }
 
     private static ApiToken token(RowView row) {

@@ -60,14 +60,13 @@ public final class PasswordLinks {
     }
 
     /**
-     * Sets the password and spends the link; empty when the link is unknown, spent or too old.
-     * INVALID when the password cannot be one, and then the link stays good.
+     * Sets the password and spends the link; empty when the link is unknown, spent or too old. Of several
+     * who use it at once, one succeeds. INVALID when the password cannot be one, and then the link stays
+     * good.
      */
     public Optional<Account> redeem(String token, String password) {
-        Optional<Account> account = find(token);
-        account.ifPresent(found -> accounts.changePassword(found.id(), password, handle -> handle
-                .createUpdate("delete from password_link where token_hash = :hash")
-                .bind("hash", Tokens.hash(token)).execute()));
-        return account;
+        return find(token).filter(account -> accounts.resetPassword(account.id(), password,
+                handle -> handle.createUpdate("delete from password_link where token_hash = :hash")
+                        .bind("hash", Tokens.hash(token)).execute() == 1));
     }
 }

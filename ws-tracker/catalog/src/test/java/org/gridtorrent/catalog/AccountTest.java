@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.gridtorrent.catalog.account.ApiToken;
@@ -192,6 +193,39 @@ class AccountTest {
         assertThat(made.stream().filter(one -> one.state() == Future.State.SUCCESS)).hasSize(1);
         assertThat(tokens.of(member.id())).hasSize(ApiTokens.MOST);
         assertThat(tokens.create(other.id(), "n", Scope.READ, DAY).token().name()).isEqualTo("n");
+    }
+
+    @Test
+    void aPasswordLinkThatManyUseAtOnce_setsOnePassword() throws Exception {
+        String link = site.catalog.passwordLinks().create(member.id());
+        List<Future<Optional<Account>>> used = new ArrayList<>();
+        try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 8; i++) {
+                String password = "words of person number " + i;
+                used.add(people
+                        .submit(() -> site.catalog.passwordLinks().redeem(link, password)));
+            }
+        }
+        assertThat(used.stream().filter(one -> one.resultNow().isPresent())).hasSize(1);
+    }
+
+    @Test
+    void aNewPassword_endsWhatTheOldOneLeft() {
+        PasswordLinks links = site.catalog.passwordLinks();
+        String link = links.create(member.id());
+        String stay = open(member, "192.0.2.1", "a browser");
+        String token = site.catalog.apiTokens().create(member.id(), "nightly", Scope.READ, DAY)
+                .secret();
+        site.catalog.accounts().changePassword(member.id(), "a password of its owner's choice");
+        assertThat(links.find(link)).isEmpty();
+        assertThat(site.catalog.sessions().find(stay)).isEmpty();
+        assertThat(site.catalog.apiTokens().find(token)).as("its owner knew the old one")
+                .isPresent();
+
+        String forgotten = links.create(member.id());
+        assertThat(links.redeem(forgotten, "a password by a link")).contains(member);
+        assertThat(site.catalog.apiTokens().find(token)).isEmpty();
+        assertThat(links.redeem(forgotten, "another password")).isEmpty();
     }
 
     private String open(Account account, String origin, String agent) {

@@ -128,7 +128,7 @@ public final class Administration {
         if (password == null) {
             return link(account, "The old password holds until the new one is set.");
         }
-        catalog.accounts().changePassword(account.id(), password);
+        catalog.accounts().resetPassword(account.id(), password);
         return AdminAnswer.of(describe(account), List.of("Password of '" + account.name()
                 + "' changed; its sessions are ended."));
     }
