@@ -25,7 +25,7 @@ public final class UserSocket implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final Semaphore places;
     private final Service service;
-    private final Consumer<IOException> failures;
+    private final Consumer<Throwable> failures;
 
     /** What is done with a connection, which is closed afterwards. */
     public interface Service {
@@ -33,7 +33,7 @@ public final class UserSocket implements AutoCloseable {
     }
 
     private UserSocket(Path path, ServerSocketChannel listener, int maxConnections,
-            Service service, Consumer<IOException> failures) {
+            Service service, Consumer<Throwable> failures) {
         this.path = path;
         this.listener = listener;
         this.places = new Semaphore(maxConnections);
@@ -47,7 +47,7 @@ public final class UserSocket implements AutoCloseable {
      * @param failures is told of each connection that could not be accepted, or broke off
      */
     public static UserSocket open(UnixDomainSocketAddress address, int maxConnections,
-            Service service, Consumer<IOException> failures) throws IOException {
+            Service service, Consumer<Throwable> failures) throws IOException {
         Path path = address.getPath();
         Files.deleteIfExists(path);
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -66,7 +66,8 @@ public final class UserSocket implements AutoCloseable {
                 try {
                     SocketChannel connection = listener.accept();
                     Thread.ofVirtual().name("control-connection").start(() -> serve(connection));
-                } catch (IOException e) {
+                } catch (IOException | Error e) {
+                    // Out of descriptors or memory; others come when there are some again.
                     places.release();
                     pauseUnlessClosed(e);
                 }
@@ -76,7 +77,7 @@ public final class UserSocket implements AutoCloseable {
         }
     }
 
-    private void pauseUnlessClosed(IOException e) throws InterruptedException {
+    private void pauseUnlessClosed(Throwable e) throws InterruptedException {
         if (listener.isOpen()) {
             failures.accept(e);
             Thread.sleep(PAUSE_AFTER_FAILURE_MS);

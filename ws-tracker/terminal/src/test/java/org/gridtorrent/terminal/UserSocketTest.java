@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -32,6 +31,8 @@ class UserSocketTest {
             var address = UnixDomainSocketAddress.of(arguments[0]);
             try (var _ = UserSocket.open(address, 16, UserSocketTest::echo,
                     _ -> System.out.println("not accepted"))) {
+                System.out.println("listening");
+                int _ = System.in.read();
                 List<InputStream> taken = takeAll();
                 System.out.println("exhausted");
                 int _ = System.in.read();
@@ -54,6 +55,11 @@ class UserSocketTest {
         }
     }
 
+    private static void assertAnswered(SocketChannel command) throws IOException {
+        command.write(ByteBuffer.wrap("hello".getBytes(StandardCharsets.US_ASCII)));
+        assertThat(Channels.newInputStream(command).readNBytes(5)).asString().isEqualTo("hello");
+    }
+
     private static void echo(SocketChannel connection) throws IOException {
         connection.write(ByteBuffer.wrap(Channels.newInputStream(connection).readNBytes(5)));
     }
@@ -67,14 +73,16 @@ class UserSocketTest {
                 System.getProperty("java.class.path"), Exhausted.class.getName(),
                 socket.toString()).redirectErrorStream(true).start();
         try (BufferedReader out = program.inputReader()) {
+            assertThat(out.readLine()).isEqualTo("listening");
+            try (var first = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+                assertAnswered(first); // the machine has loaded what it accepts with
+            }
+            program.outputWriter().append('\n').flush();
             assertThat(out.readLine()).isEqualTo("exhausted");
-            try (var command = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-                command.connect(UnixDomainSocketAddress.of(socket));
+            try (var command = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
                 assertThat(out.readLine()).isEqualTo("not accepted");
                 program.outputWriter().append('\n').flush();
-                command.write(ByteBuffer.wrap("hello".getBytes(StandardCharsets.US_ASCII)));
-                assertThat(Channels.newInputStream(command).readNBytes(5))
-                        .asString().isEqualTo("hello");
+                assertAnswered(command);
             }
         } finally {
             program.destroyForcibly();
@@ -87,9 +95,7 @@ class UserSocketTest {
         try (var _ = UserSocket.open(address, 1, UserSocketTest::echo, _ -> {})) {
             for (int i = 0; i < 3; i++) {
                 try (var command = SocketChannel.open(address)) {
-                    command.write(ByteBuffer.wrap("again".getBytes(StandardCharsets.US_ASCII)));
-                    assertThat(Channels.newInputStream(command).readNBytes(5))
-                            .asString().isEqualTo("again");
+                    assertAnswered(command);
                 }
             }
         }
