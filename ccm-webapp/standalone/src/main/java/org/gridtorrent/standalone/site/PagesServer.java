@@ -2,6 +2,7 @@ package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -38,7 +39,9 @@ final class PagesServer implements AutoCloseable {
         Server server = new Server(threads);
         server.setStopTimeout(STOP_MS);
         server.setErrorHandler(new PlainErrors());
-        ServerConnector connector = new ServerConnector(server,
+        // As the tracker's HttpListener: else a malformed request may end up in somebody else's.
+        ServerConnector connector = new ServerConnector(server, null, null,
+                new ByteBufferPool.NonPooling(), -1, -1,
                 new HttpConnectionFactory(configuration()));
         connector.setHost(address.host());
         connector.setPort(address.port());
@@ -60,6 +63,8 @@ final class PagesServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADER_LENGTH);
+        http.setUseInputDirectByteBuffers(false);
+        http.setUseOutputDirectByteBuffers(false);
         return http;
     }
 
