@@ -78,6 +78,12 @@ class RevocationIT {
                 () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
     }
 
+    /** Each of a machine's connections is closed by itself. */
+    private static void awaitNoPeers(Shared shared) {
+        Until.answered("the end of all connections", PROMISED, () -> Optional
+                .of(publisher.machine().peers(shared.infoHash)).filter(peers -> peers == 0));
+    }
+
     @Test
     void removedMember_losesTheTransfer() throws IOException {
         var shared = shared("for-a-while", member);
@@ -93,7 +99,7 @@ class RevocationIT {
         }
         var end = awaitFailed(transfer);
         assertThat(end.message()).isEqualTo("this user may not have the data set any more");
-        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+        awaitNoPeers(shared);
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_FOUND");
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
@@ -171,7 +177,7 @@ class RevocationIT {
                         .of(shared.member.machine().query("task", "list").path("tasks").path(0))
                         .filter(known -> known.path("state").asText().equals("FAILED")));
         assertThat(task.path("message").asText()).contains("withdrawn");
-        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+        awaitNoPeers(shared);
     }
 
     @Test
@@ -214,7 +220,7 @@ class RevocationIT {
         }
         var end = awaitFailed(transfer);
         assertThat(end.message()).isEqualTo("this user may not have the data set any more");
-        assertThat(publisher.machine().peers(shared.infoHash)).isZero();
+        awaitNoPeers(shared);
         Until.answered("a refusal of the ticket of the time before", PROMISED,
                 () -> Optional.of(shared.isRefused()).filter(refused -> refused));
         shared.member.machine().call("dataset", "get", shared.datasetId).expect(5);
