@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -311,12 +312,19 @@ final class MagnetTest {
         completed(swarm);
     }
 
-    /** Hands out the metainfo of private content, and has nothing of it. */
     private StubMetadata privateStub(Metainfo secret) throws IOException {
+        return privateStub(secret, CompletableFuture.completedFuture(null));
+    }
+
+    /** Hands out the metainfo of private content once it may, and has nothing of it. */
+    private StubMetadata privateStub(Metainfo secret, CompletableFuture<Void> may)
+            throws IOException {
         byte[] info = new byte[secret.infoBytes().remaining()];
         secret.infoBytes().get(info);
-        StubMetadata stub = new StubMetadata(secret.infoHash(), info.length,
-                block -> Optional.of(new MetadataMessage.Data(block, info.length, info)));
+        StubMetadata stub = new StubMetadata(secret.infoHash(), info.length, block -> {
+            may.join();
+            return Optional.of(new MetadataMessage.Data(block, info.length, info));
+        });
         opened.add(stub);
         return stub;
     }
@@ -345,8 +353,10 @@ final class MagnetTest {
     @Test
     void peerThatIsNamedBesideTheLinkStaysWithPrivateContent() throws Exception {
         Metainfo secret = secret();
-        StubMetadata named = privateStub(secret);
+        var isNamed = new CompletableFuture<Void>();
+        StubMetadata named = privateStub(secret, isNamed);
         Swarm swarm = fetch(naming(named, secret), named.address());
+        isNamed.complete(null);
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
         assertThat(named.connections()).isEqualTo(1);

@@ -55,6 +55,11 @@ class UserSocketTest {
         }
     }
 
+    private static void awaitLine(BufferedReader out, String line) throws IOException {
+        assertThat(out.lines().takeWhile(each -> !each.equals(line)))
+                .allMatch(each -> each.equals("not accepted"));
+    }
+
     private static void assertAnswered(SocketChannel command) throws IOException {
         command.write(ByteBuffer.wrap("hello".getBytes(StandardCharsets.US_ASCII)));
         assertThat(Channels.newInputStream(command).readNBytes(5)).asString().isEqualTo("hello");
@@ -73,14 +78,14 @@ class UserSocketTest {
                 System.getProperty("java.class.path"), Exhausted.class.getName(),
                 socket.toString()).redirectErrorStream(true).start();
         try (BufferedReader out = program.inputReader()) {
-            assertThat(out.readLine()).isEqualTo("listening");
+            awaitLine(out, "listening");
             try (var first = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
                 assertAnswered(first); // the machine has loaded what it accepts with
             }
             program.outputWriter().append('\n').flush();
-            assertThat(out.readLine()).isEqualTo("exhausted");
+            awaitLine(out, "exhausted");
             try (var command = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-                assertThat(out.readLine()).isEqualTo("not accepted");
+                awaitLine(out, "not accepted");
                 program.outputWriter().append('\n').flush();
                 assertAnswered(command);
             }
