@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One virtual thread runs it; it wakes several times a second while data flows, and seldom otherwise.
  */
 final class Conductor {
-    /** Without data it looks so many times as seldom. */
+    /** The factor by which the time between two looks is longer while no data flows. */
     private static final int IDLE_FACTOR = 10;
 
     private static final int MOST_DOUBLINGS = 6;

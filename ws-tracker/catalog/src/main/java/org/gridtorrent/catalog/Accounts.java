@@ -138,7 +138,7 @@ public final class Accounts {
             if (!permit.test(handle)) {
                 return false;
             }
-            ApiTokens.revokeAll(handle, accountId);
+            ApiTokens.revokeAll(handle, database, accountId);
             return setPassword(handle, accountId, hash);
         });
     }

@@ -110,7 +110,12 @@ public final class ApiTokens {
     }
 
     /** Ends all of the account's, in the caller's transaction. */
-    static void revokeAll(Handle handle, String accountId) {
+    static void revokeAll(Handle handle, Database database, String accountId) {
+        handle.createQuery("select name from personal_token where account_id = :account"
+                + " and expires > :now order by created, id").bind("account", accountId)
+                .bind("now", database.now()).mapTo(String.class).list()
+                .forEach(name -> Audit.noteAbout(handle, database, Kind.TOKEN_REVOKED, accountId,
+                        accountId, name));
         handle.createUpdate("delete from personal_token where account_id = :account")
                 .bind("account", accountId).execute();
     }

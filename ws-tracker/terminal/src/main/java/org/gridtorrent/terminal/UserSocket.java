@@ -26,6 +26,8 @@ public final class UserSocket implements AutoCloseable {
     private final Semaphore places;
     private final Service service;
     private final Consumer<Throwable> failures;
+    /** Whether the last connection could not be accepted; of the thread that accepts. */
+    private boolean failed;
 
     /** What is done with a connection, which is closed afterwards. */
     public interface Service {
@@ -44,7 +46,7 @@ public final class UserSocket implements AutoCloseable {
     /**
      * Listens at {@code address}. The caller holds its home's lock, so what lies there is left over.
      *
-     * @param failures is told of each connection that could not be accepted, or broke off
+     * @param failures is told of each connection that broke off, and once when none can be accepted
      */
     public static UserSocket open(UnixDomainSocketAddress address, int maxConnections,
             Service service, Consumer<Throwable> failures) throws IOException {
@@ -66,6 +68,7 @@ public final class UserSocket implements AutoCloseable {
                 try {
                     SocketChannel connection = listener.accept();
                     Thread.ofVirtual().name("control-connection").start(() -> serve(connection));
+                    failed = false;
                 } catch (IOException | Error e) {
                     // Out of descriptors or memory; others come when there are some again.
                     places.release();
@@ -79,7 +82,10 @@ public final class UserSocket implements AutoCloseable {
 
     private void pauseUnlessClosed(Throwable e) throws InterruptedException {
         if (listener.isOpen()) {
-            failures.accept(e);
+            if (!failed) {
+                failed = true;
+                failures.accept(e);
+            }
             Thread.sleep(PAUSE_AFTER_FAILURE_MS);
         }
     }

@@ -130,7 +130,7 @@ public final class Administration {
         }
         catalog.accounts().resetPassword(account.id(), password);
         return AdminAnswer.of(describe(account), List.of("Password of '" + account.name()
-                + "' changed; its sessions are ended."));
+                + "' changed; its sessions and tokens are ended."));
     }
 
     private AdminAnswer link(Account account, String line) {

@@ -99,7 +99,7 @@ final class TaskRunner {
 
     /**
      * What was fetched so far stays on disk, and is no longer shared. The site tells of a cancelled task
-     * for long: a newer one that wants the same content keeps it.
+     * for long: a newer one that fetches the same content keeps it.
      */
     void cancel(String id, String why) {
         TaskView task = board.update(id, t -> t.in(State.CANCELLED, why));
@@ -108,7 +108,7 @@ final class TaskRunner {
             thread.interrupt();
         }
         if (task.state() != State.CANCELLED || task.kind() != Kind.DOWNLOAD
-                || isWantedByAnother(task)) {
+                || isFetchedByAnother(task)) {
             return;
         }
         try {
@@ -118,9 +118,10 @@ final class TaskRunner {
         }
     }
 
-    private boolean isWantedByAnother(TaskView task) {
+    private boolean isFetchedByAnother(TaskView task) {
         return board.all().stream().anyMatch(other -> !other.id().equals(task.id())
-                && !other.state().isFinal() && other.contentId().equals(task.contentId()));
+                && !other.state().isFinal() && other.contentId().equals(task.contentId())
+                && (other.kind() == Kind.DOWNLOAD || other.kind() == Kind.REPAIR));
     }
 
     private void forgetUnfinished(TaskView task) throws IOException {

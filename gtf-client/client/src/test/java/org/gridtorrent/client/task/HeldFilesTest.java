@@ -139,17 +139,22 @@ class HeldFilesTest {
         var runner = new TaskRunner(board, contents, Map.of());
         TaskView first = task(null);
         contents.share(holding);
+        board.put(another("check", Assignment.Kind.VERIFY));
         runner.cancel(first.id(), "cancelled");
-        assertThat(contents.ofContent(CONTENT)).as("of the cancelled task alone").isEmpty();
+        assertThat(contents.ofContent(CONTENT)).as("a check keeps nothing").isEmpty();
 
-        TaskView second = TaskView.fresh(new Assignment("second", Assignment.Kind.DOWNLOAD, false,
-                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false));
+        TaskView second = another("second", Assignment.Kind.DOWNLOAD);
         board.put(second);
         contents.share(holding);
         runner.cancel(first.id(), "cancelled");
         assertThat(contents.ofContent(CONTENT)).as("of the newer task").isPresent();
         runner.cancel(second.id(), "cancelled");
         assertThat(contents.ofContent(CONTENT)).isEmpty();
+    }
+
+    private static TaskView another(String id, Assignment.Kind kind) {
+        return TaskView.fresh(new Assignment(id, kind, false, CONTENT, "Some data", null, null,
+                null, Assignment.NO_LEASE, false));
     }
 
     @Test

@@ -95,7 +95,7 @@ final class AddressRace implements AutoCloseable {
             return new Failed(address, e);
         } catch (RuntimeException | Error e) {
             // Without an answer the race would wait for this address for ever.
-            return new Failed(address, new IOException("a mistake in the program: " + e, e));
+            return new Failed(address, new IOException("the program failed: " + e, e));
         }
     }
 

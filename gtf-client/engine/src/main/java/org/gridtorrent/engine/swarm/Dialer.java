@@ -68,7 +68,7 @@ final class Dialer {
                 } catch (RuntimeException | Error e) {
                     // Without an outcome the swarm would count this dial for ever.
                     yield new SwarmEvent.DialFailed(address,
-                            new IOException("a mistake in the program: " + e, e));
+                            new IOException("the program failed: " + e, e));
                 }
             }
         };

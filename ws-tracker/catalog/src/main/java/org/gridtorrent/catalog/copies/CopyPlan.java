@@ -143,7 +143,7 @@ public final class CopyPlan {
         return since.compareTo(missed ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
     }
 
-    /** Whether the others are enough without it, or lack only what it cannot give. */
+    /** Whether the rule holds without this copy, or lacks a machine that is always on, which this one is not. */
     private boolean isNeedless(Place place, List<Place> others) {
         boolean mayCountAsAlwaysOn = place.eligible() && place.alwaysOn();
         return others.size() >= rule.copies() && (!mayCountAsAlwaysOn

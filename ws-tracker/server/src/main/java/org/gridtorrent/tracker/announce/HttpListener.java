@@ -52,7 +52,7 @@ final class HttpListener implements AutoCloseable {
             response.write(true, null, callback); // the status says it
             return true;
         });
-        // Jetty 12.1 answers a malformed request on a second thread, and a third reads on, sometimes into a
+        // Jetty 12.1.14 answers a malformed request on a second thread, and a third reads on, sometimes into a
         // buffer that the first has released. From a pool, it would hold another peer's request by then.
         var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(), 1,
                 SELECTORS, new HttpConnectionFactory(configuration()));
