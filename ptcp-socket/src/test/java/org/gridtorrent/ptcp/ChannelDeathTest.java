@@ -16,16 +16,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the death of a channel costs: nothing but speed, unless it is the control channel. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChannelDeathTest {
     /** Every test sends, and kills, so many times as much. */
     private static final int SOAK = TestScale.of("ptcp.soak", 1, 16);
+
+    @RegisterExtension
+    static final TimeLimit LIMIT = TimeLimit.scaled(Duration.ofMinutes(2), SOAK, 1);
 
     private static final long MEBIBYTE = (1L << 20) * SOAK;
     private static final int KILLS = 60 * SOAK;

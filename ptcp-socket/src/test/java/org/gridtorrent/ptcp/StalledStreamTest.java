@@ -14,16 +14,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StalledStreamTest {
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
-    private static final int STRIKES = TestScale.of("ptcp.strikes", 60, 1000);
+    private static final int STRIKES_IN_BUILD = 60;
+    private static final int STRIKES = TestScale.of("ptcp.strikes", STRIKES_IN_BUILD, 1000);
+
+    @RegisterExtension
+    static final TimeLimit LIMIT = TimeLimit.scaled(
+            Duration.ofMinutes(2), STRIKES, STRIKES_IN_BUILD);
 
     /** So many bytes or fewer arrive from one to the next. */
     private static final int MOST_BETWEEN_STRIKES = 4 * Wire.PAYLOAD_LENGTH;

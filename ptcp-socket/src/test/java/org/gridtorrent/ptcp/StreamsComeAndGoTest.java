@@ -12,13 +12,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Streams that are added and retire while data flows in both directions. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamsComeAndGoTest {
     private static final long LENGTH = 12L * Flow.VOLUME;
-    private static final int CHANGES = TestScale.of("ptcp.changes", 40, 1000);
+    private static final int CHANGES_IN_BUILD = 40;
+    private static final int CHANGES = TestScale.of("ptcp.changes", CHANGES_IN_BUILD, 1000);
+
+    @RegisterExtension
+    static final TimeLimit LIMIT = TimeLimit.scaled(
+            Duration.ofMinutes(1), CHANGES, CHANGES_IN_BUILD);
 
     /** So many bytes or fewer arrive from one change to the next. */
     private static final int MOST_BETWEEN_CHANGES = 1 << 20;
