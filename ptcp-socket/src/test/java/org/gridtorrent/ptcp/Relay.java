@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -28,7 +29,7 @@ final class Relay implements AutoCloseable {
     private final InetSocketAddress target;
     private final Consumer<Line> onLine;
 
-    /** @param onLine sees each connection's line before a byte but the preamble has passed */
+    /** @param onLine sees each connection's line before it is listed and before a byte has passed */
     Relay(InetSocketAddress target, Consumer<Line> onLine) throws IOException {
         this.target = target;
         this.onLine = onLine;
@@ -44,6 +45,11 @@ final class Relay implements AutoCloseable {
     /** Of data channels, in the order in which they came. */
     List<Line> dataLines() {
         return lines.stream().filter(line -> line.stream >= 0).toList();
+    }
+
+    /** There is one as soon as the connecting side is connected. */
+    Line controlLine() {
+        return lines.stream().filter(line -> line.stream < 0).findFirst().orElseThrow();
     }
 
     private interface Task {
@@ -76,8 +82,8 @@ final class Relay implements AutoCloseable {
         near.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER_LENGTH);
         far.connect(target);
         Line line = new Line(near, far, Preamble.decode(preamble.flip()));
-        lines.add(line);
         onLine.accept(line);
+        lines.add(line);
         start(() -> line.pass(preamble.flip(), near, far));
         start(() -> line.pass(ByteBuffer.allocate(0), far, near));
     }
@@ -99,6 +105,7 @@ final class Relay implements AutoCloseable {
         private final ReentrantLock lock = new ReentrantLock();
         private final Condition changed = lock.newCondition();
         private final AtomicLong passedBytes = new AtomicLong();
+        private final CountDownLatch passing = new CountDownLatch(2);
         private long bytesPerSecond = Long.MAX_VALUE;
 
         Line(SocketChannel near, SocketChannel far, Preamble preamble) {
@@ -114,6 +121,11 @@ final class Relay implements AutoCloseable {
 
         long passedBytes() {
             return passedBytes.get();
+        }
+
+        /** Both sides ended it, or it was cut. */
+        boolean hasEnded() {
+            return passing.getCount() == 0;
         }
 
         /** In each direction from now on; 0 holds everything back. */
@@ -149,6 +161,8 @@ final class Relay implements AutoCloseable {
                 to.shutdownOutput();
             } catch (IOException e) {
                 cut();
+            } finally {
+                passing.countDown();
             }
         }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +24,11 @@ class StreamsComeAndGoTest {
     @RegisterExtension
     static final TimeLimit LIMIT = TimeLimit.scaled(
             Duration.ofMinutes(1), CHANGES, CHANGES_IN_BUILD);
+
+    private static final Duration LOOK = Duration.ofMillis(1);
+
+    /** The conductor doubles the time between two looks six times. */
+    private static final Duration LONGEST_JOIN_PAUSE = LOOK.multipliedBy(64);
 
     /** So many bytes or fewer arrive from one change to the next. */
     private static final int MOST_BETWEEN_CHANGES = 1 << 20;
@@ -83,7 +89,8 @@ class StreamsComeAndGoTest {
     @Test
     void theAcceptingSidesWish_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withTunedStreams(2, 32), SocketPair.QUICK)) {
+                PTCPOptions.DEFAULTS.withTunedStreams(2, 32),
+                SocketPair.looking(Timing.DEFAULTS, LOOK))) {
             pair.accepted().setStreams(12);
             awaitChannels(pair.client(), 12);
             awaitChannels(pair.accepted(), 12);
@@ -92,7 +99,9 @@ class StreamsComeAndGoTest {
             awaitChannels(pair.accepted(), 3);
             pair.accepted().setStreams(9);
             Transfers.begin(pair.client(), pair.accepted(), () -> true).assertWhole();
-            awaitChannels(pair.client(), 3);
+            // The streams that retired carried nothing: the next would be opened after a pause.
+            await().during(LONGEST_JOIN_PAUSE.multipliedBy(2)).atMost(Duration.ofSeconds(5))
+                    .until(() -> pair.client().streams() == 3);
         }
     }
 
@@ -117,15 +126,24 @@ class StreamsComeAndGoTest {
             try (PTCPSocket accepted = (PTCPSocket) server.accept()) {
                 client.setStreams(4);
                 awaitChannels(client, 4);
+                await().until(() -> relay.dataLines().size() == 4);
+                long saidBefore = relay.controlLine().passedBytes();
                 client.setStreams(1);
-                await().until(() -> client.streams() == 1);
-                // By the time this is answered, what was said before has been heard.
-                client.getOutputStream().write(1);
-                assertThat(accepted.getInputStream().read()).isEqualTo(1);
-                await().during(Duration.ofMillis(100)).until(() -> accepted.streams() == 1);
-                relay.dataLines().forEach(line -> line.speed(Long.MAX_VALUE));
+                // Three frames RETIRE, about streams whose JOIN the relay holds back.
+                await().until(() -> relay.controlLine().passedBytes() >= saidBefore
+                        + 3 * ControlFrame.LENGTH);
+                List<Relay.Line> late = relay.dataLines().stream()
+                        .filter(line -> line.stream() >= 1).toList();
+                assertThat(late).hasSize(3);
+                assertThat(late).allMatch(line -> line.passedBytes() == 0);
+                late.forEach(line -> line.speed(Long.MAX_VALUE));
+                await().atMost(Duration.ofSeconds(20)).untilAsserted(
+                        () -> assertThat(late).allMatch(Relay.Line::hasEnded));
+                assertThat(late).allMatch(line -> line.passedBytes() == Preamble.LENGTH);
                 awaitChannels(client, 1);
                 awaitChannels(accepted, 1);
+                assertThat(client.statistics().lostStreams()).isZero();
+                assertThat(accepted.statistics().lostStreams()).isZero();
             }
         }
     }
