@@ -63,6 +63,7 @@ class ChannelDeathTest {
             killed.set(true);
             requireSame(received.get(), sent.get());
             assertThat(pair.client().statistics().lostStreams()).isPositive();
+            awaitLosses(victim, streams);
             awaitStreams(pair.client(), streams);
         }
     }
@@ -102,6 +103,7 @@ class ChannelDeathTest {
             }
             killed.set(true);
             requireSame(received.get(), sent.get());
+            awaitLosses(pair.client(), 3);
             awaitStreams(pair.client(), 3);
             awaitStreams(pair.accepted(), 3);
         }
@@ -115,17 +117,19 @@ class ChannelDeathTest {
             FutureTask<Flow> received = Flow.beside(
                     () -> Flow.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < KILLS; i++) {
-                PTCPSocket side = random.nextBoolean() ? pair.client() : pair.accepted();
-                var channels = side.requireConnected().dataChannels();
-                if (!channels.isEmpty()) {
-                    kill(channels.get(random.nextInt(channels.size())), random.nextBoolean());
-                }
-                long before = side.statistics().lostStreams();
-                await().atMost(Duration.ofSeconds(20)).until(
-                        () -> side.statistics().lostStreams() > before || side.streams() > 1);
+                boolean byClient = random.nextBoolean();
+                PTCPSocket killer = byClient ? pair.client() : pair.accepted();
+                PTCPSocket other = byClient ? pair.accepted() : pair.client();
+                var channels = awaitOpenAtBothEnds(killer, other);
+                long before = pair.client().statistics().lostStreams();
+                kill(channels.get(random.nextInt(channels.size())), random.nextBoolean());
+                // From then on the client does not list it, so that it is not killed at its other end.
+                awaitLosses(pair.client(), before + 1);
             }
             killed.set(true);
             requireSame(received.get(), sent.get());
+            awaitLosses(pair.client(), KILLS);
+            awaitLosses(pair.accepted(), KILLS);
         }
     }
 
@@ -204,6 +208,27 @@ class ChannelDeathTest {
 
     private static void awaitStreams(PTCPSocket socket, int count) {
         await().atMost(Duration.ofSeconds(20)).until(() -> socket.streams() == count);
+    }
+
+    private static void awaitLosses(PTCPSocket socket, long count) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> socket.statistics().lostStreams() >= count);
+    }
+
+    /** The channels at one end whose death will be a loss at both. */
+    private static List<SocketChannel> awaitOpenAtBothEnds(PTCPSocket end, PTCPSocket other) {
+        return await().atMost(Duration.ofSeconds(20)).until(() -> {
+            var others = other.requireConnected().dataChannels();
+            return end.requireConnected().dataChannels().stream()
+                    .filter(channel -> channel.isOpen() && others.stream()
+                            .anyMatch(far -> far.isOpen() && areEndsOfOne(channel, far)))
+                    .toList();
+        }, channels -> !channels.isEmpty());
+    }
+
+    private static boolean areEndsOfOne(SocketChannel near, SocketChannel far) {
+        return near.socket().getLocalPort() == far.socket().getPort()
+                && near.socket().getPort() == far.socket().getLocalPort();
     }
 
     /** Those that were killed before are replaced, too. */

@@ -92,6 +92,7 @@ class TlsChannelsTest {
             }
             killed.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
+            await().until(() -> pair.accepted().statistics().lostStreams() >= 4);
             await().until(() -> pair.accepted().streams() == 4);
         }
     }
