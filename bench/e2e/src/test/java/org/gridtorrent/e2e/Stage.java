@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import org.gridtorrent.e2e.process.CommandRunner;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
@@ -48,7 +49,7 @@ public final class Stage implements AutoCloseable {
         this.alone = alone;
     }
 
-    /** At the site that this JVM's classes share; its public data sets are open to the world. */
+    /** At the site that this JVM's classes share; strangers have no tracker there, as by default. */
     public static Stage open(Class<?> test) throws IOException {
         return open(test, new CommandsInProcess());
     }
@@ -66,10 +67,20 @@ public final class Stage implements AutoCloseable {
 
     /** At a site of its own, whose end in good order is checked too. */
     static Stage alone(Class<?> test) throws IOException {
+        return alone(test, Site::start);
+    }
+
+    /** The same; its public data sets are open to the world. */
+    static Stage aloneAndOpenToTheWorld(Class<?> test) throws IOException {
+        return alone(test, Site::startOpen);
+    }
+
+    private static Stage alone(Class<?> test, BiFunction<Programs, Path, Site> start)
+            throws IOException {
         var folder = ALL.resolve(test.getSimpleName());
         clear(folder);
         var programs = Programs.in(Programs.root());
-        return new Stage(test, Site.start(programs, folder.resolve("site")), programs,
+        return new Stage(test, start.apply(programs, folder.resolve("site")), programs,
                 new CommandsInProcess(), true);
     }
 
@@ -79,7 +90,7 @@ public final class Stage implements AutoCloseable {
         if (running == null) {
             var folder = ALL.resolve(System.getProperty("e2e.site", "site-1"));
             clear(folder);
-            running = Site.startOpen(programs, folder.resolve("site"));
+            running = Site.start(programs, folder.resolve("site"));
             shared = running;
         }
         return running;

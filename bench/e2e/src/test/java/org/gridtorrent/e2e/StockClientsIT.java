@@ -52,7 +52,7 @@ class StockClientsIT {
 
     @BeforeAll
     static void publish() throws Exception {
-        stage = Stage.open(StockClientsIT.class);
+        stage = Stage.aloneAndOpenToTheWorld(StockClientsIT.class);
         publisher = stage.actor("publisher");
         stage.group(publisher);
         data = stage.shelf.resolve("for the world");
