@@ -3,9 +3,6 @@ package org.gridtorrent.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,24 +46,16 @@ class KillIT {
         group = stage.group(publisher);
         datasetId = publisher.person().publish(publisher.machineName(), data.toString(),
                 "Published through kills", "Made for a test", stage.group);
-        Until.answered("the task's begin", LIMIT, () -> begun(publisher));
-        publisher.machine().daemon().kill();
+        var daemon = publisher.machine().daemon();
+        Path hashed = data.toRealPath();
+        Until.observed("the begin of hashing", LIMIT, () -> daemon.hasOpen(hashed));
+        daemon.kill();
         assertThat(publisher.api().get("/datasets/" + datasetId).path("state").asText())
                 .isEqualToIgnoringCase("preparing");
         publisher.machine().startDaemon();
         stage.site.killAndRestart();
         publisher.awaitPublished(datasetId, LIMIT);
         holders.add(publisher);
-    }
-
-    private static Optional<Path> begun(Actor actor) {
-        try (var tasks = Files.list(actor.machine().home().resolve("tasks"))) {
-            return tasks.findFirst();
-        } catch (NoSuchFileException e) {
-            return Optional.empty(); // its first task is still to come
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @AfterAll

@@ -1,7 +1,6 @@
 package org.gridtorrent.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -20,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** The next version of a published folder: what did not change is neither hashed nor sent again. */
 class VersionIT {
-    private static final long LENGTH = 32_000_000;
+    /** So much that a copy takes longer than two kills, also on a fast disk. */
+    private static final long LENGTH = 64_000_000;
     private static final int ADDED = 1_000_000;
     /** Small files that share pieces with what changed, and those up to the next padding. */
     private static final long NEIGHBOURS = 1_000_000;
@@ -120,7 +120,7 @@ class VersionIT {
     void whatDidNotChange_isNotHashedAgain() {
         // Five pieces of up to 256 KiB hold what changed.
         assertThat(published.path("message").asText())
-                .endsWith("1.29 MB was hashed, and 31.7 MB taken over from what was published"
+                .endsWith("1.30 MB was hashed, and 63.7 MB taken over from what was published"
                         + " before");
     }
 
@@ -136,23 +136,35 @@ class VersionIT {
         member.machine().command("dataset", "verify", versionId).expect(0);
     }
 
-    /** Killed when the first bytes are there, and each time that more are. */
+    /** Killed when the first bytes are there, and when more are. */
     @Test
     void killedWhileItCopies_goesOnAndFetchesNoMore() throws IOException {
         long before = sent();
         var transfer = unlucky.get(versionId);
         var aside = unlucky.machine().home().resolve("downloads").resolve(versionId);
-        var large = aside.resolve(data.getFileName()).resolve("last half.bin");
-        var half = aside.resolve(data.getFileName()).resolve("deep/er/and/deep/er/half.bin");
-        await().atMost(LIMIT).until(() -> Files.exists(half));
-        unlucky.machine().killAndRestart();
-        await().atMost(LIMIT).until(() -> Files.exists(large));
-        unlucky.machine().killAndRestart();
+        var copy = aside.resolve(data.getFileName());
+        long copied = killWhenMoreIsCopied(copy, 0);
+        unlucky.machine().launchDaemon();
+        killWhenMoreIsCopied(copy, copied);
+        unlucky.machine().startDaemon();
         transfer.awaitDone(LIMIT, _ -> {});
-        second.expectSame(Tree.of(aside.resolve(data.getFileName())));
+        second.expectSame(Tree.of(copy));
         first.expectSame(Tree.of(Stage.copyOf(unlucky, data)));
         // What was on its way when it was killed comes again.
         assertThat(sentSince(before)).isLessThanOrEqualTo(3 * (ADDED + NEIGHBOURS));
     }
 
+    /** How much of the large files was there when the daemon was killed; more than before, not all. */
+    private static long killWhenMoreIsCopied(Path copy, long before) {
+        Until.observed("more of the copy", LIMIT, () -> lengthOfLargeFiles(copy) > before);
+        unlucky.machine().daemon().kill();
+        long copied = lengthOfLargeFiles(copy);
+        assertThat(copied).as("bytes copied").isLessThan(lengthOfLargeFiles(data));
+        return copied;
+    }
+
+    private static long lengthOfLargeFiles(Path folder) {
+        return Stream.of("deep/er/and/deep/er/half.bin", "last half.bin")
+                .mapToLong(name -> folder.resolve(name).toFile().length()).sum();
+    }
 }

@@ -123,6 +123,23 @@ public final class Running {
         return log;
     }
 
+    /** Whether it has a file of this folder open, as Linux tells it. */
+    public boolean hasOpen(Path folder) {
+        try (var open = Files.list(Path.of("/proc", Long.toString(pid()), "fd"))) {
+            return open.anyMatch(descriptor -> target(descriptor).startsWith(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor);
+        } catch (IOException e) {
+            return descriptor; // closed meanwhile
+        }
+    }
+
     /** Asks it to end (SIGTERM) and waits; returns its exit status. */
     public int stop(Duration limit) {
         process.destroy();

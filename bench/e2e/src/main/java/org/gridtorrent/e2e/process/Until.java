@@ -2,6 +2,8 @@ package org.gridtorrent.e2e.process;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -10,6 +12,7 @@ import java.util.function.Supplier;
  */
 public final class Until {
     private static final long SHORTEST_PAUSE_MS = 25;
+    private static final long SHORTEST_LOOK_NS = 100_000;
 
     private Until() {}
 
@@ -26,6 +29,17 @@ public final class Until {
                 throw new Wrong("%s: not within %d s".formatted(what, limit.toSeconds()));
             }
             pause(Duration.ofNanos(System.nanoTime() - asked));
+        }
+    }
+
+    /** Waits for what is over within milliseconds, by looking again every tenth of one. */
+    public static void observed(String what, Duration limit, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new Wrong("%s: not within %d s".formatted(what, limit.toSeconds()));
+            }
+            LockSupport.parkNanos(SHORTEST_LOOK_NS);
         }
     }
 

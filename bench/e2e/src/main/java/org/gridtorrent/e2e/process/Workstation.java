@@ -164,16 +164,22 @@ public final class Workstation implements AutoCloseable {
     /** Starts the daemon and waits until it answers. */
     public void startDaemon() {
         long said = Running.count(log(), READY);
-        var line = new ArrayList<>(List.of(launcher.toString()));
-        line.addAll(inHome("daemon", "run", "--listen", listenAddress()));
-        var started = Running.start(name + "'s daemon", line, log());
-        daemon = started;
+        var started = launchDaemon();
         Until.answered(name + "'s daemon", START_LIMIT, () -> {
             if (!started.alive()) {
                 throw started.ended();
             }
             return Running.count(log(), READY) > said ? Optional.of(true) : Optional.empty();
         });
+    }
+
+    /** Starts the daemon, which does not answer yet. */
+    public Running launchDaemon() {
+        var line = new ArrayList<>(List.of(launcher.toString()));
+        line.addAll(inHome("daemon", "run", "--listen", listenAddress()));
+        var started = Running.start(name + "'s daemon", line, log());
+        daemon = started;
+        return started;
     }
 
     /** What the daemon writes, of all its starts. */
