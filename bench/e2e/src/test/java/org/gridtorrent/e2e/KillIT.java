@@ -79,9 +79,8 @@ class KillIT {
         original.expectSame(Tree.of(Stage.copyOf(receiver, data)));
         assertThat(kills).isPositive();
         // What is lost is what was under way and in memory: a second's worth is ample.
-        long sent = Until.answered("the count of what was sent", LIMIT,
-                () -> Optional.of(sent() - before)
-                        .filter(counted -> counted >= original.totalLength()));
+        long sent = Until.settled("the count of what was sent", LIMIT, original.totalLength(),
+                () -> sent() - before);
         assertThat(sent).isLessThanOrEqualTo(original.totalLength() + kills * RATE);
     }
 

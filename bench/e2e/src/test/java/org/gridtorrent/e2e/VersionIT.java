@@ -110,10 +110,10 @@ class VersionIT {
                 .mapToLong(one -> one.machine().uploaded(versionHash)).sum();
     }
 
-    /** How much was sent since; at least what changed, as soon as the daemons have counted it. */
+    /** How much was sent since, at least what changed, when the daemons have counted all of it. */
     private static long sentSince(long before) {
-        return Until.answered("the count of what changed", LIMIT,
-                () -> Optional.of(sent() - before).filter(sent -> sent >= ADDED + 16_384L));
+        return Until.settled("the count of what changed", LIMIT, ADDED + 16_384L,
+                () -> sent() - before);
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +14,8 @@ import java.util.function.Supplier;
 public final class Until {
     private static final long SHORTEST_PAUSE_MS = 25;
     private static final long SHORTEST_LOOK_NS = 100_000;
+    /** Between two looks at a daemon's counts: it renews them every 250 ms while it sends. */
+    private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(1);
 
     private Until() {}
 
@@ -43,9 +46,31 @@ public final class Until {
         }
     }
 
+    /** The first count of at least {@code least} that does not grow any more. */
+    public static long settled(String what, Duration limit, long least, LongSupplier count) {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        long last = least - 1;
+        while (true) {
+            long counted = count.getAsLong();
+            if (counted >= least && counted == last) {
+                return counted;
+            }
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new Wrong("%s: not within %d s; the last count is %d"
+                        .formatted(what, limit.toSeconds(), counted));
+            }
+            last = counted;
+            sleep(BETWEEN_COUNTS);
+        }
+    }
+
     private static void pause(Duration took) {
+        sleep(Duration.ofMillis(Math.max(SHORTEST_PAUSE_MS, took.toMillis())));
+    }
+
+    private static void sleep(Duration time) {
         try {
-            Thread.sleep(Math.max(SHORTEST_PAUSE_MS, took.toMillis()));
+            Thread.sleep(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Wrong("interrupted");
