@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.e2e.probe.Leech;
 import org.gridtorrent.e2e.probe.RawTracker;
+import org.gridtorrent.e2e.process.Deadline;
 import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class RevocationIT {
     private static final long LENGTH = 8_000_000;
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    /** What is promised: so soon a right that was taken away is worth nothing. */
+    /** From the act that takes a right away until it is worth nothing, all of it together. */
     private static final Duration PROMISED = Duration.ofSeconds(30);
 
     private static Stage stage;
@@ -73,14 +74,14 @@ class RevocationIT {
         return transfer;
     }
 
-    private static Transfer.State awaitFailed(Transfer transfer) {
-        return Until.answered("the transfer's end", PROMISED,
+    private static Transfer.State awaitFailed(Transfer transfer, Deadline deadline) {
+        return Until.answered("the transfer's end", deadline,
                 () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
     }
 
     /** Each of a machine's connections is closed by itself. */
-    private static void awaitNoPeers(Shared shared) {
-        Until.answered("the end of all connections", PROMISED, () -> Optional
+    private static void awaitNoPeers(Shared shared, Deadline deadline) {
+        Until.answered("the end of all connections", deadline, () -> Optional
                 .of(publisher.machine().peers(shared.infoHash)).filter(peers -> peers == 0));
     }
 
@@ -93,13 +94,14 @@ class RevocationIT {
         assertThat(source.path("device"))
                 .isEqualTo(publisher.machine().status().path("device"));
         assertThat(source.path("reason").asText()).as("why not more comes").isNotEmpty();
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             publisher.person().removeMember(shared.group);
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
-        var end = awaitFailed(transfer);
+        var end = awaitFailed(transfer, deadline);
         assertThat(end.message()).isEqualTo("this user may not have the data set any more");
-        awaitNoPeers(shared);
+        awaitNoPeers(shared, deadline);
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_FOUND");
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
@@ -111,12 +113,14 @@ class RevocationIT {
         var at = "/datasets/" + shared.datasetId + "/file";
         var file = "last half.bin";
         var browser = shared.member.person().browser();
+        var deadline = Deadline.after(PROMISED);
         try (var sent = browser.stream(at, "path", file).body()) {
             assertThat(sent.readNBytes(100_000)).hasSize(100_000);
             publisher.person().removeMember(shared.group);
             assertThatThrownBy(() -> sent.transferTo(OutputStream.nullOutputStream()))
                     .isInstanceOf(IOException.class);
         }
+        assertThat(deadline.isOver()).isFalse();
         assertThat(browser.bytes(at, "path", file, "").statusCode()).isEqualTo(404);
     }
 
@@ -124,11 +128,12 @@ class RevocationIT {
     void memberWhoLeaves_losesTheTransfer() throws IOException {
         var shared = shared("for-who-stays", member);
         var transfer = running(shared.member, shared.datasetId);
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             shared.member.machine().command("group", "leave", "for-who-stays").expect(0);
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
-        awaitFailed(transfer);
+        awaitFailed(transfer, deadline);
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
     }
 
@@ -136,11 +141,12 @@ class RevocationIT {
     void deletedGroup_endsTheTransfer() throws IOException {
         var shared = shared("for-nobody", member);
         var transfer = running(shared.member, shared.datasetId);
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             publisher.machine().command("group", "delete", "for-nobody", "--yes").expect(0);
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
-        awaitFailed(transfer);
+        awaitFailed(transfer, deadline);
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
     }
 
@@ -149,13 +155,14 @@ class RevocationIT {
         var shared = shared("for-others", member);
         var heir = stage.actor("heir");
         var transfer = running(shared.member, shared.datasetId);
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             var now = publisher.machine().ask("access", "set", shared.datasetId, "--user",
                     heir.person().name());
             assertThat(now.path("users").path(0).asText()).isEqualTo(heir.person().name());
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
-        awaitFailed(transfer);
+        awaitFailed(transfer, deadline);
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
         var heirs = running(heir, shared.datasetId);
         heir.machine().call("task", "cancel", heirs.taskId()).expect(0);
@@ -165,29 +172,31 @@ class RevocationIT {
     void withdrawnMachine_isDroppedThoughItsUserMayRead() throws IOException {
         var shared = shared("for-good", stage.actor("guest"));
         running(shared.member, shared.datasetId);
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             shared.member.person().withdraw(shared.member.machine().deviceId());
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_ENROLLED");
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
-        var task = Until.answered("the end at the machine itself", PROMISED,
+        var task = Until.answered("the end at the machine itself", deadline,
                 () -> Optional
                         .of(shared.member.machine().query("task", "list").path("tasks").path(0))
                         .filter(known -> known.path("state").asText().equals("FAILED")));
         assertThat(task.path("message").asText()).contains("withdrawn");
-        awaitNoPeers(shared);
+        awaitNoPeers(shared, deadline);
     }
 
     @Test
     void withdrawnDataSet_endsEverywhereAndLeavesATombstone() throws IOException {
         var shared = shared("withdrawn", member);
         var transfer = running(shared.member, shared.datasetId);
+        var deadline = Deadline.after(PROMISED);
         try (var leech = shared.leech()) {
             publisher.machine().command("dataset", "withdraw", shared.datasetId, "--reason",
                     "Wrong calibration").expect(0);
-            leech.awaitEnd(PROMISED);
+            leech.awaitEnd(deadline);
         }
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
         assertThat(transfer.state().name()).isEqualTo("CANCELLED");
@@ -196,11 +205,11 @@ class RevocationIT {
         for (var one : List.of(shared.member, publisher)) {
             var stone = one.person().browser().open("/datasets/" + shared.datasetId).expect(410);
             assertThat(stone.says("Wrong calibration")).isTrue();
-            Until.answered("the end at the machine of " + one.person().name(), PROMISED,
+            Until.answered("the end at the machine of " + one.person().name(), deadline,
                     () -> Optional.of(one.machine().status().path("contents"))
                             .filter(held -> !held.toString().contains(shared.infoHash)));
         }
-        Until.answered("the end of the task at the machine itself", PROMISED,
+        Until.answered("the end of the task at the machine itself", deadline,
                 () -> Optional.of(shared.member.machine().query("task", "show", transfer.taskId())
                         .path("state").asText())
                         .filter(state -> List.of("CANCELLED", "FAILED").contains(state)));
@@ -212,16 +221,17 @@ class RevocationIT {
         var shared = shared("for-a-time", member);
         var transfer = running(shared.member, shared.datasetId);
         var soon = Duration.ofSeconds(8);
+        var deadline = Deadline.after(soon.plus(PROMISED));
         try (var leech = shared.leech()) {
             publisher.machine().call("access", "grant", shared.datasetId, "--group",
                     "for-a-time", "--until", Instant.now().plus(soon).toString()).expect(0);
             assertThat(leech.isConnected()).isTrue();
-            leech.awaitEnd(soon.plus(PROMISED));
+            leech.awaitEnd(deadline);
         }
-        var end = awaitFailed(transfer);
+        var end = awaitFailed(transfer, deadline);
         assertThat(end.message()).isEqualTo("this user may not have the data set any more");
-        awaitNoPeers(shared);
-        Until.answered("a refusal of the ticket of the time before", PROMISED,
+        awaitNoPeers(shared, deadline);
+        Until.answered("a refusal of the ticket of the time before", deadline,
                 () -> Optional.of(shared.isRefused()).filter(refused -> refused));
         shared.member.machine().call("dataset", "get", shared.datasetId).expect(5);
         shared.member.person().browser().open("/datasets/" + shared.datasetId).expect(404);

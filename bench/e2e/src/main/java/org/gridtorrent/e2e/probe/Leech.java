@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLSocket;
+import org.gridtorrent.e2e.process.Deadline;
 import org.gridtorrent.e2e.process.Wrong;
 
 /**
@@ -123,12 +124,13 @@ public final class Leech implements AutoCloseable {
     }
 
     /** Waits until the peer has closed the line. */
-    public void awaitEnd(Duration limit) {
+    public void awaitEnd(Deadline deadline) {
         try {
-            ended.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            ended.get(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new Wrong(
-                    "the peer keeps the line open for more than " + limit.toSeconds() + " s",
+                    "the peer keeps the line open for more than " + deadline.limit().toSeconds()
+                            + " s",
                     e);
         } catch (ExecutionException e) {
             throw new Wrong("the line failed: " + e, e);

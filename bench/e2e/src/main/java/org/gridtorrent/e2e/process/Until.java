@@ -21,15 +21,19 @@ public final class Until {
 
     /** The first answer that {@code question} gives; {@code what} names it if none comes in time. */
     public static <T> T answered(String what, Duration limit, Supplier<Optional<T>> question) {
-        long deadlineNs = System.nanoTime() + limit.toNanos();
+        return answered(what, Deadline.after(limit), question);
+    }
+
+    /** The same, up to a deadline that other waits have too. */
+    public static <T> T answered(String what, Deadline deadline, Supplier<Optional<T>> question) {
         while (true) {
             long asked = System.nanoTime();
             var answer = question.get();
             if (answer.isPresent()) {
                 return answer.get();
             }
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new Wrong("%s: not within %d s".formatted(what, limit.toSeconds()));
+            if (deadline.isOver()) {
+                throw late(what, deadline);
             }
             pause(Duration.ofNanos(System.nanoTime() - asked));
         }
@@ -37,10 +41,10 @@ public final class Until {
 
     /** Waits for what is over within milliseconds, by looking again every tenth of one. */
     public static void observed(String what, Duration limit, BooleanSupplier condition) {
-        long deadlineNs = System.nanoTime() + limit.toNanos();
+        var deadline = Deadline.after(limit);
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new Wrong("%s: not within %d s".formatted(what, limit.toSeconds()));
+            if (deadline.isOver()) {
+                throw late(what, deadline);
             }
             LockSupport.parkNanos(SHORTEST_LOOK_NS);
         }
@@ -48,20 +52,23 @@ public final class Until {
 
     /** The first count of at least {@code least} that does not grow any more. */
     public static long settled(String what, Duration limit, long least, LongSupplier count) {
-        long deadlineNs = System.nanoTime() + limit.toNanos();
+        var deadline = Deadline.after(limit);
         long last = least - 1;
         while (true) {
             long counted = count.getAsLong();
             if (counted >= least && counted == last) {
                 return counted;
             }
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new Wrong("%s: not within %d s; the last count is %d"
-                        .formatted(what, limit.toSeconds(), counted));
+            if (deadline.isOver()) {
+                throw late(what + ", which is " + counted, deadline);
             }
             last = counted;
             sleep(BETWEEN_COUNTS);
         }
+    }
+
+    private static Wrong late(String what, Deadline deadline) {
+        return new Wrong("%s: not within %d s".formatted(what, deadline.limit().toSeconds()));
     }
 
     private static void pause(Duration took) {
