@@ -48,8 +48,7 @@ class KillIT {
                 "Published through kills", "Made for a test", stage.group);
         var daemon = publisher.machine().daemon();
         Path hashed = data.toRealPath();
-        Until.observed("the begin of hashing", LIMIT, () -> daemon.hasOpen(hashed));
-        daemon.kill();
+        daemon.killWhen("the begin of hashing", LIMIT, () -> daemon.hasOpen(hashed));
         assertThat(publisher.api().get("/datasets/" + datasetId).path("state").asText())
                 .isEqualToIgnoringCase("preparing");
         publisher.machine().startDaemon();

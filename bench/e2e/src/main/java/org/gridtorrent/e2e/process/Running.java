@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A program that was started and goes on until told to end; what it writes goes to a log file.
@@ -150,6 +151,15 @@ public final class Running {
     public void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        await(Duration.ofSeconds(10));
+    }
+
+    /** The same as soon as {@code condition} holds, within a millisecond where a processor is free. */
+    public void killWhen(String what, Duration limit, BooleanSupplier condition) {
+        var descendants = process.descendants().toList(); // to look for them takes long
+        Until.observed(what, limit, condition);
+        process.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
         await(Duration.ofSeconds(10));
     }
 
