@@ -154,11 +154,13 @@ public final class Tool {
         }
     }
 
-    private static void give(Process process, String input) throws IOException {
+    private static void give(Process process, String input) {
         try (OutputStream out = process.getOutputStream()) {
             if (!input.isEmpty()) {
                 out.write(input.getBytes(StandardCharsets.UTF_8));
             }
+        } catch (IOException e) {
+            // It ended without reading: what it printed, and its status, tell more.
         }
     }
 
