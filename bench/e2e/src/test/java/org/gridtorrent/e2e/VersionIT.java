@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The next version of a published folder: what did not change is neither hashed nor sent again. */
 class VersionIT {
-    /** So much that a copy takes longer than two kills, also on a fast disk. */
+    /** Bytes whose copy takes longer than two kills, also on a fast disk. */
     private static final long LENGTH = 96_000_000;
     private static final int ADDED = 1_000_000;
     /** Small files that share pieces with what changed, and those up to the next padding. */
@@ -110,7 +110,7 @@ class VersionIT {
                 .mapToLong(one -> one.machine().uploaded(versionHash)).sum();
     }
 
-    /** How much was sent since, at least what changed, when the daemons have counted all of it. */
+    /** Bytes sent since, once the daemons' counts have settled at no less than what changed. */
     private static long sentSince(long before) {
         return Until.settled("the count of what changed", LIMIT, ADDED + 16_384L,
                 () -> sent() - before);
@@ -154,7 +154,7 @@ class VersionIT {
         assertThat(sentSince(before)).isLessThanOrEqualTo(3 * (ADDED + NEIGHBOURS));
     }
 
-    /** How much of the large files was there when the daemon was killed; more than before, not all. */
+    /** Bytes of the large files at the kill: more than before, and not all. */
     private static long killWhenMoreIsCopied(Path copy, long before) {
         unlucky.machine().daemon().killWhen("more of the copy", LIMIT,
                 () -> lengthOfLargeFiles(copy) > before);

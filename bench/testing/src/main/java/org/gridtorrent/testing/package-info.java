@@ -1,4 +1,4 @@
-/** What the tests of all modules share: their scale, their seeds, how often they poll. */
+/** Support for the tests of all modules: their scale, their seeds, how often they poll. */
 @NullMarked
 package org.gridtorrent.testing;
 

@@ -90,7 +90,7 @@ final class Browser {
         return answer;
     }
 
-    /** By the login page. */
+    /** Logs in by the login page. */
     Browser loggedInAs(String name) throws IOException, InterruptedException {
         page("/login");
         HttpResponse<String> answer = post("/login", "name", name, "password",

@@ -22,7 +22,7 @@ public final class Deadline {
         return limit;
     }
 
-    /** What is left of it, and nothing when it is over. */
+    /** Time left; zero when it is over. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, endNs - System.nanoTime()));
     }

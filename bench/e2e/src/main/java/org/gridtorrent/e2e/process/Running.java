@@ -124,7 +124,7 @@ public final class Running {
         return log;
     }
 
-    /** Whether it has a file of this folder open, as Linux tells it. */
+    /** True while the process has a file below this folder open, by Linux's {@code /proc}. */
     public boolean hasOpen(Path folder) {
         try (var open = Files.list(Path.of("/proc", Long.toString(pid()), "fd"))) {
             return open.anyMatch(descriptor -> target(descriptor).startsWith(folder));

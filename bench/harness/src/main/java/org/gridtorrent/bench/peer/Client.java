@@ -73,7 +73,7 @@ public enum Client {
         }
     };
 
-    /** Of libtorrent; looked for once. */
+    /** Reason why libtorrent is missing; looked for once. */
     private static final class Binding {
         private static final Optional<String> MISSING = Tool
                 .fails(List.of(PYTHON, "-c", "import libtorrent"))

@@ -40,7 +40,7 @@ public record Load(double perSecond, Latencies latencies) {
         return atRate(perSecond, time, callers, threads, System::nanoTime);
     }
 
-    /** By another clock, in nanoseconds. */
+    /** Load whose latencies are taken from this clock, in nanoseconds. */
     static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);

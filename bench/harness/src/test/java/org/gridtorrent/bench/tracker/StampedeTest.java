@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A tracker restarted while as many machines wait at it as {@code -Dtracker.stampede} says. */
 class StampedeTest {
     private static final int MACHINES = TestScale.of("tracker.stampede", 40, 200);
-    /** How many times sooner than daemons the machines come back. */
+    /** Factor by which the machines come back sooner than daemons do. */
     private static final int FASTER = TestScale.of("tracker.stampede.faster", 20, 1);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final String HOST = "127.0.0.1";

@@ -55,7 +55,7 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
-    /** By the login page. */
+    /** Logs in by the login page. */
     public Visitor loggedInAs(String name, String password) {
         page.navigate("/login");
         page.fill("main [name=name]", name);
