@@ -155,18 +155,40 @@ class LimitsTest {
             Machine greedy = site.ready("greedy");
             Machine other = site.ready("other");
             assertThat(refusalOfALongBody(other)).isEqualTo(FaultCode.INVALID);
-            SSLSocket half = line(site, HERE, key(greedy));
-            half.getOutputStream().write(("POST /tracker/1 HTTP/1.1\r\nHost: " + HERE
-                    + "\r\nContent-Type: text/xml\r\nContent-Length: 9000000\r\n\r\n"
-                    + "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
-                    + "<registerContent xmlns=\"urn:gridtorrent:tracker:1\"><taskId>x</taskId>"
-                    + "<metainfo>" + "A".repeat(LONG)).getBytes(StandardCharsets.US_ASCII));
-            half.getOutputStream().flush();
-            await().until(() -> refusalOfALongBody(other) == FaultCode.BUSY);
+            SSLSocket half = halfOfALongBody(site, greedy);
+            while (refusalOfALongBody(other) != FaultCode.BUSY) {
+                if (isAnswered(half)) { // it came while the other's call had the room
+                    half.close();
+                    half = halfOfALongBody(site, greedy);
+                }
+            }
             ask(other);
             ask(greedy);
             hangUp(half);
             await().until(() -> refusalOfALongBody(other) == FaultCode.INVALID);
+        }
+    }
+
+    /** A registration of which so much is sent that it takes room, and no more. */
+    private static SSLSocket halfOfALongBody(TrackerSite site, Machine machine) throws Exception {
+        var half = (SSLSocket) site.context(key(machine)).getSocketFactory().createSocket(
+                silent(site, HERE), HERE, site.server.port(), true);
+        half.getOutputStream().write(("POST /tracker/1 HTTP/1.1\r\nHost: " + HERE
+                + "\r\nContent-Type: text/xml\r\nContent-Length: 9000000\r\n\r\n"
+                + "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                + "<registerContent xmlns=\"urn:gridtorrent:tracker:1\"><taskId>x</taskId>"
+                + "<metainfo>" + "A".repeat(LONG)).getBytes(StandardCharsets.US_ASCII));
+        half.getOutputStream().flush();
+        half.setSoTimeout(10);
+        return half;
+    }
+
+    private static boolean isAnswered(SSLSocket line) throws IOException {
+        try {
+            line.getInputStream().read();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
         }
     }
 
