@@ -160,7 +160,7 @@ class SocketWaitingTest {
     void interrupt_inAPlatformThread_endsNoConnect(Kind kind) throws Exception {
         try (DeafServer deaf = new DeafServer(); Socket socket = kind.socket()) {
             Waiter<Boolean> connector = Waiter.platform(() -> {
-                assertThatThrownBy(() -> socket.connect(deaf.address(), 200))
+                assertThatThrownBy(() -> socket.connect(deaf.address(), 1000))
                         .isInstanceOf(SocketTimeoutException.class);
                 return Thread.currentThread().isInterrupted();
             });
