@@ -16,6 +16,7 @@ import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.client.tracker.SeenDevice;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.web.NoAnswerException;
@@ -126,6 +127,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private void checkTracker(DaemonStatus status) {
         good("daemon", "process " + status.pid() + ", listening on " + status.listen());
+        status.contents().stream().filter(ContentView::isMissing).forEach(this::missing);
         if (!status.trackerReachable()) {
             bad("tracker", status.trackerError(),
                     "see that the site runs and its tracker's port is reachable");
@@ -142,6 +144,12 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (IOException e) {
             good("tracker", "answers the daemon"); // one of before it could be asked this
         }
+    }
+
+    private void missing(ContentView content) {
+        bad("data set", content.title() + ": " + content.reason(),
+                "mount its disk or put it back, and it is shared by itself; to give this copy up: "
+                        + new Device(invocation).command("dataset drop " + content.contentId()));
     }
 
     private void good(String what, String says) {

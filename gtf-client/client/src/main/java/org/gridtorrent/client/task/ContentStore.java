@@ -40,7 +40,8 @@ final class ContentStore {
 
     /** The note's form. */
     private record Note(String contentId, String title, String directory, boolean inPlace,
-            boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit) {}
+            boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit,
+            @Nullable String mountPoint) {}
 
     ContentStore(Path folder) {
         this.folder = folder;
@@ -51,7 +52,8 @@ final class ContentStore {
         DurableFile.write(place.resolve(METAINFO), holding.metainfo().encoded());
         Note note = new Note(holding.contentId(), holding.title(), holding.directory().toString(),
                 holding.inPlace(), holding.stopped(), holding.uploadLimit(),
-                holding.downloadLimit());
+                holding.downloadLimit(),
+                holding.mountPoint() == null ? null : holding.mountPoint().toString());
         DurableFile.write(place.resolve(NOTE), json.writeValueAsBytes(note));
     }
 
@@ -87,7 +89,8 @@ final class ContentStore {
             return Optional
                     .of(new Holding(Metainfo.parse(metainfo.get()), read.contentId, read.title,
                             Path.of(read.directory), read.inPlace, read.stopped,
-                            read.uploadLimit, read.downloadLimit));
+                            read.uploadLimit, read.downloadLimit,
+                            read.mountPoint == null ? null : Path.of(read.mountPoint)));
         } catch (JacksonException | MetainfoException | RuntimeException e) {
             LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
             return Optional.empty();

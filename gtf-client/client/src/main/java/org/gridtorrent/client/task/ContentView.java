@@ -1,11 +1,13 @@
 package org.gridtorrent.client.task;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.metainfo.FileBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,20 @@ public record ContentView(String infoHash, String contentId, String title, Strin
         List<PeerView> connected) {
     public ContentView {
         connected = List.copyOf(connected);
+    }
+
+    /** Not where it was; looked for. */
+    static ContentView missing(Holding holding) {
+        return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
+                holding.location().toString(), "missing", 0,
+                FileBytes.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
+                FolderMissingException.words(holding), FolderMissingException.CODE, null,
+                List.of());
+    }
+
+    @JsonIgnore
+    public boolean isMissing() {
+        return reasonCode.equals(FolderMissingException.CODE);
     }
 
     static ContentView of(Holding holding, SwarmStatus status) {

@@ -2,15 +2,18 @@ package org.gridtorrent.client.task;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -31,6 +34,7 @@ public final class Contents implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Contents.class);
 
     private static final Duration LEAVE = Duration.ofSeconds(2);
+    private static final Duration LOOK_AT_FOLDERS = Duration.ofSeconds(5);
 
     private final ContentStore store;
     private final Engine engine;
@@ -38,6 +42,11 @@ public final class Contents implements AutoCloseable {
     private final Passes passes;
     private final PeerChoice choice;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
+    private final MissingFolders missing = new MissingFolders();
+    /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
+    private final Set<Sharing> incomplete = new HashSet<>();
+    private final Thread folderWatch = Thread.ofVirtual().name("folder watch")
+            .unstarted(this::watchFolders);
     /** Those that have not ended yet. */
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
 
@@ -51,8 +60,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /**
-     * Takes up again what was shared when the daemon last ended. What was fetched and taken away
-     * since is forgotten, and not fetched again.
+     * Takes up again what was shared when the daemon last ended. What is not where it was is neither
+     * forgotten nor fetched again, and shared when it is back.
      *
      * @param wanted the ids of contents that are still being fetched or published
      * @param paused those whose fetching is paused
@@ -61,20 +70,112 @@ public final class Contents implements AutoCloseable {
         for (Holding holding : store.all()) {
             if (holding.stopped() || paused.contains(holding.contentId())) {
                 LOG.info("{} ({}) is not shared for now", holding.title(), holding.location());
-            } else if (!holding.inPlace() && holding.isGone()
-                    && !wanted.contains(holding.contentId())) {
-                store.forget(holding.infoHash());
-                LOG.info("{} is gone from {}; it is no longer shared", holding.title(),
-                        holding.location());
+            } else if (isMissing(holding, wanted.contains(holding.contentId()))) {
+                await(holding);
             } else {
                 begin(holding);
                 LOG.info("sharing {} ({})", holding.title(), holding.location());
             }
         }
+        folderWatch.start();
+    }
+
+    /**
+     * Whether it is not where it was.
+     *
+     * @param isBegun whether it may be that nothing of it has come yet
+     */
+    private boolean isMissing(Holding holding, boolean isBegun) throws IOException {
+        return holding.isGone() && (!isBegun || holding.inPlace() || holding.isUnmounted()
+                || !Files.isDirectory(holding.directory()) || recorded(holding) > 0);
+    }
+
+    private int recorded(Holding holding) throws IOException {
+        return Engine.recordedGood(holding.metainfo(), store.journal(holding.infoHash())).count();
+    }
+
+    private void await(Holding holding) {
+        missing.add(holding);
+        LOG.warn("{} is not shared: {}; looked for every {} s", holding.title(),
+                FolderMissingException.words(holding), LOOK_AT_FOLDERS.toSeconds());
+    }
+
+    private void watchFolders() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK_AT_FOLDERS);
+                lookAtFolders();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the daemon ends
+        }
+    }
+
+    /** Shares what is back where it was, and no longer what has gone from there. */
+    void lookAtFolders() {
+        missing.all().forEach(this::shareIfFound);
+        List.copyOf(sharings.values()).forEach(this::restIfMissing);
+        incomplete.retainAll(sharings.values());
+    }
+
+    private void shareIfFound(Holding holding) {
+        try {
+            if (!isMissing(holding, false)) {
+                shareFound(holding);
+            }
+        } catch (IOException e) {
+            LOG.debug("{} cannot be looked for", holding.location(), e);
+        }
+    }
+
+    private synchronized void shareFound(Holding holding) {
+        if (missing.all().contains(holding)) { // nobody stopped it meanwhile
+            begin(holding);
+            missing.remove(holding.infoHash());
+            LOG.info("sharing {} ({}), which is back", holding.title(), holding.location());
+        }
+    }
+
+    private void restIfMissing(Sharing sharing) {
+        Holding holding = sharing.holding();
+        try {
+            if (isMissing(holding, true)) {
+                restMissing(sharing);
+            } else if (holding.inPlace() && isComplete(sharing)) {
+                incomplete.remove(sharing);
+            } else if (holding.inPlace() && holding.missingFile().isPresent()) {
+                incomplete.add(sharing);
+            } else if (incomplete.remove(sharing)) {
+                checkAgain(sharing);
+            }
+        } catch (IOException e) {
+            LOG.debug("{} cannot be looked at", holding.location(), e);
+        }
+    }
+
+    private synchronized void restMissing(Sharing sharing) {
+        if (sharings.remove(sharing.infoHash(), sharing)) {
+            await(sharing.holding());
+            sharing.folderMissing();
+            end(sharing);
+        }
+    }
+
+    /** Its files are all there again. */
+    private synchronized void checkAgain(Sharing sharing) {
+        if (sharings.remove(sharing.infoHash(), sharing)) {
+            end(sharing);
+            begin(sharing.holding());
+        }
     }
 
     /** Remembers the holding, then shares it; gives the sharing that is there already. */
     synchronized Sharing share(Holding holding) throws IOException {
+        return share(holding, List.of());
+    }
+
+    /** The same; what it has in common with these copies, too, is not fetched. */
+    synchronized Sharing share(Holding holding, List<LocalCopy> copies) throws IOException {
         Sharing there = sharings.get(holding.infoHash());
         if (there != null) {
             return there;
@@ -84,10 +185,14 @@ public final class Contents implements AutoCloseable {
                     "another data set has just been given this place; try again");
         }
         store.save(holding);
-        return begin(holding);
+        missing.remove(holding.infoHash());
+        return begin(holding, options(holding), copies);
     }
 
-    /** What this device holds of the content, shared from now on if it was not. */
+    /**
+     * What this device holds of the content, shared from now on if it was not; a {@link
+     * FolderMissingException} when it is not where it was, and then shared when it is back.
+     */
     synchronized Optional<Sharing> takeUp(String contentId) throws IOException {
         Optional<Sharing> there = ofContent(contentId);
         if (there.isPresent()) {
@@ -99,13 +204,35 @@ public final class Contents implements AutoCloseable {
         }
         Holding shared = held.stopped(false);
         store.save(shared);
+        if (isMissing(shared, true)) {
+            missing.add(shared);
+            throw new FolderMissingException(shared);
+        }
         return Optional.of(begin(shared));
+    }
+
+    /** Returns when what this device holds of the content is where it was, or not wanted any more. */
+    void awaitFolder(String contentId) throws InterruptedException {
+        missing.awaitFound(contentId);
     }
 
     /** What this device holds of the content, whether it is shared or not. */
     Optional<Holding> held(String contentId) throws IOException {
         Optional<Sharing> there = ofContent(contentId);
         return there.isPresent() ? there.map(Sharing::holding) : store.ofContent(contentId);
+    }
+
+    /** Whether all of it was there when last looked at. */
+    boolean isComplete(Holding holding) throws IOException {
+        Sharing sharing = sharings.get(holding.infoHash());
+        return sharing == null
+                ? recorded(holding) == holding.metainfo().pieceCount()
+                : isComplete(sharing);
+    }
+
+    private static boolean isComplete(Sharing sharing) {
+        var completion = sharing.swarm().completion();
+        return completion.isDone() && !completion.isCompletedExceptionally();
     }
 
     /** Notes that what the holding names was just hashed where it lies, and need not be again. */
@@ -132,16 +259,20 @@ public final class Contents implements AutoCloseable {
         return before;
     }
 
-    private synchronized Sharing begin(Holding holding) {
-        return begin(holding, holding.inPlace()
-                ? SwarmOptions.seedingInPlace()
-                : SwarmOptions.fetching());
+    private static SwarmOptions options(Holding holding) {
+        return holding.inPlace() ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching();
     }
 
-    private synchronized Sharing begin(Holding holding, SwarmOptions options) {
+    private synchronized Sharing begin(Holding holding) {
+        return begin(holding, options(holding), List.of());
+    }
+
+    private synchronized Sharing begin(Holding holding, SwarmOptions options,
+            List<LocalCopy> copies) {
         passes.open(holding.infoHash());
         Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
-                store.journal(holding.infoHash()), options, () -> others(holding));
+                store.journal(holding.infoHash()), options,
+                () -> Stream.concat(copies.stream(), others(holding).stream()).toList());
         swarm.limit(rates(holding));
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
@@ -194,6 +325,7 @@ public final class Contents implements AutoCloseable {
 
     /** Lets a content be for now; the next start, or {@link #takeUp}, goes on with it. */
     synchronized void rest(InfoHash infoHash) {
+        missing.remove(infoHash);
         Sharing sharing = sharings.remove(infoHash);
         if (sharing != null) {
             end(sharing);
@@ -207,21 +339,14 @@ public final class Contents implements AutoCloseable {
         if (!holding.inPlace()) {
             Engine.claim(store.journal(holding.infoHash())); // however damaged, it was fetched here
         }
-        return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching());
-    }
-
-    /** Forgets what is not shared; the files stay where they are. */
-    synchronized void forget(Holding holding) throws IOException {
-        store.forget(holding.infoHash());
+        return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching(),
+                List.of());
     }
 
     /** Stops sharing and forgets it; the files stay where they are. */
-    synchronized void drop(InfoHash infoHash) throws IOException {
-        Sharing sharing = sharings.remove(infoHash);
-        if (sharing != null) {
-            store.forget(infoHash);
-            end(sharing);
-        }
+    synchronized void forget(InfoHash infoHash) throws IOException {
+        store.forget(infoHash);
+        rest(infoHash);
     }
 
     private void end(Sharing sharing) {
@@ -239,7 +364,7 @@ public final class Contents implements AutoCloseable {
                 thread.join(LEAVE); // else the tracker hears of the end after the new beginning
             }
         }
-        return share(holding);
+        return share(holding.stopped(false));
     }
 
     Optional<Sharing> ofContent(String contentId) {
@@ -257,6 +382,12 @@ public final class Contents implements AutoCloseable {
                 && !held.infoHash().equals(content));
     }
 
+    /** Whether anything is held in the folder or below it. */
+    boolean isAnyBelow(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath();
+        return store.all().stream().anyMatch(held -> held.location().startsWith(absolute));
+    }
+
     /** The tracker's revision moved: somebody may have lost a right. */
     void accessMoved() {
         sharings.values().forEach(Sharing::accessMoved);
@@ -268,13 +399,16 @@ public final class Contents implements AutoCloseable {
     }
 
     public List<ContentView> views() {
-        return sharings.values().stream().map(s -> ContentView.of(s.holding(), s.swarm().status()))
-                .toList();
+        return Stream.concat(
+                sharings.values().stream()
+                        .map(s -> ContentView.of(s.holding(), s.swarm().status())),
+                missing.all().stream().map(ContentView::missing)).toList();
     }
 
     /** Stops every exchange; what was received is durable then. */
     @Override
     public void close() {
+        folderWatch.interrupt();
         sharings.values().forEach(Sharing::stop);
         for (Thread thread : List.copyOf(threads.values())) {
             try {

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.metainfo.FileBytes;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -21,28 +23,29 @@ final class Downloading implements Work {
     private final Path downloads;
     private final TrackerClient tracker;
     private final Retry retry;
+    private final Inspector inspector;
 
     Downloading(TaskBoard board, Contents contents, OpenedFolders folders, Path downloads,
-            TrackerClient tracker,
-            Retry retry) {
+            TrackerClient tracker, Retry retry, Inspector inspector) {
         this.board = board;
         this.contents = contents;
         this.folders = folders;
         this.downloads = downloads;
         this.tracker = tracker;
         this.retry = retry;
+        this.inspector = inspector;
     }
 
     @Override
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
-        Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
-        sharing = sharing == null ? begun(task) : there(task, sharing);
+        Holding held = contents.held(task.contentId()).orElse(null);
+        Sharing sharing = held == null ? begun(task, List.of()) : goneOn(task, held);
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         try {
             Following.untilComplete(task, sharing, board, "checking what is there");
         } catch (TaskFailure e) {
-            contents.drop(holding.infoHash());
+            leave(holding, e.problem());
             throw e;
         }
         FileBytes bytes = FileBytes.of(holding.metainfo());
@@ -53,38 +56,58 @@ final class Downloading implements Work {
                         words));
     }
 
+    /** What was fetched before the right to it was taken away is gone on with when it is given again. */
+    private void leave(Holding holding, Problem problem) throws IOException {
+        if (problem == Problem.NOT_ALLOWED) {
+            contents.stop(holding);
+        } else {
+            contents.forget(holding.infoHash()); // something else lies there
+        }
+    }
+
     /** Of an earlier version above all, or of an attempt before. */
     private static String found(long bytes) {
         return bytes == 0 ? "" : "; %s was on this machine".formatted(ByteSize.words(bytes));
     }
 
-    /** What this device shares already, as long as it is whole and where it is wanted. */
-    private Sharing there(TaskView task, Sharing sharing)
+    /** With what this device holds already, as long as it is whole and where it is wanted. */
+    private Sharing goneOn(TaskView task, Holding held)
             throws IOException, TaskFailure, InterruptedException {
-        Holding holding = sharing.holding();
-        Path missing = holding.missingFile().orElse(null);
-        if (holding.inPlace() && missing != null) {
+        boolean elsewhere = task.folder() != null
+                && !isIn(held.directory(), Path.of(task.folder()));
+        boolean gone = !held.inPlace() && held.isGone()
+                && task.infoHash() == null; // ordered now, and not gone on with
+        if (gone && held.isUnmounted()) {
+            throw new TaskFailure(Problem.BAD_INPUT, "this machine has it already, but "
+                    + FolderMissingException.words(held)
+                    + "; mount it, or drop the data set on this machine first");
+        }
+        if (gone && (elsewhere || !Files.isDirectory(held.directory()))) {
+            contents.forget(held.infoHash());
+            return begun(task, List.of());
+        }
+        if (elsewhere && held.stopped() && !contents.isComplete(held)) {
+            contents.forget(held.infoHash());
+            return begun(task, List.of(new LocalCopy(held.metainfo(), held.directory())));
+        }
+        if (elsewhere) {
+            throw new TaskFailure(Problem.BAD_INPUT,
+                    "this machine has it already in " + held.location());
+        }
+        boolean lost = !held.inPlace() && !held.isGone() && contents.isComplete(held)
+                && held.missingFile().isPresent();
+        return gone || lost ? contents.shareAnew(held) : shared(held);
+    }
+
+    private Sharing shared(Holding held) throws IOException, TaskFailure {
+        Sharing sharing = contents.takeUp(held.contentId()).orElseThrow();
+        Path missing = held.inPlace() ? held.missingFile().orElse(null) : null;
+        if (missing != null) {
             throw new TaskFailure(Problem.FAILED, missing
                     + " is missing or changed; it is shared from where it was published, "
                     + "and is not written to");
         }
-        boolean lost = missing != null && hasCompleted(sharing);
-        boolean elsewhere = task.folder() != null
-                && !isIn(holding.directory(), Path.of(task.folder()));
-        if (lost && holding.isGone() && (elsewhere || !Files.isDirectory(holding.directory()))) {
-            contents.drop(holding.infoHash());
-            return begun(task);
-        }
-        if (elsewhere) {
-            throw new TaskFailure(Problem.BAD_INPUT,
-                    "this machine has it already in " + holding.location());
-        }
-        return lost ? contents.shareAnew(holding) : sharing;
-    }
-
-    private static boolean hasCompleted(Sharing sharing) {
-        var completion = sharing.swarm().completion();
-        return completion.isDone() && !completion.isCompletedExceptionally();
+        return sharing;
     }
 
     private static boolean isIn(Path directory, Path folder) throws IOException {
@@ -93,27 +116,52 @@ final class Downloading implements Work {
                 : folder.normalize().equals(directory);
     }
 
-    private Sharing begun(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    private Sharing begun(TaskView task, List<LocalCopy> copies)
+            throws IOException, TaskFailure, InterruptedException {
         board.update(task.id(), t -> t.in(State.RUNNING, "asking what it consists of"));
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
         try {
             Metainfo metainfo = Metainfo.parse(bytes);
             Sharing same = contents.of(metainfo.infoHash()).orElse(null);
             return same != null
-                    ? there(task, same)
-                    : contents.share(new Holding(metainfo, task.contentId(), task.title(),
-                            directory(task, metainfo), false));
+                    ? goneOn(task, same.holding())
+                    : begun(task, metainfo, copies);
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT,
                     "the tracker's description is refused: " + e.getMessage());
         }
     }
 
-    private Path directory(TaskView task, Metainfo metainfo) throws IOException, TaskFailure {
+    private Sharing begun(TaskView task, Metainfo metainfo, List<LocalCopy> copies)
+            throws IOException, TaskFailure, InterruptedException {
+        Path folder = folder(task);
+        Holding holding = holding(task, metainfo, folder, false);
+        if (isFree(holding)) {
+            return contents.share(holding, copies);
+        }
+        Holding found = holding(task, metainfo, folder, true);
+        if (!contents.isTaken(found.location(), found.infoHash())
+                && found.missingFile().isEmpty() && inspector.inspect(task, found).complete()) {
+            contents.recordComplete(found);
+            return contents.share(found);
+        }
+        if (task.folder() != null) {
+            throw taken(found.location());
+        }
+        return contents.share(aside(task, metainfo, folder),
+                List.of(new LocalCopy(metainfo, folder)));
+    }
+
+    private static Holding holding(TaskView task, Metainfo metainfo, Path directory,
+            boolean inPlace) throws IOException {
+        return Holding.begun(metainfo, task.contentId(), task.title(), directory, inPlace);
+    }
+
+    /** Where the task wants it. */
+    private Path folder(TaskView task) throws IOException, TaskFailure {
         if (task.folder() == null) {
-            DurableFile.createPrivateFolder(downloads);
-            Path real = downloads.toRealPath();
-            return isFree(real, metainfo) ? real : aside(real, task, metainfo);
+            makeDownloadsFolder();
+            return downloads.toRealPath();
         }
         Path folder = Path.of(task.folder());
         if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
@@ -125,10 +173,16 @@ final class Downloading implements Work {
             throw new TaskFailure(Problem.NOT_ALLOWED,
                     real + " is not opened; on that machine: gridtorrent folder open " + real);
         }
-        if (!isFree(real, metainfo)) {
-            throw taken(real.resolve(metainfo.name()));
-        }
         return real;
+    }
+
+    /** Once: a folder of which something came before, and that is missing, may be on a disk that is not mounted. */
+    private void makeDownloadsFolder() throws IOException, TaskFailure {
+        if (!Files.isDirectory(downloads) && contents.isAnyBelow(downloads)) {
+            throw new TaskFailure(Problem.FAILED, downloads
+                    + " is missing, with all that was fetched into it; mount its disk, or make it anew");
+        }
+        DurableFile.createPrivateFolder(downloads);
     }
 
     /** Somebody has to do something about it: to try again would find the same. */
@@ -139,20 +193,20 @@ final class Downloading implements Work {
     }
 
     /** Nothing of somebody else's may be overwritten. */
-    private boolean isFree(Path directory, Metainfo metainfo) throws IOException {
-        Path location = directory.resolve(metainfo.name());
-        return !Files.exists(location, LinkOption.NOFOLLOW_LINKS)
-                && !contents.isTaken(location, metainfo.infoHash());
+    private boolean isFree(Holding holding) throws IOException {
+        return !Files.exists(holding.location(), LinkOption.NOFOLLOW_LINKS)
+                && !contents.isTaken(holding.location(), holding.infoHash());
     }
 
-    /** A folder named by the content's id, since the plain name is taken. */
-    private Path aside(Path real, TaskView task, Metainfo metainfo)
+    /** In a folder named by the content's id, since the plain name is taken. */
+    private Holding aside(TaskView task, Metainfo metainfo, Path folder)
             throws IOException, TaskFailure {
-        Path aside = real.resolve(task.contentId());
+        Path aside = folder.resolve(task.contentId());
         DurableFile.createPrivateFolder(aside);
-        if (!isFree(aside, metainfo)) {
-            throw taken(aside.resolve(metainfo.name()));
+        Holding holding = holding(task, metainfo, aside, false);
+        if (!isFree(holding)) {
+            throw taken(holding.location());
         }
-        return aside;
+        return holding;
     }
 }

@@ -31,10 +31,10 @@ final class Following {
             } catch (TimeoutException e) {
                 look(task, sharing, bytes, board, checking);
             } catch (CancellationException e) {
-                throw new InterruptedException("the exchange was stopped");
+                throw stopped(sharing);
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof CancellationException) {
-                    throw new InterruptedException("the exchange was stopped");
+                    throw stopped(sharing);
                 }
                 if (e.getCause() instanceof FileInTheWayException inTheWay) {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
@@ -44,6 +44,13 @@ final class Following {
                         : String.valueOf(e.getMessage()), e);
             }
         }
+    }
+
+    private static InterruptedException stopped(Sharing sharing) throws FolderMissingException {
+        if (sharing.isFolderMissing()) {
+            throw new FolderMissingException(sharing.holding());
+        }
+        return new InterruptedException("the exchange was stopped");
     }
 
     private static void look(TaskView task, Sharing sharing, FileBytes bytes, TaskBoard board,

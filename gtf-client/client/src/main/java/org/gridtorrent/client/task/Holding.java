@@ -3,11 +3,13 @@ package org.gridtorrent.client.task;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import org.gridtorrent.client.disk.MountPoint;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -19,27 +21,32 @@ import org.jspecify.annotations.Nullable;
  * @param inPlace the owner's own files, never written to
  * @param stopped it is here, and not shared until somebody wants it to be again
  * @param uploadLimit as people write rates; null without one of its own, as is the download limit
+ * @param mountPoint of the file system that it lies on; null of what was noted before this was
  */
 record Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace,
-        boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit) {
+        boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit,
+        @Nullable Path mountPoint) {
 
     /** A site's content has no trackers and web seeds of its own: whoever named them, they are not asked. */
     Holding {
         metainfo = metainfo.infoOnly();
     }
 
-    Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace) {
-        this(metainfo, contentId, title, directory, inPlace, false, null, null);
+    /** One that is not noted yet. */
+    static Holding begun(Metainfo metainfo, String contentId, String title, Path directory,
+            boolean inPlace) throws IOException {
+        return new Holding(metainfo, contentId, title, directory, inPlace, false, null, null,
+                MountPoint.of(directory.resolve(metainfo.name())));
     }
 
     Holding stopped(boolean now) {
         return new Holding(metainfo, contentId, title, directory, inPlace, now, uploadLimit,
-                downloadLimit);
+                downloadLimit, mountPoint);
     }
 
     Holding limited(@Nullable String upload, @Nullable String download) {
         return new Holding(metainfo, contentId, title, directory, inPlace, stopped, upload,
-                download);
+                download, mountPoint);
     }
 
     InfoHash infoHash() {
@@ -51,9 +58,26 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
         return directory.resolve(metainfo.name());
     }
 
-    /** Whether nothing at all is at its location any more. */
+    /** Whether nothing at all is at its location any more, or an empty folder. */
     boolean isGone() {
-        return Files.notExists(location(), NOFOLLOW_LINKS);
+        Path location = location();
+        if (!Files.isDirectory(location, NOFOLLOW_LINKS)) {
+            return Files.notExists(location, NOFOLLOW_LINKS);
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(location)) {
+            return !entries.iterator().hasNext();
+        } catch (IOException e) {
+            return false; // not to be read
+        }
+    }
+
+    /** Whether the file system that it lies on is mounted no longer. */
+    boolean isUnmounted() {
+        try {
+            return mountPoint != null && !mountPoint.equals(MountPoint.of(location()));
+        } catch (IOException e) {
+            return true; // what is mounted does not answer
+        }
     }
 
     /** The first file that is not there with its length; the bytes are not looked at. */

@@ -31,7 +31,7 @@ final class Leaving implements Work {
         if (!holding.inPlace()) {
             HeldFiles.delete(holding);
         }
-        contents.forget(holding);
+        contents.forget(holding.infoHash());
         return holding.inPlace()
                 ? "not shared any more; the files, which were published from where they lie, stay in "
                         + holding.location()

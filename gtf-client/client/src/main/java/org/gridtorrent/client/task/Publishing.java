@@ -69,7 +69,7 @@ final class Publishing implements Work {
                 .hashedBefore(contents.hashedBefore(source)).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();
-            Holding holding = new Holding(built.metainfo(), task.contentId(), task.title(),
+            Holding holding = Holding.begun(built.metainfo(), task.contentId(), task.title(),
                     built.directory(), true);
             contents.recordComplete(holding, built.stamps());
             built.checkUnchanged();
@@ -133,7 +133,7 @@ final class Publishing implements Work {
                 lease = board.awaitLease(task.id(), lease);
             }
         } catch (TrackerException e) {
-            contents.drop(metainfo.infoHash());
+            contents.forget(metainfo.infoHash());
             throw e;
         }
     }

@@ -31,7 +31,7 @@ final class Seeding implements Work {
     @Override
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Holding held = contents.held(task.contentId()).orElse(null);
-        if (held != null && held.inPlace()) {
+        if (held != null && held.inPlace() && !held.isGone()) {
             inspector.requireGood(task, held); // nobody mends it while it is fetched
         }
         Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
@@ -59,7 +59,7 @@ final class Seeding implements Work {
             throw new TaskFailure(Problem.NOT_ALLOWED,
                     real + " is not opened; on that machine: gridtorrent folder open " + real);
         }
-        Holding holding = new Holding(metainfo(task), task.contentId(), task.title(), real, true);
+        Holding holding = Holding.begun(metainfo(task), task.contentId(), task.title(), real, true);
         inspector.requireGood(task, holding);
         contents.recordComplete(holding);
         return contents.share(holding);

@@ -44,6 +44,7 @@ final class Sharing implements Runnable {
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
+    private volatile boolean folderMissing;
     private volatile boolean accessMoved = true;
     private volatile boolean hurry = true;
     private volatile @Nullable String loss;
@@ -80,6 +81,15 @@ final class Sharing implements Runnable {
     /** Why this device may no longer have it, in a sentence; empty while it may. */
     Optional<String> loss() {
         return Optional.ofNullable(loss);
+    }
+
+    /** What it shares is not where it was; to be stopped for that. */
+    void folderMissing() {
+        folderMissing = true;
+    }
+
+    boolean isFolderMissing() {
+        return folderMissing;
     }
 
     /** The access to something this device shares has changed. */

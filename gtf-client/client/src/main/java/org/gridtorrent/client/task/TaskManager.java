@@ -51,7 +51,8 @@ public final class TaskManager implements AutoCloseable {
         this.runner = new TaskRunner(board, contents, new EnumMap<>(Map.of(
                 Kind.PUBLISH, new Publishing(board, contents, folders, tracker, retry),
                 Kind.DOWNLOAD,
-                new Downloading(board, contents, folders, downloads, tracker, retry),
+                new Downloading(board, contents, folders, downloads, tracker, retry,
+                        inspector),
                 Kind.SEED, new Seeding(board, contents, folders, tracker, retry, inspector),
                 Kind.STOP, leaving, Kind.REMOVE, leaving,
                 Kind.VERIFY, verifying, Kind.REPAIR, verifying,

@@ -48,7 +48,9 @@ final class TaskRunner {
                 task.title());
         try {
             board.update(task.id(), t -> t.in(State.RUNNING, "begun"));
-            Objects.requireNonNull(works.get(task.kind())).run(task);
+            while (!isDone(board.task(task.id()).orElse(task))) {
+                contents.awaitFolder(task.contentId());
+            }
             LOG.info("task {}: {}", task.id(),
                     board.task(task.id()).map(TaskView::message).orElse(""));
         } catch (TaskFailure e) {
@@ -61,6 +63,18 @@ final class TaskRunner {
             LOG.debug("task {} was stopped", task.id());
         } finally {
             running.remove(task.id());
+        }
+    }
+
+    /** False when what it works on is not where it was. */
+    private boolean isDone(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        try {
+            Objects.requireNonNull(works.get(task.kind())).run(task);
+            return true;
+        } catch (FolderMissingException e) {
+            LOG.warn("task {} ({}) waits: {}", task.id(), task.title(), e.getMessage());
+            board.update(task.id(), t -> t.folderMissing(String.valueOf(e.getMessage())));
+            return false;
         }
     }
 
@@ -90,16 +104,27 @@ final class TaskRunner {
             thread.interrupt();
             thread.join(PAUSES_WITHIN);
         }
-        contents.ofContent(task.contentId())
-                .filter(sharing -> task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR)
-                .filter(sharing -> !sharing.swarm().completion().isDone())
-                .ifPresent(sharing -> contents.rest(sharing.infoHash()));
+        if (task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR) {
+            restUnfinished(task);
+        }
         board.update(id, t -> t.paused(true));
     }
 
+    private void restUnfinished(TaskView task) {
+        try {
+            Holding held = contents.held(task.contentId()).orElse(null);
+            if (held != null && !contents.isComplete(held)) {
+                contents.rest(held.infoHash());
+            }
+        } catch (IOException e) {
+            LOG.warn("{} goes on: {}", task.title(), e.getMessage());
+        }
+    }
+
     /**
-     * What was fetched so far stays on disk, and is no longer shared. The site tells of a cancelled task
-     * for long: a newer one that fetches the same content keeps it.
+     * What was fetched so far stays on disk, is no longer shared, and gone on with when somebody wants it
+     * again. The site tells of a cancelled task for long: a newer one that fetches the same content keeps
+     * it.
      */
     void cancel(String id, String why) {
         TaskView task = board.update(id, t -> t.in(State.CANCELLED, why));
@@ -112,9 +137,9 @@ final class TaskRunner {
             return;
         }
         try {
-            forgetUnfinished(task);
+            stopUnfinished(task);
         } catch (IOException e) {
-            LOG.warn("{} cannot be forgotten: {}", task.title(), e.getMessage());
+            LOG.warn("{} is still shared: {}", task.title(), e.getMessage());
         }
     }
 
@@ -124,15 +149,10 @@ final class TaskRunner {
                 && (other.kind() == Kind.DOWNLOAD || other.kind() == Kind.REPAIR));
     }
 
-    private void forgetUnfinished(TaskView task) throws IOException {
-        Sharing sharing = contents.ofContent(task.contentId()).orElse(null);
-        if (sharing != null && !sharing.swarm().completion().isDone()) {
-            contents.drop(sharing.infoHash());
-        } else if (sharing == null && task.paused()) {
-            Holding rested = contents.held(task.contentId()).orElse(null);
-            if (rested != null) {
-                contents.forget(rested);
-            }
+    private void stopUnfinished(TaskView task) throws IOException {
+        Holding held = contents.held(task.contentId()).orElse(null);
+        if (held != null && !held.stopped() && !held.inPlace() && !contents.isComplete(held)) {
+            contents.stop(held);
         }
     }
 

@@ -74,6 +74,13 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
                 why.code().name(), why.missing().orElse(null), infoHash, location, files);
     }
 
+    /** Until what this device holds is where it was. */
+    TaskView folderMissing(String why) {
+        return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
+                paused, State.WAITING, problem, done, total, 0, 0, why,
+                FolderMissingException.CODE, null, infoHash, location, files);
+    }
+
     /** Once it is known what is shared, and where it lies. */
     TaskView of(String hash, String where) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,

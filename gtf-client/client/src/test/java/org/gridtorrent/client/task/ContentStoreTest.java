@@ -50,7 +50,7 @@ class ContentStoreTest {
         store = new ContentStore(folder.resolve("contents"));
         Built built = await().until(() -> new MetainfoBuilder(data).padded(true).build(),
                 aged -> !aged.stamps().isEmpty());
-        holding = new Holding(built.metainfo(), "content", "Some data", folder, true);
+        holding = Holding.begun(built.metainfo(), "content", "Some data", folder, true);
         store.save(holding);
         Engine.recordComplete(built.metainfo(), folder,
                 store.journal(holding.infoHash()));

@@ -2,6 +2,7 @@ package org.gridtorrent.client.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,6 +37,7 @@ class HeldFilesTest {
     @TempDir
     private Path folder;
     private Path downloads;
+    private Path data;
     private Path file;
     private Engine engine;
     private Contents contents;
@@ -45,7 +47,8 @@ class HeldFilesTest {
     @BeforeEach
     void open() throws Exception {
         downloads = Files.createDirectory(folder.toRealPath().resolve("downloads"));
-        file = Files.createDirectory(downloads.resolve("data")).resolve("file");
+        data = Files.createDirectory(downloads.resolve("data"));
+        file = data.resolve("file");
         Files.write(file, new byte[300_000]);
         DeviceIdentity device = new Site(folder, "lab").device("member", "d1").identity;
         TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
@@ -57,7 +60,7 @@ class HeldFilesTest {
         board = new TaskBoard(folder.resolve("tasks"));
         downloading = new Downloading(board, contents,
                 new OpenedFolders(folder.resolve("opened")), downloads, tracker,
-                new Retry(board, new Pause(), () -> false));
+                new Retry(board, new Pause(), () -> false), new Inspector(board));
     }
 
     @AfterEach
@@ -67,7 +70,7 @@ class HeldFilesTest {
     }
 
     private Holding holding(boolean inPlace) throws Exception {
-        return new Holding(new MetainfoBuilder(downloads.resolve("data")).build().metainfo(),
+        return Holding.begun(new MetainfoBuilder(downloads.resolve("data")).build().metainfo(),
                 CONTENT, "Some data", downloads, inPlace);
     }
 
@@ -98,7 +101,7 @@ class HeldFilesTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         TaskView task = task(other);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
-                .hasMessage("this machine has it already in " + file.getParent());
+                .hasMessage("this machine has it already in " + data);
         assertThat(contents.ofContent(CONTENT)).isPresent();
     }
 
@@ -142,6 +145,8 @@ class HeldFilesTest {
         board.put(another("check", Assignment.Kind.VERIFY));
         runner.cancel(first.id(), "cancelled");
         assertThat(contents.ofContent(CONTENT)).as("a check keeps nothing").isEmpty();
+        assertThat(contents.held(CONTENT)).as("to go on with").map(Holding::location)
+                .contains(data);
 
         TaskView second = another("second", Assignment.Kind.DOWNLOAD);
         board.put(second);
@@ -158,21 +163,101 @@ class HeldFilesTest {
     }
 
     @Test
-    void downloadThatWasDeleted_isForgottenAtTheNextStart() throws Exception {
-        ContentStore store = new ContentStore(folder.resolve("contents"));
-        store.save(holding(false));
-        Files.delete(file);
-        Files.delete(file.getParent());
+    void dataThatIsMissing_isNeitherForgottenNorFetchedAndSharedWhenItIsBack() throws Exception {
+        new ContentStore(folder.resolve("contents")).save(holding(false));
+        Path away = Files.move(data, folder.resolve("away"));
         contents.resume(Set.of(), Set.of());
-        assertThat(contents.views()).isEmpty();
-        assertThat(store.all()).isEmpty();
+        assertThat(contents.views()).singleElement().satisfies(view -> {
+            assertThat(view.isMissing()).isTrue();
+            assertThat(view.reason()).isEqualTo(data + " is missing");
+        });
+        contents.lookAtFolders();
+        assertThat(contents.ofContent(CONTENT)).isEmpty();
+
+        Files.move(away, data);
+        contents.lookAtFolders();
+        contents.ofContent(CONTENT).orElseThrow().swarm().completion().get();
+    }
+
+    @Test
+    void dataThatGoesMissing_isSharedNoLonger() throws Exception {
+        completed(true);
+        Path away = Files.move(data, folder.resolve("away"));
+        Files.createDirectory(data); // as of a disk that is not mounted
+        contents.lookAtFolders();
+        assertThat(contents.views()).singleElement().matches(ContentView::isMissing);
+        Files.delete(data);
+        Files.move(away, data);
+        contents.lookAtFolders();
+        contents.ofContent(CONTENT).orElseThrow().swarm().completion().get();
+    }
+
+    @Test
+    void publishedFileThatWasMissingAtTheStart_isServedWhenItIsBack() throws Exception {
+        Path second = Files.write(file.resolveSibling("second"), new byte[300_000]);
+        new ContentStore(folder.resolve("contents")).save(holding(true));
+        Path away = Files.move(second, folder.resolve("away"));
+        contents.resume(Set.of(), Set.of());
+        Swarm begun = contents.ofContent(CONTENT).orElseThrow().swarm();
+        await().until(() -> begun.status().phase() == SwarmPhase.FETCHING);
+        contents.lookAtFolders();
+        Files.move(away, second);
+        contents.lookAtFolders();
+        contents.ofContent(CONTENT).orElseThrow().swarm().completion().get();
+    }
+
+    @Test
+    void downloadWhoseFolderIsMissing_waitsForItAndGoesOn() throws Exception {
+        completed(false);
+        contents.stop(contents.held(CONTENT).orElseThrow());
+        Path away = Files.move(data, folder.resolve("away"));
+        TaskView task = task(null).of("hash", data.toString()); // begun before a restart
+        board.put(task);
+        var runner = new TaskRunner(board, contents,
+                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+        runner.start(task);
+        await().until(() -> board.task("task").orElseThrow().reasonCode() != null);
+        assertThat(board.task("task").orElseThrow().message())
+                .isEqualTo(data + " is missing");
+        Files.move(away, data);
+        contents.lookAtFolders();
+        await().until(() -> board.task("task").orElseThrow().state() == State.DONE);
+    }
+
+    @Test
+    void dataThatWasDeleted_isFetchedAgainByAnOrder() throws Exception {
+        completed(false);
+        Files.delete(file);
+        Files.delete(data);
+        contents.lookAtFolders();
+        var runner = new TaskRunner(board, contents,
+                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+        runner.start(task(null));
+        await().until(() -> contents.ofContent(CONTENT)
+                .filter(s -> s.swarm().status().phase() == SwarmPhase.FETCHING).isPresent());
+    }
+
+    @Test
+    void fileSystemThatIsUnmounted_isNotFetchedInto() throws Exception {
+        Holding elsewhere = holding(false);
+        Holding unmounted = new Holding(elsewhere.metainfo(), CONTENT, "Some data", downloads,
+                false, false, null, null, downloads);
+        Files.delete(file);
+        Files.delete(data);
+        new ContentStore(folder.resolve("contents")).save(unmounted);
+        contents.resume(Set.of(CONTENT), Set.of());
+        assertThat(contents.views()).singleElement().extracting(ContentView::reason).isEqualTo(
+                data + " is missing, and nothing is mounted at " + downloads);
+        TaskView task = task(null);
+        assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
+                .hasMessageContaining("nothing is mounted at");
     }
 
     @Test
     void downloadThatGoesOn_isResumedWithoutAFile() throws Exception {
         new ContentStore(folder.resolve("contents")).save(holding(false));
         Files.delete(file);
-        Files.delete(file.getParent());
+        Files.delete(data);
         contents.resume(Set.of(CONTENT), Set.of());
         assertThat(contents.views()).hasSize(1);
     }
