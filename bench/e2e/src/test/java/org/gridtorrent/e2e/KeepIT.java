@@ -116,9 +116,31 @@ class KeepIT {
         assertThat(refused.err()).contains(mine + " is there already and is not overwritten");
         assertThat(mine).hasContent("mine");
         Files.delete(mine);
+        copy(source, mine);
+        member.machine().ask("dataset", "get", id, "--dir", into.toString());
+        member.machine().command("dataset", "drop", id).expect(0);
+        whole.expectSame(Tree.of(mine)); // whole, so it was shared where it lay, and not written to
+
+        Files.move(mine, Stage.copyOf(member, source));
+        Files.write(Stage.copyOf(member, source).resolve("last half.bin"), new byte[1]);
+        var aside = member.get(id);
+        aside.awaitDone(LIMIT, _ -> {});
+        assertThat(task(member, aside.taskId()).path("message").asText())
+                .contains("was on this machine");
+        assertThat(Stage.copyOf(member, source).resolve("last half.bin")).hasSize(1);
+        member.machine().command("dataset", "drop", id).expect(0);
+
         var got = member.machine().ask("dataset", "get", id, "--dir", into.toString());
         assertThat(got.path("total").asLong()).isEqualTo(whole.totalLength());
         whole.expectSame(Tree.of(mine));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
     }
 
     @Test
@@ -158,7 +180,7 @@ class KeepIT {
     }
 
     @Test
-    void pausedTransfer_standsStillAndGoesOnWhereItWas() throws IOException {
+    void pausedOrCancelledTransfer_standsStillAndGoesOnWhereItWas() throws IOException {
         var slow = stage.actor("slow", Map.of("upload-limit", "400KB"));
         Path large = stage.shelf.resolve("large");
         Tree whole = SampleData.fill(large, 4_000_000);
@@ -178,6 +200,8 @@ class KeepIT {
                 .asBoolean()).isTrue();
 
         member.machine().command("task", "resume", transfer.taskId()).expect(0);
+        member.machine().command("task", "cancel", transfer.taskId()).expect(0);
+        member.machine().command("task", "retry", transfer.taskId()).expect(0);
         transfer.awaitDone(LIMIT, _ -> {});
         whole.expectSame(Tree.of(Stage.copyOf(member, large)));
         member.machine().call("task", "retry", transfer.taskId()).expect(3);

@@ -231,12 +231,13 @@ public final class Engine implements AutoCloseable {
                 throw new IllegalArgumentException(
                         present.status().name() + " is shared already");
             }
-            return start.get();
+            Swarm started = start.get();
+            if (!announceTiers.isEmpty()) {
+                announcer.add(new AnnouncedSwarm(started), announceTiers);
+            }
+            return started;
         });
-        if (!announceTiers.isEmpty()) {
-            announcer.add(new AnnouncedSwarm(swarm), announceTiers);
-            var _ = swarm.completion().thenRun(() -> announcer.completed(infoHash));
-        }
+        var _ = swarm.completion().thenRun(() -> announcer.completed(infoHash));
         return swarm;
     }
 
@@ -293,8 +294,10 @@ public final class Engine implements AutoCloseable {
 
     /** Stops sharing a content, and returns when its files are closed. */
     public void remove(InfoHash infoHash) {
-        announcer.remove(infoHash);
-        Swarm swarm = swarms.get(infoHash);
+        Swarm swarm = swarms.computeIfPresent(infoHash, (_, there) -> {
+            announcer.remove(infoHash);
+            return there;
+        });
         if (swarm != null) {
             swarm.stop();
             swarms.remove(infoHash, swarm);

@@ -207,6 +207,19 @@ final class LimitsTest {
     }
 
     @Test
+    void blockThatIsAskedForTwiceIsSentOnceAndRefusedOnce() throws Exception {
+        engine.limits().set(up(1));
+        var _ = seed();
+        Leech leech = leech();
+        leech.ask(2);
+        leech.expectPiece(0);
+        leech.say(new PeerMessage.Request(block(1)));
+        assertThat(leech.next()).isEqualTo(new PeerMessage.Reject(block(1)));
+        engine.limits().set(Rates.OFF);
+        leech.expectPiece(1);
+    }
+
+    @Test
     void aSeedThatItsLimitHoldsBackSaysSoAndGoesOnWhenTheLimitGoes() throws Exception {
         engine.limits().set(up(1));
         Swarm seed = seed();

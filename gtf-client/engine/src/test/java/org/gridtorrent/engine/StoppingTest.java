@@ -109,6 +109,11 @@ final class StoppingTest {
         }
 
         @Override
+        public void prepared() {
+            told.prepared();
+        }
+
+        @Override
         public void drained() {
             told.drained();
         }

@@ -184,7 +184,11 @@ public final class FileStorage implements Storage {
     @Override
     public void make(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
-        Descriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
+        try {
+            Descriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
+        } catch (IOException e) {
+            throw DiskFullException.orSame(path(file), e);
+        }
     }
 
     /** Somebody's own files stay as they are. */
@@ -233,6 +237,11 @@ public final class FileStorage implements Storage {
     @Override
     public Optional<FileStamp> stamp(int file) throws IOException {
         return readOnly ? FileStamp.of(path(file)) : FileStamp.of(path(file), NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public Path mountPoint() throws IOException {
+        return MountPoint.of(directory);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,28 +48,36 @@ final class OpenFileLimit {
 
     /** Each content closes a file that it does not need. To be called with no lock held. */
     void closeIdle() {
-        holders.stream().filter(OpenFiles::isAnyIdle).forEach(OpenFileLimit::closeOne);
+        for (OpenFiles files : holders) {
+            if (files.isAnyIdle()) {
+                var _ = closeOne(files);
+            }
+        }
     }
 
     /** To be called after one was opened, and with no lock held. */
     void makeRoom() {
-        int attempts = open.get() - count;
-        while (attempts-- > 0 && open.get() > count) {
-            Optional<OpenFiles> idlest = holders.stream().filter(OpenFiles::isAnyIdle)
+        Set<OpenFiles> busy = new HashSet<>();
+        while (open.get() > count) {
+            Optional<OpenFiles> idlest = holders.stream()
+                    .filter(files -> files.isAnyIdle() && !busy.contains(files))
                     .min(Comparator.comparingLong(OpenFiles::usedNs));
             if (idlest.isEmpty()) {
                 return;
             }
-            closeOne(idlest.get());
+            if (!closeOne(idlest.get())) {
+                busy.add(idlest.get());
+            }
         }
     }
 
-    private static void closeOne(OpenFiles of) {
+    private static boolean closeOne(OpenFiles of) {
         try {
-            of.closeOne();
+            return of.closeOne();
         } catch (IOException e) {
             // All of the file was synced, or only read; its content learns of it when it needs it.
             LOG.debug("a file that rested could not be closed", e);
+            return true;
         }
     }
 }

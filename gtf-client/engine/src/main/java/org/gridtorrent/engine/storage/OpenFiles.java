@@ -8,7 +8,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ final class OpenFiles implements AutoCloseable {
     private final int capacity;
     private final OpenFileLimit limit;
     private final Opener opener;
+    /** Held while a file is opened, and while one is synced to make room: for as long as the disk takes. */
+    private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Key, Handle> handles = new LinkedHashMap<>(4, 0.75f, true);
     private boolean closed;
     /** The system tells of it once, whoever asks, and forgets what it could not write. */
@@ -84,27 +89,37 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    private synchronized boolean isClosed() {
-        return closed;
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private synchronized Handle acquire(Key key) throws IOException {
-        if (closed) {
-            throw new ClosedChannelException();
-        }
-        usedNs = System.nanoTime();
-        Handle handle = handles.get(key);
-        if (handle == null || !handle.channel.isOpen()) {
-            boolean dirty = handle != null && handle.dirty;
-            makeRoom();
-            handle = new Handle(opener.open(key.file, key.forWriting));
-            handle.dirty = dirty;
-            if (handles.put(key, handle) == null) {
-                limit.opened(this);
+    private Handle acquire(Key key) throws IOException {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new ClosedChannelException();
             }
+            usedNs = System.nanoTime();
+            Handle handle = handles.get(key);
+            if (handle == null || !handle.channel.isOpen()) {
+                boolean dirty = handle != null && handle.dirty;
+                makeRoom();
+                handle = new Handle(opener.open(key.file, key.forWriting));
+                handle.dirty = dirty;
+                if (handles.put(key, handle) == null) {
+                    limit.opened(this);
+                }
+            }
+            handle.users++;
+            return handle;
+        } finally {
+            lock.unlock();
         }
-        handle.users++;
-        return handle;
     }
 
     /** One of the handles is gone. */
@@ -121,18 +136,27 @@ final class OpenFiles implements AutoCloseable {
         return anyIdle;
     }
 
-    /** Closes the file that was used longest ago of those that need neither use nor sync. */
-    synchronized void closeOne() throws IOException {
-        for (Map.Entry<Key, Handle> each : handles.entrySet()) {
-            Handle handle = each.getValue();
-            if (isIdle(handle)) {
-                handles.remove(each.getKey());
+    /**
+     * Closes the file that was used longest ago of those that need neither use nor sync; false when there
+     * is none, or when the disk is being waited for: other contents' files are not to wait for it too.
+     */
+    boolean closeOne() throws IOException {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            Optional<Key> idle = handles.entrySet().stream().filter(each -> isIdle(each.getValue()))
+                    .map(Map.Entry::getKey).findFirst();
+            if (idle.isPresent()) {
+                Handle handle = Objects.requireNonNull(handles.remove(idle.get()));
                 closed();
                 handle.channel.close();
-                break;
             }
+            return idle.isPresent();
+        } finally {
+            anyIdle = handles.values().stream().anyMatch(OpenFiles::isIdle);
+            lock.unlock();
         }
-        anyIdle = handles.values().stream().anyMatch(OpenFiles::isIdle);
     }
 
     private static boolean isIdle(Handle handle) {
@@ -154,26 +178,36 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    private synchronized void release(Key key, Handle handle) throws IOException {
-        Handle current = handles.get(key);
-        if (key.forWriting && current != null) {
-            current.dirty = true;
+    private void release(Key key, Handle handle) throws IOException {
+        lock.lock();
+        try {
+            Handle current = handles.get(key);
+            if (key.forWriting && current != null) {
+                current.dirty = true;
+            }
+            noLongerUsed(handle);
+        } finally {
+            lock.unlock();
         }
-        noLongerUsed(handle);
     }
 
     /** Opens the file anew when it is next used; who uses it now goes on with what is open. */
-    synchronized void forget(int file) throws IOException {
-        for (Key key : List.of(new Key(file, false), new Key(file, true))) {
-            Handle handle = handles.remove(key);
-            if (handle != null) {
-                closed();
-                force(handle);
-                handle.forgotten = true;
-                if (handle.users == 0) {
-                    handle.channel.close();
+    void forget(int file) throws IOException {
+        lock.lock();
+        try {
+            for (Key key : List.of(new Key(file, false), new Key(file, true))) {
+                Handle handle = handles.remove(key);
+                if (handle != null) {
+                    closed();
+                    force(handle);
+                    handle.forgotten = true;
+                    if (handle.users == 0) {
+                        handle.channel.close();
+                    }
                 }
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -189,8 +223,14 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    private synchronized List<Handle> dirtyHandles() {
-        return new ArrayList<>(handles.values().stream().filter(handle -> handle.dirty).toList());
+    private List<Handle> dirtyHandles() {
+        lock.lock();
+        try {
+            return new ArrayList<>(
+                    handles.values().stream().filter(handle -> handle.dirty).toList());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Counts as a use: what is being synced is not closed. */
@@ -212,16 +252,26 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    private synchronized boolean takeDirty(Handle handle) {
-        boolean dirty = handle.dirty;
-        handle.dirty = false;
-        handle.users += dirty ? 1 : 0;
-        return dirty;
+    private boolean takeDirty(Handle handle) {
+        lock.lock();
+        try {
+            boolean dirty = handle.dirty;
+            handle.dirty = false;
+            handle.users += dirty ? 1 : 0;
+            return dirty;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private synchronized void forced(Handle handle, boolean synced) throws IOException {
-        handle.dirty |= !synced;
-        noLongerUsed(handle);
+    private void forced(Handle handle, boolean synced) throws IOException {
+        lock.lock();
+        try {
+            handle.dirty |= !synced;
+            noLongerUsed(handle);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void noLongerUsed(Handle handle) throws IOException {
@@ -235,24 +285,29 @@ final class OpenFiles implements AutoCloseable {
 
     /** Closes all, without syncing. */
     @Override
-    public synchronized void close() throws IOException {
-        closed = true;
-        @Nullable
-        IOException failure = null;
-        for (Handle handle : handles.values()) {
-            try {
-                handle.channel.close();
-            } catch (IOException e) {
-                failure = e;
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            closed = true;
+            @Nullable
+            IOException failure = null;
+            for (Handle handle : handles.values()) {
+                try {
+                    handle.channel.close();
+                } catch (IOException e) {
+                    failure = e;
+                }
             }
-        }
-        while (!handles.isEmpty()) {
-            handles.pollFirstEntry();
-            closed();
-        }
-        anyIdle = false;
-        if (failure != null) {
-            throw failure;
+            while (!handles.isEmpty()) {
+                handles.pollFirstEntry();
+                closed();
+            }
+            anyIdle = false;
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

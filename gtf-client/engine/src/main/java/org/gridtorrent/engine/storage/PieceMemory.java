@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The memory in which pieces are put together and wait for the disk: one budget for all contents.
@@ -104,12 +105,7 @@ public final class PieceMemory {
     public void release(int bytes) {
         long now = used.addAndGet(-bytes);
         if (now < budget && now + bytes >= budget) {
-            lock.lock();
-            try {
-                room.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            wake();
         }
     }
 
@@ -121,16 +117,26 @@ public final class PieceMemory {
         return idle.get(Integer.numberOfTrailingZeros(length));
     }
 
-    /** Waits while all is taken. */
-    public void awaitRoom() throws InterruptedException {
+    /** Waits while all is taken and the caller needs some; {@link #wake} has it ask again whether it does. */
+    public void awaitRoom(BooleanSupplier needsSome) throws InterruptedException {
         if (!isFull()) {
             return;
         }
         lock.lockInterruptibly();
         try {
-            while (isFull()) {
+            while (isFull() && needsSome.getAsBoolean()) {
                 room.await();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Somebody who waits may need none any more. */
+    public void wake() {
+        lock.lock();
+        try {
+            room.signalAll();
         } finally {
             lock.unlock();
         }

@@ -2,7 +2,6 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +11,6 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
  * Takes pieces and makes them had: hashes them, writes them, syncs them in batches, records them in
@@ -24,12 +22,10 @@ import org.gridtorrent.metainfo.MetainfoFile;
  */
 public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
-    private final List<MetainfoFile> files;
     private final Storage storage;
     private final HadPieces had;
     private final StoreLimits limits;
     private final DisputedFiles disputed;
-    private final Executables executables;
     private final ChangedFiles changedFiles;
     private final StoreQueue queue;
     private final StoreIntake intake;
@@ -37,20 +33,19 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
             StoreLimits limits, PieceStoreListener listener) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
-        this.files = metainfo.files();
         this.storage = storage;
         this.had = had;
         this.limits = limits;
         var batch = new UnsyncedBatch(limits);
         this.disputed = new DisputedFiles();
-        this.executables = new Executables(new FileLayout(metainfo), storage, had);
+        var executables = new Executables(new FileLayout(metainfo), storage, had);
         var committer = new Committer(storage, journal, had, batch, disputed, executables,
                 listener);
         var fullDisk = new FullDisk(committer, limits, listener);
         this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
                 committer, fullDisk, listener);
         var writer = new StoreWriter(metainfo, storage, batch, fullDisk, committer,
-                changedFiles, listener);
+                changedFiles, executables, listener);
         var queued = new QueuedBytes(limits, listener);
         this.queue = new StoreQueue(writer, queued, fullDisk, listener);
         this.intake = new StoreIntake(metainfo, queued, queue);
@@ -77,17 +72,12 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     }
 
     /**
-     * Makes those of the wanted files (by their index) that have no bytes, and gives what is whole its
-     * rights. For any thread.
+     * Makes, on the store's thread, those of the wanted files (by their index) that have no bytes, gives
+     * what is whole its rights, and tells the listener; to be called before such a content counts as
+     * complete.
      */
-    public void prepare(IntPredicate wanted) throws IOException {
-        for (int file = 0; file < files.size(); file++) {
-            if (files.get(file).length() == 0 && !files.get(file).padding()
-                    && wanted.test(file)) {
-                storage.make(file);
-            }
-        }
-        executables.look();
+    public void prepare(IntPredicate wanted) {
+        queue.add(new StoreJob.Prepare(wanted));
     }
 
     /** A copy of what is had now. */

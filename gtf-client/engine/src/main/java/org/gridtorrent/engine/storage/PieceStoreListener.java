@@ -26,6 +26,9 @@ public interface PieceStoreListener {
     /** What others disturbed was hashed once more, and what is bad of it withdrawn. */
     void settled();
 
+    /** Files without bytes are there that were to be made. */
+    void prepared();
+
     /** There is room in the queue again. */
     void drained();
 

@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -17,10 +19,11 @@ import org.gridtorrent.metainfo.Metainfo;
 /** Finds out after a start which pieces are had. */
 final class Recovery {
     /**
-     * Contents that are looked through at a time after a start: more would take memory for each, and
-     * only make the disk's head wander.
+     * Contents of a file system that are looked through at a time after a start: more would take memory
+     * for each, and only make the disk's head wander.
      */
-    private static final Semaphore TURNS = new Semaphore(2, true);
+    private static final int AT_A_TIME = 2;
+    private static final Map<Path, Semaphore> TURNS = new ConcurrentHashMap<>();
 
     private final FileLayout layout;
     private final Metainfo metainfo;
@@ -44,11 +47,13 @@ final class Recovery {
         }
         Bitfield candidates = candidates(had);
         if (!candidates.isEmpty()) {
-            TURNS.acquire();
+            Semaphore turns = TURNS.computeIfAbsent(storage.mountPoint(),
+                    _ -> new Semaphore(AT_A_TIME, true));
+            turns.acquire();
             try {
                 rehash(candidates, progress).forEach(had::set);
             } finally {
-                TURNS.release();
+                turns.release();
             }
         }
         return had;

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
@@ -46,6 +47,9 @@ public interface Storage extends AutoCloseable {
 
     /** How the file (its index in the metainfo) stands now; empty when it is not there. */
     Optional<FileStamp> stamp(int file) throws IOException;
+
+    /** Where its file system is mounted: what hangs or is slow there is so for all that lies on it. */
+    Path mountPoint() throws IOException;
 
     @Override
     void close() throws IOException;

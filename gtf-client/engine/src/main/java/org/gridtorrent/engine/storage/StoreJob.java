@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 
 /** What a store's writer is asked to do, in order. */
@@ -22,6 +23,9 @@ sealed interface StoreJob {
     /** Write this part of a piece, of which nothing is known yet. */
     record Part(Block block, ByteBuffer data, CompletableFuture<Void> hashed,
             Runnable done) implements Bytes {}
+
+    /** Make those of the wanted files that have no bytes, and give what is whole its rights. */
+    record Prepare(IntPredicate wanted) implements StoreJob {}
 
     /** The piece's parts are all written: see whether it matches. */
     record Finish(PartialPiece piece) implements StoreJob {}

@@ -6,10 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.FileLayout.Span;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +26,13 @@ final class StoreWriter {
     private final FullDisk fullDisk;
     private final Committer committer;
     private final ChangedFiles changedFiles;
+    private final Executables executables;
     private final PieceStoreListener listener;
     private final FailedPieces failed;
 
     StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
             FullDisk fullDisk, Committer committer, ChangedFiles changedFiles,
-            PieceStoreListener listener) {
+            Executables executables, PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
@@ -37,6 +40,7 @@ final class StoreWriter {
         this.fullDisk = fullDisk;
         this.committer = committer;
         this.changedFiles = changedFiles;
+        this.executables = executables;
         this.listener = listener;
         this.failed = new FailedPieces(metainfo);
     }
@@ -46,6 +50,7 @@ final class StoreWriter {
             case StoreJob.Write write -> write(write);
             case StoreJob.Part part -> write(part);
             case StoreJob.Finish(PartialPiece piece) -> finish(piece);
+            case StoreJob.Prepare(IntPredicate wanted) -> prepare(wanted);
             case StoreJob.Flush(var done) -> {
                 changedFiles.commit();
                 done.complete(null);
@@ -71,6 +76,18 @@ final class StoreWriter {
             case null -> {
             }
         }
+    }
+
+    private void prepare(IntPredicate wanted) throws IOException, InterruptedException {
+        for (int file = 0; file < layout.files().size(); file++) {
+            MetainfoFile each = layout.files().get(file);
+            if (each.length() == 0 && !each.padding() && wanted.test(file)) {
+                int empty = file;
+                fullDisk.untilRoom(() -> storage.make(empty));
+            }
+        }
+        executables.look();
+        listener.prepared();
     }
 
     private void write(StoreJob.Write job) throws IOException, InterruptedException {

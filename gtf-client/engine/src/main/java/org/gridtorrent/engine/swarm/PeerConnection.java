@@ -288,10 +288,9 @@ final class PeerConnection implements PeerLink {
     public boolean serve(Block block) {
         lock.lock();
         try {
-            if (blocks.size() >= MAX_SERVING) {
+            if (blocks.size() >= MAX_SERVING || !blocks.add(block)) {
                 return false;
             }
-            blocks.add(block);
             work.signal();
             return true;
         } finally {

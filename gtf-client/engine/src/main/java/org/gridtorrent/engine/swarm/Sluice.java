@@ -17,7 +17,7 @@ final class Sluice {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private boolean open = true;
-    private boolean ended;
+    private volatile boolean ended;
     private long unhandled;
     /** While content is to come; who only serves needs none. */
     private volatile boolean needsMemory = true;
@@ -43,7 +43,11 @@ final class Sluice {
     }
 
     void needsMemory(boolean needs) {
+        boolean needed = needsMemory;
         needsMemory = needs;
+        if (needed && !needs) {
+            memory.wake();
+        }
     }
 
     /** Whether peers are kept from being heard, but for a moment. */
@@ -58,9 +62,7 @@ final class Sluice {
 
     /** Waits until more may be read. */
     void pass() throws InterruptedException {
-        if (needsMemory) {
-            memory.awaitRoom();
-        }
+        memory.awaitRoom(() -> needsMemory && !ended);
         lock.lockInterruptibly();
         try {
             while (!ended && (!open || unhandled > MAX_UNHANDLED)) {
@@ -105,5 +107,6 @@ final class Sluice {
         } finally {
             lock.unlock();
         }
+        memory.wake();
     }
 }

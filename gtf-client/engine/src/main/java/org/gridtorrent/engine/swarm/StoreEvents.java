@@ -35,6 +35,11 @@ record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
     }
 
     @Override
+    public void prepared() {
+        mailbox.put(new SwarmEvent.Prepared());
+    }
+
+    @Override
     public void drained() {
         mailbox.put(new SwarmEvent.Drained());
     }

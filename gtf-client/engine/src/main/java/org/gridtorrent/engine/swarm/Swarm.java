@@ -307,9 +307,6 @@ public final class Swarm {
         SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
                 (done, total) -> status = checking(content, done))) {
-            if (!wanted.readOnly()) {
-                store.prepare(wanted.selection()::wants);
-            }
             SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
             state = sharing;
             bytesFound = sharing.status(context.clock().getAsLong()).bytesHad();

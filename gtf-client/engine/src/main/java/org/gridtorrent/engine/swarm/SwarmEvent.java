@@ -70,6 +70,9 @@ sealed interface SwarmEvent {
     /** What others disturbed was hashed once more. */
     record Settled() implements SwarmEvent {}
 
+    /** The store made the files without bytes that it was asked for. */
+    record Prepared() implements SwarmEvent {}
+
     /** The store takes pieces again. */
     record Drained() implements SwarmEvent {}
 

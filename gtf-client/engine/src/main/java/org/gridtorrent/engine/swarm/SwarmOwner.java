@@ -60,6 +60,8 @@ final class SwarmOwner implements SwarmState {
     private final Wishes wishes;
     private SwarmPhase phase;
     private boolean settling;
+    /** How many times the store was asked to make files, and has not yet. */
+    private int preparing;
     private int ticksSinceEvent;
     /** Pieces that were had, and are not had again. */
     private final Set<Integer> withdrawn = new HashSet<>();
@@ -96,6 +98,7 @@ final class SwarmOwner implements SwarmState {
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
         wishes.begin(options.selection(), options.sequential());
+        prepare(options.selection());
         phase = SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
     }
@@ -167,6 +170,7 @@ final class SwarmOwner implements SwarmState {
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason, nowNs);
             case SwarmEvent.Settled() -> settled(nowNs);
+            case SwarmEvent.Prepared() -> preparing--;
             case SwarmEvent.Drained() -> fetching.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
@@ -178,7 +182,9 @@ final class SwarmOwner implements SwarmState {
                 failed(reason);
             }
             case SwarmEvent.Wish wish -> {
-                prepare(wish);
+                if (wish instanceof SwarmEvent.Selected(Selection wanted)) {
+                    prepare(wanted);
+                }
                 wishes.handle(wish, nowNs);
                 fetchesAgain(nowNs);
             }
@@ -190,13 +196,10 @@ final class SwarmOwner implements SwarmState {
     }
 
     /** Files without bytes never come: they are there as soon as they are wanted. */
-    private void prepare(SwarmEvent.Wish wish) {
-        try {
-            if (wish instanceof SwarmEvent.Selected(Selection wanted) && !options.readOnly()) {
-                store.prepare(wanted::wants);
-            }
-        } catch (IOException e) {
-            failed(e);
+    private void prepare(Selection wanted) {
+        if (!options.readOnly()) {
+            preparing++;
+            store.prepare(wanted::wants);
         }
     }
 
@@ -359,7 +362,8 @@ final class SwarmOwner implements SwarmState {
 
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || !fetching.complete() || isUnsettled()) {
+        if (phase != SwarmPhase.FETCHING || preparing > 0 || !fetching.complete()
+                || isUnsettled()) {
             return false;
         }
         phase = SwarmPhase.SEEDING;

@@ -90,7 +90,7 @@ public final class MessageReader implements AutoCloseable {
         int needed = end - start < LENGTH_PREFIX
                 ? LENGTH_PREFIX
                 : LENGTH_PREFIX + view.getInt(start);
-        if (end == buffer.length || needed > buffer.length) {
+        if (end == buffer.length) {
             grow(needed);
         } else if (start == end && isQuiet()) {
             use(new byte[SMALL], false);
@@ -108,7 +108,7 @@ public final class MessageReader implements AutoCloseable {
         quietReads = read < SMALL / 2 ? quietReads + 1 : 0;
     }
 
-    /** The buffer was filled to its end, or a frame is longer than it. */
+    /** The buffer was filled to its end: nobody gets a larger one for what it merely says that it sends. */
     private void grow(int needed) {
         Optional<byte[]> large = borrowed || needed > WireBuffers.LENGTH
                 ? Optional.empty()

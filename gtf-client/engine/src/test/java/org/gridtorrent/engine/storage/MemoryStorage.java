@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,10 +17,12 @@ public final class MemoryStorage implements Storage {
     private final PieceLayout layout;
     private final byte[] bytes;
     private final List<String> calls = new ArrayList<>();
+    private Path mountPoint = Path.of("/");
     private int reads;
     private Optional<IOException> writeFailure = Optional.empty();
     private Optional<IOException> syncFailure = Optional.empty();
     private CountDownLatch syncsMayEnd = new CountDownLatch(0);
+    private CountDownLatch readsMayEnd = new CountDownLatch(0);
 
     public MemoryStorage(Metainfo metainfo) {
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
@@ -34,8 +37,17 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public synchronized void read(Block block, ByteBuffer into) {
+    public void read(Block block, ByteBuffer into) throws IOException {
+        pass(count());
+        copy(block, into);
+    }
+
+    private synchronized CountDownLatch count() {
         reads++;
+        return readsMayEnd;
+    }
+
+    private synchronized void copy(Block block, ByteBuffer into) {
         into.put(bytes, (int) layout.offset(block), block.length());
     }
 
@@ -58,6 +70,10 @@ public final class MemoryStorage implements Storage {
             }
             mayEnd = syncsMayEnd;
         }
+        pass(mayEnd);
+    }
+
+    private static void pass(CountDownLatch mayEnd) throws IOException {
         try {
             mayEnd.await();
         } catch (InterruptedException e) {
@@ -84,6 +100,17 @@ public final class MemoryStorage implements Storage {
     @Override
     public Optional<FileStamp> stamp(int file) {
         return Optional.of(new FileStamp(bytes.length, 2, 3));
+    }
+
+    @Override
+    public Path mountPoint() {
+        return mountPoint;
+    }
+
+    /** As of a file system that is mounted there. */
+    MemoryStorage at(Path mount) {
+        mountPoint = mount;
+        return this;
     }
 
     @Override
@@ -116,6 +143,12 @@ public final class MemoryStorage implements Storage {
     synchronized CountDownLatch holdSyncs() {
         syncsMayEnd = new CountDownLatch(1);
         return syncsMayEnd;
+    }
+
+    /** The same with reads. */
+    synchronized CountDownLatch holdReads() {
+        readsMayEnd = new CountDownLatch(1);
+        return readsMayEnd;
     }
 
     public synchronized void recover() {

@@ -2,6 +2,8 @@ package org.gridtorrent.engine.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +19,7 @@ class OpenFileLimitTest {
     @TempDir
     Path folder;
 
-    private FileChannel open(int file) throws java.io.IOException {
+    private FileChannel open(int file) throws IOException {
         return FileChannel.open(folder.resolve("file" + file), StandardOpenOption.CREATE,
                 StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
@@ -38,6 +41,46 @@ class OpenFileLimitTest {
             content.close();
         }
         assertThat(limit.open()).isZero();
+    }
+
+    @Test
+    void contentWhoseDiskHangs_keepsNoOtherWaiting() throws Exception {
+        var limit = new OpenFileLimit(1);
+        var opening = new CountDownLatch(1);
+        var answers = new CountDownLatch(1);
+        var hanging = new OpenFiles(64, limit, (file, forWriting) -> {
+            if (file == 1) {
+                opening.countDown();
+                pass(answers);
+            }
+            return open(file);
+        });
+        hanging.use(0, false, FileChannel::size);
+        Thread stuck = Thread.ofPlatform().start(() -> use(hanging, 1));
+        opening.await();
+        try (var other = new OpenFiles(64, limit, (file, forWriting) -> open(file))) {
+            other.use(2, false, FileChannel::size);
+        }
+        answers.countDown();
+        stuck.join();
+        hanging.close();
+        assertThat(limit.open()).isZero();
+    }
+
+    private static void pass(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static void use(OpenFiles content, int file) {
+        try {
+            content.use(file, false, FileChannel::size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -123,6 +123,7 @@ class PaddingTest {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rw-------"));
         try (PieceStore again = open(target)) {
             again.prepare(_ -> true);
+            again.flush().join();
             assertThat(rights(program)).isEqualTo("rwx------");
         }
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
@@ -75,11 +76,48 @@ class PieceStoreTest {
             store.flush().join();
             assertThat(store.had().isComplete()).isTrue();
         }
-        assertThat(listener.events()).containsExactly("had " + order);
+        assertThat(listener.events()).containsExactly("prepared", "had " + order);
         for (var file : content.metainfo().files()) {
             assertThat(file.path().under(target))
                     .hasSameBinaryContentAs(file.path().under(content.directory()));
         }
+    }
+
+    @Test
+    void fileSystemThatHangs_keepsOnlyItsOwnContentsFromBeingLookedThrough() throws Exception {
+        TestContent content = content();
+        List<CountDownLatch> hung = new ArrayList<>();
+        List<CompletableFuture<Bitfield>> waiting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            MemoryStorage storage = full(content).at(Path.of("/hangs"));
+            hung.add(storage.holdReads());
+            waiting.add(had(content, storage, "hung" + i));
+        }
+        Bitfield had = had(content, full(content).at(Path.of("/works")), "works").join();
+        assertThat(had.isComplete()).isTrue();
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        hung.forEach(CountDownLatch::countDown);
+        waiting.forEach(CompletableFuture::join);
+    }
+
+    private static MemoryStorage full(TestContent content) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(content.metainfo().totalLength()));
+        for (int piece = 0; piece < content.metainfo().pieceCount(); piece++) {
+            bytes.put(content.piece(piece));
+        }
+        return MemoryStorage.of(content.metainfo(), bytes.array());
+    }
+
+    private CompletableFuture<Bitfield> had(TestContent content, Storage storage, String name) {
+        return CompletableFuture.supplyAsync(() -> {
+            try (PieceStore store = PieceStore.open(content.metainfo(), storage,
+                    ResumeJournal.open(folder.resolve(name), content.metainfo()), StoreLimits.USUAL,
+                    listener, HashProgress.NONE)) {
+                return store.had();
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }, Thread.ofPlatform()::start);
     }
 
     @Test

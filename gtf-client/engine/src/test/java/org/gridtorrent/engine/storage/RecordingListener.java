@@ -43,6 +43,11 @@ public final class RecordingListener implements PieceStoreListener {
     }
 
     @Override
+    public void prepared() {
+        add("prepared");
+    }
+
+    @Override
     public void drained() {
         add("drained");
     }

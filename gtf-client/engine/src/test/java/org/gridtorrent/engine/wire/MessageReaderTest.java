@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.gridtorrent.engine.piece.Block;
@@ -105,6 +106,22 @@ final class MessageReaderTest {
         refused(frame(13, MessageId.REQUEST, 0, -1, 16384));
         refused(frame(13, MessageId.REQUEST, 0, 32000, 16384));
         refused(frame(13, MessageId.REQUEST, 0, Integer.MAX_VALUE, Integer.MAX_VALUE));
+    }
+
+    @Test
+    void frameThatIsMerelyAnnounced_takesNoMemory() {
+        List<Integer> rooms = new ArrayList<>();
+        byte[] announced = frame(64 * 1024, MessageId.EXTENDED);
+        var in = new ByteArrayInputStream(announced) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                rooms.add(into.length);
+                return super.read(into, offset, length);
+            }
+        };
+        assertThatThrownBy(() -> new MessageReader(in, LAYOUT).readBatch())
+                .isInstanceOf(EOFException.class);
+        assertThat(rooms).containsExactly(4096, 4096);
     }
 
     @Test

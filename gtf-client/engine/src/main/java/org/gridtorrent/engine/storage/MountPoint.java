@@ -1,4 +1,4 @@
-package org.gridtorrent.client.disk;
+package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,56 @@
+package org.gridtorrent.engine.swarm;
+
+import static org.awaitility.Awaitility.await;
+
+import org.gridtorrent.engine.storage.PieceMemory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** While other contents have all the memory there is. */
+@Timeout(10)
+class SluiceTest {
+    private final PieceMemory memory = new PieceMemory(1);
+    private final Sluice sluice = new Sluice(memory);
+    private Thread reader;
+
+    @BeforeEach
+    void hold() {
+        memory.charge(1);
+        reader = Thread.ofPlatform().start(this::pass);
+        await().until(() -> reader.getState() == Thread.State.WAITING);
+    }
+
+    private void pass() {
+        try {
+            sluice.pass();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        reader.interrupt();
+        reader.join();
+    }
+
+    @Test
+    void readersOfAContentThatIsCompleteGoOn() throws InterruptedException {
+        sluice.needsMemory(false);
+        reader.join();
+    }
+
+    @Test
+    void readersOfAContentThatEndedGoOn() throws InterruptedException {
+        sluice.end();
+        reader.join();
+    }
+
+    @Test
+    void readersGoOnWhenThereIsRoom() throws InterruptedException {
+        memory.release(1);
+        reader.join();
+    }
+}
