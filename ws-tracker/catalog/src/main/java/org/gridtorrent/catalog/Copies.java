@@ -122,7 +122,8 @@ public final class Copies {
         Place place = spot.place();
         return new Line(place.deviceId(), spot.deviceName(), spot.accountId(), spot.accountName(),
                 place.holding(), place.ofRule(), plan.counts(place), plan.isAlwaysOn(place),
-                place.verified(), place.presence().lastSeen(), place.presence().share(now));
+                place.verified(), place.missing(), place.presence().lastSeen(),
+                place.presence().share(now));
     }
 
     /** Without a keeper that looks, silence counts as it is. */

@@ -120,7 +120,7 @@ public final class CopyKeeping {
                 .bind("id", contentId).execute());
     }
 
-    /** Notes which copies under a rule are not announced, though their machines are there. */
+    /** Notes which copies are not announced, though their machines are there. */
     public void noteMissing() {
         Instant now = database.now();
         String announced = "exists (select 1 from announcement n"
@@ -132,7 +132,6 @@ public final class CopyKeeping {
                     + " where missing is not null and " + announced).bind("now", now).execute();
             return handle.createUpdate("update content_copy set missing = :now"
                     + " where missing is null and shared"
-                    + " and content_id in (select content_id from copy_rule)"
                     + " and device_id in (select id from device where last_seen > :here)"
                     + " and not " + announced).bind("now", now)
                     .bind("here", now.minus(CopyPlan.HERE)).execute();

@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.copies.Place.Holding;
@@ -28,8 +29,18 @@ public record KeptCopies(Optional<Rule> rule, List<Line> lines, int counting, in
      *
      * @param share of the time lately that it was there, from 0 to 1
      * @param counts whether the rule counts it, or would
+     * @param missing since when it does not announce what it holds, though it is there
      */
     public record Line(String deviceId, String deviceName, String accountId, String accountName,
             Holding holding, boolean ofRule, boolean counts, boolean alwaysOn,
-            Optional<Instant> verified, Optional<Instant> lastSeen, double share) {}
+            Optional<Instant> verified, Optional<Instant> missing, Optional<Instant> lastSeen,
+            double share) {
+
+        /** What it holds, in a word: "missing" where that was checked, and is not shared though it should be. */
+        public String state() {
+            return holding == Holding.VERIFIED && missing.isPresent()
+                    ? "missing"
+                    : holding.name().toLowerCase(Locale.ROOT);
+        }
+    }
 }

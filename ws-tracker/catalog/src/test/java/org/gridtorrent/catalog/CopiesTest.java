@@ -346,6 +346,7 @@ class CopiesTest {
         site.pass(Duration.ofDays(2));
         heard(source);
         keeping.noteMissing();
+        assertThat(kept().lines()).extracting(Line::state).containsExactly("missing");
         site.pass(Duration.ofMinutes(61));
         heard(source);
         keeping.noteMissing();
@@ -354,6 +355,7 @@ class CopiesTest {
         does(source);
         site.announce(content, source, 0);
         keeping.noteMissing();
+        assertThat(kept().lines()).extracting(Line::state).containsExactly("verified");
         assertThat(keeping.hold(content.id())).isZero();
     }
 

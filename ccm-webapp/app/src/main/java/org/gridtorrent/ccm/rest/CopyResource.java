@@ -86,7 +86,7 @@ public final class CopyResource {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("machine", named ? line.deviceName() : null);
         json.put("owner", line.accountName());
-        json.put("state", Shapes.lower(line.holding()));
+        json.put("state", line.state());
         json.put("verified", line.verified().map(Object::toString).orElse(null));
         json.put("lastSeen", line.lastSeen().map(Object::toString).orElse(null));
         json.put("uptime", Math.round(line.share() * 1000) / 1000.0);

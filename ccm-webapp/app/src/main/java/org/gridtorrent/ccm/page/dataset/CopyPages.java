@@ -2,7 +2,6 @@ package org.gridtorrent.ccm.page.dataset;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -126,7 +125,7 @@ public final class CopyPages {
     private Holder holder(Line line, boolean mine, String reader, long share) {
         boolean named = mine || line.accountId().equals(reader);
         return new Holder(named ? line.deviceName() : messages.text("copies.machine"),
-                line.accountName(), line.holding().name().toLowerCase(Locale.ROOT),
+                line.accountName(), line.state(),
                 line.verified(), line.lastSeen(), Math.round(line.share() * 100), share,
                 line.alwaysOn(), line.ofRule());
     }
