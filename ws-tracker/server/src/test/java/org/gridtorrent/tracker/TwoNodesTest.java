@@ -43,6 +43,7 @@ class TwoNodesTest {
     private static final String BALANCER = "127.0.0.1";
     /** Each look at all orders or copies is a hundred queries. */
     private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;
@@ -96,7 +97,7 @@ class TwoNodesTest {
             int made = killInTheMiddle(first);
             keep(contents.subList(CONTENTS - SET_AFTER_THE_KILL, CONTENTS));
             endLease();
-            await().atMost(Duration.ofMinutes(1)).pollInterval(LOOK)
+            await().atMost(PATIENCE).pollInterval(LOOK)
                     .untilAsserted(this::assertHeld);
             assertThat(keepers()).doesNotContainAnyElementsOf(killed);
             goOn(load);
@@ -104,7 +105,7 @@ class TwoNodesTest {
             second.kill();
             goOn(load);
 
-            await().atMost(Duration.ofMinutes(1)).pollInterval(LOOK)
+            await().atMost(PATIENCE).pollInterval(LOOK)
                     .untilAsserted(this::assertDone);
             load.end();
             assertHeld();
@@ -143,7 +144,7 @@ class TwoNodesTest {
         int most = 1 + random.nextInt((CONTENTS - SET_AFTER_THE_KILL) * (COPIES - 1));
         Thread people = Thread.ofVirtual()
                 .start(() -> keep(contents.subList(0, CONTENTS - SET_AFTER_THE_KILL)));
-        await().until(() -> ordered().size() >= most);
+        await().atMost(PATIENCE).until(() -> ordered().size() >= most);
         node.kill();
         people.join();
         return ordered().size();
