@@ -45,7 +45,8 @@ public final class Contents implements AutoCloseable {
     private final MissingFolders missing = new MissingFolders();
     /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
     private final Set<Sharing> incomplete = new HashSet<>();
-    private final Thread folderWatch = Thread.ofVirtual().name("folder watch")
+    /** A disk that hangs holds it, and should hold nobody else's thread. */
+    private final Thread folderWatch = Thread.ofPlatform().daemon().name("folder watch")
             .unstarted(this::watchFolders);
     /** Those that have not ended yet. */
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
