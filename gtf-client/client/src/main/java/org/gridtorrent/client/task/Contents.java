@@ -165,6 +165,7 @@ public final class Contents implements AutoCloseable {
     /** Its files are all there again. */
     private synchronized void checkAgain(Sharing sharing) {
         if (sharings.remove(sharing.infoHash(), sharing)) {
+            sharing.folderMissing(); // so that tasks that follow it begin again
             end(sharing);
             begin(sharing.holding());
         }
