@@ -23,9 +23,14 @@ final class DatabaseOptions {
     /** Empty when nothing was told. */
     Optional<DatabaseAccess> access() {
         if (url != null) {
-            return Optional.of(new DatabaseAccess(url, user, passwordFile == null
+            DatabaseAccess access = new DatabaseAccess(url, user, passwordFile == null
                     ? null
-                    : passwordFile.toAbsolutePath().normalize().toString()));
+                    : passwordFile.toAbsolutePath().normalize().toString());
+            if (access.isEmbedded()) {
+                throw CommandFailure.wrongUsage("--database has to name one on PostgreSQL; the"
+                        + " embedded one is always in the home");
+            }
+            return Optional.of(access);
         }
         if (user != null || passwordFile != null) {
             throw CommandFailure.wrongUsage("--database-user and --database-password-file go with"

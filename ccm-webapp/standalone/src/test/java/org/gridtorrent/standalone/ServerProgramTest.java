@@ -128,6 +128,63 @@ class ServerProgramTest {
     }
 
     @Test
+    void homeThatIsMoved_hasItsOwnDatabase() throws IOException {
+        start().close();
+        run("user", "add", "kept", "--administrator");
+        Path settings = home().resolve("site.json");
+        Path moved = folder.resolve("moved");
+        for (String database : List.of("null", "\"" + Catalog.embeddedUrl(
+                new SiteHome(home()).database()) + "\"")) {
+            Files.writeString(settings, Files.readString(settings)
+                    .replaceFirst("\"database\" : [^\n]+,", "\"database\" : " + database + ","));
+            Files.move(home(), moved);
+            var there = new Commands(moved);
+            assertThat(there.run("user", "list").out()).contains("kept");
+            assertThat(there.run("check").status()).isZero();
+            Path file = folder.resolve("site.backup");
+            assertThat(there.run("backup", file.toString()).status()).isZero();
+            assertThat(home()).doesNotExist();
+            run("restore", file.toString());
+            assertThat(run("user", "list").out()).contains("kept");
+            Files.delete(file);
+            Files.move(moved, folder.resolve("before-" + database.length()));
+        }
+    }
+
+    @Test
+    void keysWithoutTheirDatabase_becomeNoOtherSite() throws IOException {
+        Path database = home().resolve("database.mv.db");
+        Path file = folder.resolve("site.backup");
+        start().close();
+        run("user", "add", "kept", "--administrator");
+        run("backup", file.toString());
+        Files.delete(database);
+        assertRefused(5, database.toString().replace(".mv.db", ""));
+        assertThat(database).doesNotExist();
+        Files.createFile(database);
+        assertRefused(5, "missing or empty");
+        assertThat(run("restore", file.toString()).status()).isZero();
+        assertThat(run("user", "list").out()).contains("kept");
+
+        Files.delete(home().resolve("keys/tickets.key"));
+        assertRefused(3, "tickets.key is missing");
+        assertThat(home().resolve("keys/tickets.key")).doesNotExist();
+        assertThat(run("restore", file.toString()).status()).isZero();
+        assertThat(run("check").status()).isZero();
+    }
+
+    private void assertRefused(int status, String why) {
+        for (List<String> words : List.of(List.of("user", "list"),
+                List.of("backup", folder.resolve("of-nothing").toString()),
+                List.of("run", "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0"))) {
+            Answer refused = run(words.toArray(String[]::new));
+            assertThat(refused.err()).hasLineCount(1).contains(why,
+                    "gridtorrent-server restore FILE");
+            assertThat(refused.status()).isEqualTo(status);
+        }
+    }
+
+    @Test
     void backupMadeOnThePage_liesInTheHome_andIsRestored() throws Exception {
         try (Site site = start()) {
             var pages = new Pages(site.settings().pages());

@@ -138,7 +138,15 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        var catalog = new Catalog(new Database(login, clock, waits));
+        return start(new Catalog(new Database(login, clock, waits)));
+    }
+
+    /** As {@link #open}, but makes no tables where there are none. */
+    public static Catalog openExisting(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
+        return start(new Catalog(Database.existing(login, clock, waits)));
+    }
+
+    private static Catalog start(Catalog catalog) {
         try {
             catalog.accessEnds.start();
             catalog.auditLog.start();

@@ -21,6 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.refusal.Weakness;
@@ -43,6 +45,8 @@ final class Database implements AutoCloseable {
     private static final Set<String> MAY_BE_REPEATED = Set.of("40P01", "40001", "90131", "HYT00");
     /** H2's word after it could not write: it has closed itself, and its connections with it. */
     private static final String CLOSED_ITSELF = "90098";
+    /** H2's word where it may not make a new file. */
+    private static final String NO_SUCH_FILE = "90146";
     private static final int MOST_TRIES = 5;
     private static final int LONGEST_PAUSE_NS = 20_000_000;
     /** While connections are being closed. */
@@ -75,10 +79,14 @@ final class Database implements AutoCloseable {
             () -> read(handle -> handle.createQuery("select true").mapTo(Boolean.class).one()));
 
     Database(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
+        this(login, clock, waits, false);
+    }
+
+    private Database(DatabaseLogin login, InstantSource clock, CopyWaits waits, boolean existing) {
         this.clock = clock;
         this.waits = waits;
         this.embedded = login.isEmbedded();
-        this.pool = pool(login);
+        this.pool = pool(login, existing);
         this.jdbi = Jdbi.create(pool);
         // A failure is logged and shown; what was bound may be a password's hash.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
@@ -96,6 +104,11 @@ final class Database implements AutoCloseable {
         sightings.start();
     }
 
+    /** One that has tables already; throws LOST when there are none. */
+    static Database existing(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
+        return new Database(login, clock, waits, true);
+    }
+
     /** The migrations, which are the same on both databases, and what PostgreSQL needs besides. */
     static FluentConfiguration migrations(DatabaseLogin login) {
         String scripts = "classpath:org/gridtorrent/catalog/";
@@ -109,12 +122,11 @@ final class Database implements AutoCloseable {
      * their own: a large one's upgrade may be silent for long, and H2 checks rows by the session that made
      * the table, while there is one, and not at all when it was closed. What is in memory would end with it.
      */
-    private static HikariDataSource pool(DatabaseLogin login) {
+    private static HikariDataSource pool(DatabaseLogin login, boolean existing) {
         HikariDataSource pool = null;
         try {
             if (!login.isInMemory()) {
-                migrations(login).dataSource(login.url(), orNone(login.user()),
-                        orNone(login.password())).load().migrate();
+                upgrade(login, existing);
             }
             pool = new HikariDataSource(config(login));
             if (login.isInMemory()) {
@@ -125,8 +137,26 @@ final class Database implements AutoCloseable {
             if (pool != null) {
                 pool.close();
             }
-            throw DatabaseException.of(e);
+            throw existing && NO_SUCH_FILE.equals(sqlState(e))
+                    ? DatabaseException.lost(login)
+                    : DatabaseException.of(e);
         }
+    }
+
+    /** Flyway by itself passes over tables that a later program has upgraded. */
+    private static void upgrade(DatabaseLogin login, boolean existing) {
+        String url = existing && login.isEmbedded() ? login.url() + ";IFEXISTS=TRUE" : login.url();
+        Flyway flyway = migrations(login)
+                .dataSource(url, orNone(login.user()), orNone(login.password())).load();
+        MigrationInfoService tables = flyway.info();
+        MigrationInfo current = tables.current();
+        if (current == null && existing) {
+            throw DatabaseException.lost(login);
+        }
+        if (current != null && !current.getState().isResolved()) {
+            throw DatabaseException.newer(current, tables.all());
+        }
+        flyway.migrate();
     }
 
     private static HikariConfig config(DatabaseLogin login) {

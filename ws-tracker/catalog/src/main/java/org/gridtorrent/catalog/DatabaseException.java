@@ -1,6 +1,9 @@
 package org.gridtorrent.catalog;
 
 import java.sql.SQLException;
+import java.util.Arrays;
+import org.flywaydb.core.api.MigrationInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database could not be opened, or not moved; its message is a sentence for whoever looks after the site, with
@@ -9,24 +12,45 @@ import java.sql.SQLException;
 public final class DatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What stands between the site and its database. */
+    /**
+     * What stands between the site and its database. LOST: it had one, and there is none, or an empty
+     * one. NEWER: a later program has upgraded the tables.
+     */
     public enum Why {
-        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, FAILED
+        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, FAILED
     }
 
     private final Why why;
 
-    private DatabaseException(Why why, String message, Throwable cause) {
+    private DatabaseException(Why why, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.why = why;
     }
 
     /** A failure to open the database or to make its tables, by the database's own word for it. */
     static DatabaseException of(RuntimeException failure) {
+        if (failure instanceof DatabaseException said) {
+            return said;
+        }
         Throwable cause = Database.sqlFailure(failure).<Throwable>map(sql -> sql).orElse(failure);
         Why why = cause instanceof SQLException sql ? why(sql) : Why.FAILED;
         String words = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
         return new DatabaseException(why, sentence(why) + ": " + words, failure);
+    }
+
+    static DatabaseException lost(DatabaseLogin login) {
+        return new DatabaseException(Why.LOST,
+                "the site's database " + login.place() + " is missing or empty", null);
+    }
+
+    /** @param all the migrations that were made and those that this program knows */
+    static DatabaseException newer(MigrationInfo found, MigrationInfo[] all) {
+        MigrationInfo known = Arrays.stream(all).filter(each -> each.getState().isResolved())
+                .reduce((_, later) -> later).orElseThrow();
+        return new DatabaseException(Why.NEWER, "a later program has upgraded the database to"
+                + " version " + found.getVersion() + ", and this one knows version "
+                + known.getVersion() + "; start the later program, or restore a backup from before"
+                + " the upgrade", null);
     }
 
     /** A failure in the middle of a move, which left nothing behind. */
@@ -54,7 +78,7 @@ public final class DatabaseException extends RuntimeException {
             case NO_ANSWER -> "the database's server does not answer";
             case NOT_ALLOWED -> "the database's server does not allow it";
             case NOT_FOUND -> "the database is missing and has to be made first";
-            case FAILED -> "the database cannot be opened";
+            default -> "the database cannot be opened";
         };
     }
 

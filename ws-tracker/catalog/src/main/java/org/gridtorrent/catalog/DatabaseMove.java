@@ -45,7 +45,7 @@ public final class DatabaseMove {
             throw CatalogException.invalid("Only from an embedded database to one on PostgreSQL"
                     + " can be moved.");
         }
-        try (var source = new Database(from, InstantSource.system(), CopyWaits.USUAL);
+        try (var source = Database.existing(from, InstantSource.system(), CopyWaits.USUAL);
                 var target = new Database(to, InstantSource.system(), CopyWaits.USUAL)) {
             return source.read(old -> target.write(
                     fresh -> new DatabaseMove(old.getConnection(), fresh.getConnection()).run()));

@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.gridtorrent.catalog.DatabaseException.Why;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.people.Group;
@@ -23,6 +25,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A database of each earlier version, with something in every table, becomes today's. */
@@ -85,6 +88,22 @@ class UpgradeTest {
                         .extracting(ContentEvents.Event::detail).contains("GROUP Ice");
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void databaseOfALaterVersion_isRefused(TestDatabase kind) throws Exception {
+        DatabaseLogin login = kind.withoutTables(folder);
+        Catalog.open(login).close();
+        try (Connection connection = DriverManager.getConnection(login.url(), login.user(),
+                login.password()); var statement = connection.createStatement()) {
+            statement.execute("update \"flyway_schema_history\" set \"version\" = '999' where"
+                    + " \"installed_rank\" = (select max(\"installed_rank\")"
+                    + " from \"flyway_schema_history\")");
+        }
+        assertThatThrownBy(() -> Catalog.open(login)).isInstanceOfSatisfying(
+                DatabaseException.class, e -> assertThat(e.why()).isEqualTo(Why.NEWER))
+                .hasMessageContaining("to version 999");
     }
 
     static Stream<Arguments> versions() {

@@ -2,6 +2,7 @@ package org.gridtorrent.identity;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -12,6 +13,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -24,6 +26,9 @@ import javax.crypto.spec.SecretKeySpec;
 public final class SiteKeys {
     /** The password of the key in {@link #serverKeyStore}, which never leaves memory. */
     public static final String KEY_STORE_PASSWORD = "memory";
+
+    private static final List<String> FILES = List.of("authority.key", "authority.crt",
+            "server.key", "tickets.key");
 
     private final CertificateAuthority authority;
     private final KeyPair server;
@@ -52,6 +57,15 @@ public final class SiteKeys {
                 new CertificateAuthority(CertificateAuthority.siteOf(certificate), certificate,
                         authority.getPrivate()),
                 server, tickets);
+    }
+
+    /** Throws when a key of a site that was made before is gone from its folder. */
+    public static void requireAll(Path folder) throws IdentityException {
+        for (String name : FILES) {
+            if (!Files.exists(folder.resolve(name))) {
+                throw new IdentityException(name + " is missing");
+            }
+        }
     }
 
     public String site() {

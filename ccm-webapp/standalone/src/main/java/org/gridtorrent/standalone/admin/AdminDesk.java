@@ -75,12 +75,12 @@ public final class AdminDesk {
 
     private AdminAnswer opened(AdminRequest request) throws IOException {
         SiteSettings settings = SiteSettings.read(home);
-        try (Catalog catalog = settings.access().open(CopyWaits.USUAL)) {
+        try (Catalog catalog = settings.access(home).openExisting(CopyWaits.USUAL)) {
+            SiteKeys.requireAll(home.keys());
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
             return new Administration(home, settings, keys, catalog).carryOut(request);
         } catch (IdentityException e) {
-            throw new CommandFailure(ExitStatus.BAD_INPUT,
-                    "the site's keys in " + home.keys() + " are damaged: " + e.getMessage(), e);
+            throw home.damagedKeys(e);
         }
     }
 }

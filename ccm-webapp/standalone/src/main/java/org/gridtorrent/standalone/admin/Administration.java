@@ -167,14 +167,14 @@ public final class Administration {
         catalog.settings().noteBackup("", String.valueOf(file.getFileName()));
         List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
                 + written.length() + " bytes. It holds the site's keys: keep it safe."));
-        if (!settings.access().isEmbedded()) {
+        if (!settings.hasEmbeddedDatabase()) {
             lines.add("The database is not in it, but is backed up by PostgreSQL's own tool:");
             lines.add("  pg_dump --format=custom --file=site.dump " + asUser()
-                    + settings.access().place());
+                    + settings.access(home).place());
         }
         return AdminAnswer.of(
                 Map.of("file", written.file().toString(), "length", written.length(), "database",
-                        settings.access().isEmbedded()),
+                        settings.hasEmbeddedDatabase()),
                 lines);
     }
 

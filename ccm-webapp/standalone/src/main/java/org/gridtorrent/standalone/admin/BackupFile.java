@@ -26,7 +26,6 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -73,7 +72,7 @@ public final class BackupFile {
         Path beside = file.resolveSibling(file.getFileName() + ".part");
         try {
             Path database = work.resolve("database.zip");
-            if (settings.access().isEmbedded()) {
+            if (settings.hasEmbeddedDatabase()) {
                 catalog.backUp(database);
             }
             Files.deleteIfExists(beside);
@@ -138,7 +137,7 @@ public final class BackupFile {
                 unpack(zip, part.getKey(), part.getValue(), work, file);
             }
             boolean withDatabase = manifest.sha256().containsKey(DATABASE);
-            fit(new SiteHome(work), withDatabase, file);
+            requireFitting(new SiteHome(work), withDatabase, file);
             return new Restored(manifest.site(), Instant.parse(manifest.written()), withDatabase,
                     replace(work));
         } finally {
@@ -195,21 +194,17 @@ public final class BackupFile {
         Syncing.file(target);
     }
 
-    /** An embedded database is the one in this home, wherever the home now lies. */
-    private void fit(SiteHome unpacked, boolean withDatabase, String file) throws IOException {
-        SiteSettings settings = SiteSettings.read(unpacked);
-        boolean embedded = settings.access().isEmbedded();
+    private void requireFitting(SiteHome unpacked, boolean withDatabase, String file)
+            throws IOException {
+        boolean embedded = SiteSettings.read(unpacked).hasEmbeddedDatabase();
         if (embedded != withDatabase) {
             throw damaged(file, "settings and database do not belong together");
         }
-        if (home.isSite() && SiteSettings.read(home).access().isEmbedded() != embedded) {
+        if (home.isSite() && SiteSettings.read(home).hasEmbeddedDatabase() != embedded) {
             throw CommandFailure.failed("the site in " + file + " has "
                     + (embedded ? "an embedded database" : "its database on a server")
                     + " and the one in " + home.folder()
                     + " has not; restore it into an empty --home");
-        }
-        if (embedded) {
-            settings.with(DatabaseAccess.embedded(home)).write(unpacked);
         }
     }
 

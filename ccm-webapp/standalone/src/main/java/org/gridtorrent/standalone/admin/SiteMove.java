@@ -29,14 +29,12 @@ final class SiteMove {
     /** The site is closed, and nobody else can open it. */
     AdminAnswer to(DatabaseAccess target) throws IOException {
         SiteSettings settings = SiteSettings.read(home);
-        if (target.isEmbedded()) {
-            throw CommandFailure.wrongUsage("--database has to name one on PostgreSQL");
-        }
-        if (!settings.access().isEmbedded()) {
+        DatabaseAccess own = settings.access(home);
+        if (!own.isEmbedded()) {
             throw CommandFailure.failed("the site's database is not the embedded one, but "
-                    + settings.access().place());
+                    + own.place());
         }
-        Map<String, Long> rows = settings.access().moveTo(target);
+        Map<String, Long> rows = own.moveTo(target);
         settings.with(target).write(home);
         Path aside = home.folder().resolve("before-move-"
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", ""));

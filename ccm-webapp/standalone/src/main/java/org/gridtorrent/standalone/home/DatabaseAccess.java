@@ -50,10 +50,16 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
         return DatabaseLogin.of(url).place().substring("jdbc:".length());
     }
 
-    /** Opens it; fails with a line that says what stands in the way. */
+    /** Opens that of a new site; fails with a line that says what stands in the way. */
     public Catalog open(CopyWaits waits) throws IOException {
         DatabaseLogin login = login();
         return orFail(() -> Catalog.open(login, InstantSource.system(), waits));
+    }
+
+    /** Opens that of a site that has keys: an empty one in its place would be another site's. */
+    public Catalog openExisting(CopyWaits waits) throws IOException {
+        DatabaseLogin login = login();
+        return orFail(() -> Catalog.openExisting(login, InstantSource.system(), waits));
     }
 
     /** Carries all of it over to another one, which is empty; how many rows of each table. */
@@ -63,14 +69,23 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
         return orFail(() -> DatabaseMove.move(from, to));
     }
 
-    private static <T> T orFail(Supplier<T> work) {
+    private <T> T orFail(Supplier<T> work) {
         try {
             return work.get();
         } catch (DatabaseException e) {
-            throw new CommandFailure(status(e.why()), String.valueOf(e.getMessage()), e);
+            String hint = e.why() == DatabaseException.Why.LOST
+                    ? "; the site has keys, so it is not made anew: " + restoring()
+                    : "";
+            throw new CommandFailure(status(e.why()), e.getMessage() + hint, e);
         } catch (CatalogException e) {
             throw CommandFailure.failed(e.getMessage());
         }
+    }
+
+    private String restoring() {
+        return isEmbedded()
+                ? "gridtorrent-server restore FILE brings the site back from a backup"
+                : "pg_restore brings the database back from a dump";
     }
 
     private DatabaseLogin login() throws IOException {
@@ -81,8 +96,8 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
         return switch (why) {
             case NO_ANSWER -> ExitStatus.NO_ANSWER;
             case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
-            case NOT_FOUND -> ExitStatus.NOT_FOUND;
-            case FAILED -> ExitStatus.FAILED;
+            case NOT_FOUND, LOST -> ExitStatus.NOT_FOUND;
+            case NEWER, FAILED -> ExitStatus.FAILED;
         };
     }
 

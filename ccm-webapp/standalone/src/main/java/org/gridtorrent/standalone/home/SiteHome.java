@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 
 /** The one folder that holds a site: its keys, its database, the running server's socket and lock. */
 public record SiteHome(Path folder) {
@@ -35,9 +37,21 @@ public record SiteHome(Path folder) {
         return folder.resolve("keys");
     }
 
+    /** The failure in words; others in their place would shut all machines out. */
+    public CommandFailure damagedKeys(IdentityException e) {
+        return new CommandFailure(ExitStatus.BAD_INPUT, "the site's keys in " + keys()
+                + " are damaged: " + e.getMessage() + "; gridtorrent-server restore FILE brings"
+                + " them back from a backup", e);
+    }
+
     /** The embedded database, without the endings that H2 adds. */
     public Path database() {
         return folder.resolve("database");
+    }
+
+    /** Whether a start got as far as making keys, which it does after the database. */
+    public boolean hasKeys() {
+        return Files.exists(keys());
     }
 
     /** Sees to it that nobody else reads the embedded database, even in a folder that is open to all. */
@@ -45,7 +59,7 @@ public record SiteHome(Path folder) {
         Path file = folder.resolve("database.mv.db");
         if (Files.exists(file)) {
             Files.setPosixFilePermissions(file, OWNERS_ALONE);
-        } else {
+        } else if (!hasKeys()) {
             // Empty, it is as good as none for the database.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_ALONE));
         }

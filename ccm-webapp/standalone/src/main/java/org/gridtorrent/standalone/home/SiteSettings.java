@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What the last {@code run} was told, kept in the home so that other commands need not be told again.
  *
  * @param site the site's label, which its certificates carry
- * @param database JDBC URL
+ * @param database JDBC URL; null for the embedded one in the home, which earlier programs named by
+ *     the path that the home had then
  * @param databaseUser null for the driver's own choice
  * @param databasePasswordFile where the password lies; null for none
  * @param pages where people reach the pages
@@ -26,18 +28,25 @@ import org.jspecify.annotations.Nullable;
  * @param announce where stock BitTorrent clients announce, by HTTP and at the same port by UDP; null
  *     where the site is not open to them
  */
-public record SiteSettings(String site, String database, @Nullable String databaseUser,
-        @Nullable String databasePasswordFile, URI pages, URI tracker, @Nullable URI announce) {
+public record SiteSettings(String site, @Nullable String database,
+        @Nullable String databaseUser, @Nullable String databasePasswordFile, URI pages,
+        URI tracker, @Nullable URI announce) {
 
     public SiteSettings(String site, DatabaseAccess database, URI pages, URI tracker,
             @Nullable URI announce) {
-        this(site, database.url(), database.user(), database.passwordFile(), pages, tracker,
-                announce);
+        this(site, database.isEmbedded() ? null : database.url(), database.user(),
+                database.passwordFile(), pages, tracker, announce);
     }
 
-    /** How to open the site's database. */
-    public DatabaseAccess access() {
-        return new DatabaseAccess(database, databaseUser, databasePasswordFile);
+    /** How to open the database of the site in this home. */
+    public DatabaseAccess access(SiteHome home) {
+        return database == null || hasEmbeddedDatabase()
+                ? DatabaseAccess.embedded(home)
+                : new DatabaseAccess(database, databaseUser, databasePasswordFile);
+    }
+
+    public boolean hasEmbeddedDatabase() {
+        return database == null || DatabaseLogin.of(database).isEmbedded();
     }
 
     /** The same site with another database. */

@@ -60,7 +60,7 @@ final class Services implements AutoCloseable {
             var options = new CcmOptions(settings.site(), settings.pages(), settings.tracker(),
                     keys.caCertificate(), Optional.ofNullable(settings.announce()),
                     plan.hosts(), plan.mail(), Optional.of(home.folder()),
-                    settings.access().isEmbedded()
+                    database.isEmbedded()
                             ? Optional.of(new HomeBackups(home, catalog))
                             : Optional.empty(),
                     Optional.ofNullable(files));
@@ -77,14 +77,16 @@ final class Services implements AutoCloseable {
     /** Starts everything or nothing. */
     static Services start(SiteHome home, SitePlan plan) throws IOException {
         new RestoreMark(home).refuseHalf();
-        SiteKeys keys = keys(home, plan);
         DatabaseAccess database = plan.databaseIn(home);
         if (database.isEmbedded()) {
             home.closeDatabase();
         }
-        Catalog catalog = database.open(plan.waits());
+        Catalog catalog = home.hasKeys()
+                ? database.openExisting(plan.waits())
+                : database.open(plan.waits());
         PagesServer pages = null;
         try {
+            SiteKeys keys = keys(home, plan);
             pages = bindPages(plan.http());
             return new Services(home, plan, database, keys, catalog, pages);
         } catch (IOException | RuntimeException e) {
@@ -114,6 +116,9 @@ final class Services implements AutoCloseable {
 
     private static SiteKeys keys(SiteHome home, SitePlan plan) throws IOException {
         try {
+            if (home.isSite()) {
+                SiteKeys.requireAll(home.keys());
+            }
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), plan.siteOrDefault());
             if (plan.site() != null && !keys.site().equals(plan.site())) {
                 throw new CommandFailure(ExitStatus.WRONG_USAGE, "the site in " + home.folder()
@@ -124,8 +129,7 @@ final class Services implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
         } catch (IdentityException e) {
-            throw CommandFailure.badInput("the site's keys in " + home.keys() + " are damaged: "
-                    + e.getMessage());
+            throw home.damagedKeys(e);
         }
     }
 

@@ -36,9 +36,9 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         if (database != null) {
             return database;
         }
-        DatabaseAccess embedded = DatabaseAccess.embedded(home);
-        DatabaseAccess last = home.isSite() ? SiteSettings.read(home).access() : embedded;
-        return last.isEmbedded() ? embedded : last;
+        return home.isSite()
+                ? SiteSettings.read(home).access(home)
+                : DatabaseAccess.embedded(home);
     }
 
     URI pages(int port) throws UnknownHostException {
