@@ -182,7 +182,7 @@ public final class Ccm {
         api.setInitParameter("hide-service-list-page", "true");
         api.addMapping("/api/*");
         var visitors = new Visitors(catalog.sessions());
-        var frames = new Frames(messages, siteName, clock,
+        var frames = new Frames(messages, siteName, siteName::last, clock,
                 viewer -> catalog.inbox().count(viewer.id()),
                 viewer -> catalog.notices().unseen(viewer.id()));
         context.addServlet("pages",

@@ -5,14 +5,14 @@ import org.gridtorrent.catalog.Settings;
 
 /**
  * What people call the site: as administrators set it, else as the program was started. Looked up at
- * most each second; while the database does not answer it stays what it was. Safe for many threads.
+ * most each second. Safe for many threads.
  */
 final class SiteName implements Supplier<String> {
     private static final long KEPT_NS = 1_000_000_000L;
 
     private final Settings settings;
     private final String usual;
-    private String name;
+    private volatile String name;
     private long nextNs = System.nanoTime();
 
     SiteName(Settings settings, String usual) {
@@ -24,14 +24,15 @@ final class SiteName implements Supplier<String> {
     @Override
     public synchronized String get() {
         if (System.nanoTime() - nextNs >= 0) {
-            try {
-                String set = settings.site().name();
-                name = set.isEmpty() ? usual : set;
-            } catch (RuntimeException away) {
-                // What was asked for says so itself; a page about it has a name all the same.
-            }
+            String set = settings.site().name();
+            name = set.isEmpty() ? usual : set;
             nextNs = System.nanoTime() + KEPT_NS;
         }
+        return name;
+    }
+
+    /** What it was when the database answered last. */
+    String last() {
         return name;
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,25 @@ class PostgresqlSiteTest {
             HttpResponse<String> answer = get(server, "/ready");
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).isEqualTo("the database does not answer\n");
+        }
+    }
+
+    @Test
+    void databaseThatIsAway_isSaidWithATimeToComeAgain() throws Exception {
+        URI address = URI.create(login.url().substring("jdbc:".length()));
+        try (var relay = new Relay(address);
+                Site server = commands.startServer(new DatabaseAccess(
+                        login.url().replace(":" + address.getPort(), ":" + relay.port()),
+                        login.user(), passwordFile.toString()))) {
+            assertThat(get(server, "/login").statusCode()).isEqualTo(200);
+            relay.cut();
+            for (String path : List.of("/login", "/datasets/aaaaaaaaaaaaaaaa",
+                    "/api/v1/account")) {
+                HttpResponse<String> answer = get(server, path);
+                assertThat(answer.statusCode()).as(path).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).as(path).isPresent();
+                assertThat(answer.body()).contains("database does not answer");
+            }
         }
     }
 
@@ -275,7 +295,10 @@ class PostgresqlSiteTest {
 
     private static HttpResponse<String> get(URI pages, String path) throws Exception {
         try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(pages.resolve(path)).build(),
+            return http.send(
+                    HttpRequest.newBuilder(pages.resolve(path)).timeout(Duration.ofSeconds(8))
+                            .header("Authorization", "Bearer token")
+                            .header("Cookie", "gridtorrent=token-of-twenty-letters").build(),
                     HttpResponse.BodyHandlers.ofString());
         }
     }

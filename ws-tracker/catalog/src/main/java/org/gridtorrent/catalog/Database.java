@@ -5,7 +5,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +47,7 @@ final class Database implements AutoCloseable {
     private static final Set<String> MAY_BE_REPEATED = Set.of("40P01", "40001", "90131", "HYT00");
     /** H2's word after it could not write: it has closed itself, and its connections with it. */
     private static final String CLOSED_ITSELF = "90098";
+    private static final String NO_CONNECTION = "08001";
     /** H2's word where it may not make a new file. */
     private static final String NO_SUCH_FILE = "90146";
     private static final int MOST_TRIES = 5;
@@ -54,7 +57,14 @@ final class Database implements AutoCloseable {
     private static final int MOST_LOOKS = 200;
     private static final int CONNECTIONS = 16;
     private static final int IDLE_CONNECTIONS = 2;
-    private static final int CONNECT_MILLIS = 10_000;
+    /** For a connection where none is in use: then nobody's work is waited for, but the server. */
+    private static final int CONNECT_MILLIS = 1_500;
+    private static final int VALIDATE_MILLIS = 1_000;
+    /** For a connection while others work with theirs, in times of the above. */
+    private static final int MOST_WAITS = 7;
+    /** A server that did not answer is not asked again sooner. */
+    private static final long AWAY_NS = 1_000_000_000L;
+    private static final String LOGIN_SECONDS = "10";
     /** No statement takes as long; a server that is silent so long is not there. */
     private static final String SILENCE_SECONDS = "30";
     /** Of whoever asks how the database is. */
@@ -66,6 +76,7 @@ final class Database implements AutoCloseable {
     final Watch watch = new Watch(this);
     final Sightings sightings = new Sightings(this);
     private final HikariDataSource pool;
+    private volatile long askAgainNs = System.nanoTime();
     private final Jdbi jdbi;
     private final boolean embedded;
     /** Of the tables, as this program knows them. */
@@ -87,7 +98,7 @@ final class Database implements AutoCloseable {
         this.waits = waits;
         this.embedded = login.isEmbedded();
         this.pool = pool(login, existing);
-        this.jdbi = Jdbi.create(pool);
+        this.jdbi = Jdbi.create(this::connection);
         // A failure is logged and shown; what was bound may be a password's hash.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.version = read(Database::recordedVersion);
@@ -168,10 +179,12 @@ final class Database implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setValidationTimeout(VALIDATE_MILLIS);
         config.setPoolName("catalog");
         config.setAllowPoolSuspension(true);
         if (!login.isEmbedded()) {
             config.addDataSourceProperty("socketTimeout", SILENCE_SECONDS);
+            config.addDataSourceProperty("loginTimeout", LOGIN_SECONDS);
             config.addDataSourceProperty("tcpKeepAlive", "true");
             // The server's detail is the row that failed, hashes and all.
             config.addDataSourceProperty("logServerErrorDetail", "false");
@@ -196,8 +209,33 @@ final class Database implements AutoCloseable {
         return Ids.next(random);
     }
 
+    /** Throws {@link DatabaseException}, soon, while the database's server does not answer. */
     <T> T read(Function<Handle, T> work) {
-        return jdbi.withHandle(work::apply);
+        try {
+            return jdbi.withHandle(work::apply);
+        } catch (RuntimeException e) {
+            throw DatabaseException.whenAway(e);
+        }
+    }
+
+    /** Waits for others' work, but not for a server that is away. */
+    private Connection connection() throws SQLException {
+        if (System.nanoTime() - askAgainNs < 0) {
+            throw new SQLTransientConnectionException("it did not a moment ago", NO_CONNECTION);
+        }
+        for (int waits = 1; true; waits++) {
+            try {
+                return pool.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                if (pool.getHikariPoolMXBean().getActiveConnections() == 0) {
+                    askAgainNs = System.nanoTime() + AWAY_NS;
+                    throw e;
+                }
+                if (waits == MOST_WAITS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     boolean isEmbedded() {
@@ -206,7 +244,8 @@ final class Database implements AutoCloseable {
 
     /**
      * One transaction of small weight: a report, an announce. The work happens again when the database
-     * rolled it back because of others' transactions, so it changes nothing but the database.
+     * rolled it back because of others' transactions, so it changes nothing but the database. Throws
+     * {@link DatabaseException}, soon, while the database's server does not answer.
      */
     <T> T write(Function<Handle, T> work) {
         for (int tries = 1; true; tries++) {
@@ -214,7 +253,7 @@ final class Database implements AutoCloseable {
                 return jdbi.inTransaction(work::apply);
             } catch (RuntimeException e) {
                 if (tries == MOST_TRIES || !MAY_BE_REPEATED.contains(sqlState(e))) {
-                    throw e;
+                    throw DatabaseException.whenAway(e);
                 }
                 LockSupport.parkNanos(random.nextInt(tries * LONGEST_PAUSE_NS));
             }

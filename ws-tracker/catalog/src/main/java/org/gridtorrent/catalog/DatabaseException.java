@@ -3,10 +3,11 @@ package org.gridtorrent.catalog;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.flywaydb.core.api.MigrationInfo;
+import org.jdbi.v3.core.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database could not be opened, or not moved; its message is a sentence for whoever looks after the site, with
+ * The database could not be opened, not moved, or does not answer any more; its message is a sentence for whoever looks after the site, with
  * neither the password nor the whole address in it.
  */
 public final class DatabaseException extends RuntimeException {
@@ -38,6 +39,15 @@ public final class DatabaseException extends RuntimeException {
         return new DatabaseException(why, sentence(why) + ": " + words, failure);
     }
 
+    /** The failure, or one that says so where the server did not answer or gave no connection. */
+    static RuntimeException whenAway(RuntimeException failure) {
+        boolean away = failure instanceof ConnectionException || Database.sqlFailure(failure)
+                .filter(sql -> why(sql) == Why.NO_ANSWER).isPresent();
+        return away
+                ? new DatabaseException(Why.NO_ANSWER, sentence(Why.NO_ANSWER), failure)
+                : failure;
+    }
+
     static DatabaseException lost(DatabaseLogin login) {
         return new DatabaseException(Why.LOST,
                 "the site's database " + login.place() + " is missing or empty", null);
@@ -66,7 +76,7 @@ public final class DatabaseException extends RuntimeException {
             // The driver's word for a login without the password that the server asks for.
             case "08004", "42501" -> Why.NOT_ALLOWED;
             case "3D000", "3F000" -> Why.NOT_FOUND;
-            case "53300", "57P03" -> Why.NO_ANSWER;
+            case "53300", "57P01", "57P02", "57P03" -> Why.NO_ANSWER;
             default -> state.startsWith("28")
                     ? Why.NOT_ALLOWED
                     : state.startsWith("08") ? Why.NO_ANSWER : Why.FAILED;

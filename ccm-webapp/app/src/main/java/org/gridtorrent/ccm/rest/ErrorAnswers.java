@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.Refusal;
 import org.slf4j.Logger;
@@ -26,6 +27,11 @@ final class ErrorAnswers implements ExceptionMapper<Throwable> {
         return switch (error) {
             case Refusal refusal -> answer(refusal);
             case CatalogException refused -> answer(Refusal.of(refused));
+            case DatabaseException away -> {
+                LOG.warn("{} failed: {}", call(), away.getMessage());
+                yield answer(Refusal.of(503,
+                        "The site's database does not answer. Try again in a few seconds."));
+            }
             case WebApplicationException mismatch -> answer(mismatch.getResponse());
             case IOException gone when !(gone instanceof JacksonException) -> {
                 // The caller went away, or a file broke off: nothing may come after its bytes.

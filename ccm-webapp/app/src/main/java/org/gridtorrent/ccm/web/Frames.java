@@ -15,18 +15,21 @@ import org.gridtorrent.ccm.view.Viewer;
 public final class Frames {
     private final Messages messages;
     private final Supplier<String> siteName;
+    private final Supplier<String> lastName;
     private final InstantSource clock;
     private final ToIntFunction<Viewer> pending;
     private final ToIntFunction<Viewer> unseen;
 
     /**
+     * @param lastName what the site was called when the database answered last
      * @param pending how many answers a person owes
      * @param unseen how many notices a person has not seen
      */
-    public Frames(Messages messages, Supplier<String> siteName, InstantSource clock,
-            ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen) {
+    public Frames(Messages messages, Supplier<String> siteName, Supplier<String> lastName,
+            InstantSource clock, ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen) {
         this.messages = messages;
         this.siteName = siteName;
+        this.lastName = lastName;
         this.clock = clock;
         this.pending = pending;
         this.unseen = unseen;
@@ -40,6 +43,15 @@ public final class Frames {
         int news = visit.viewer().map(unseen::applyAsInt).orElse(0);
         return new Frame(messages, siteName.get(), visit.viewer(), visit.csrf(), path, owed, news,
                 theme, known, clock.instant());
+    }
+
+    Frame withoutDatabase(Visit nobody, String path, Theme theme) {
+        return new Frame(messages, lastName.get(), nobody.viewer(), nobody.csrf(), path, 0, 0,
+                theme, Optional.empty(), clock.instant());
+    }
+
+    Refusal databaseAway() {
+        return Refusal.of(503, messages.text("error.database"));
     }
 
     /** What the catalog's rules refuse, in the language that is spoken. */

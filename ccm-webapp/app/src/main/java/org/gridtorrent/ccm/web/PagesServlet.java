@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Templates;
 import org.gridtorrent.ccm.web.Routes.Door;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,9 @@ public final class PagesServlet extends HttpServlet {
             error(request, response, path, refusal, nobody);
         } catch (CatalogException refused) {
             error(request, response, path, frames.refusal(refused), nobody);
+        } catch (DatabaseException away) {
+            LOG.warn("{} {} failed: {}", request.getMethod(), Lines.one(path), away.getMessage());
+            error(request, response, path, frames.databaseAway(), nobody);
         } catch (IOException gone) {
             // The browser went away, or a file broke off; what is on its way then must not look whole.
             LOG.debug("{} {} was not sent to its end", request.getMethod(), Lines.one(path), gone);
@@ -168,7 +173,17 @@ public final class PagesServlet extends HttpServlet {
         if (!known && !visit.equals(nobody)) {
             cookies.set(response, visit.token()); // the forms at the page's foot carry its token
         }
-        write(frames.error(refusal, back(request, path)), visit, request, response, path);
+        replies.write(frames.error(refusal, back(request, path)),
+                errorFrame(visit, nobody, request, path), response);
+    }
+
+    /** Of nobody, when the database that has the visitor's figures is what fails. */
+    private Frame errorFrame(Visit visit, Visit nobody, HttpServletRequest request, String path) {
+        try {
+            return frames.frame(visit, path, notice(request), cookies.theme(request));
+        } catch (DatabaseException away) {
+            return frames.withoutDatabase(nobody, path, cookies.theme(request));
+        }
     }
 
     /** Who still writes when the line is closed may lose the page that says why. */

@@ -54,11 +54,11 @@ class EveryPageTest {
             visitor.page().fill("main [name=name]", "somebody");
             visitor.page().fill("main [name=password]", "some password");
             visitor.press("main form[action='/login'] button");
-            var view = new View("error-500", SitePages.NOBODY, "", 500, _ -> {});
+            var view = new View("error-503", SitePages.NOBODY, "", 503, _ -> {});
             look(view, visitor, "en", WIDE);
             look(view, visitor, "en", NARROW);
             assertThat(wrong).isEmpty();
-            assertThat(visitor.text()).contains("500");
+            assertThat(visitor.text()).contains("503");
         } finally {
             site.close();
         }

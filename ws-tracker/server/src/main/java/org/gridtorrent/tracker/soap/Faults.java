@@ -2,6 +2,7 @@ package org.gridtorrent.tracker.soap;
 
 import java.time.Duration;
 import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.DatabaseException;
 import org.gridtorrent.contract.Fault;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.TrackerFault;
@@ -32,6 +33,9 @@ final class Faults {
                 case FENCED -> of(FaultCode.FENCED, e.getMessage());
                 case BUSY -> failed();
             };
+        } catch (DatabaseException away) {
+            LOG.warn("a request failed: {}", away.getMessage());
+            throw failed();
         } catch (RuntimeException e) {
             LOG.error("a request failed", e);
             throw failed();
