@@ -221,6 +221,7 @@ public final class Engine implements AutoCloseable {
             throws IOException, InterruptedException {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
             Claim.make(metainfo, storage, journal, stateDirectory, progress);
+            storage.cut();
             new Reuse(metainfo, storage, progress).copyFrom(others);
         }
     }

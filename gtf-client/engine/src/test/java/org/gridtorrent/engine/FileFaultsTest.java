@@ -19,6 +19,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.MetainfoFile;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,18 @@ final class FileFaultsTest {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[1000]), at);
         }
+    }
+
+    @Test
+    void fetchedFileThatGotLonger_isCutWhenItIsFetchedAgain() throws Exception {
+        StubSeed seed = swarms.stub(_ -> Answer.TRUTH);
+        Path target = temp.resolve("leech");
+        swarms.completed(swarms.fetch(target, seed.address()), target);
+        swarms.lastEngine().close();
+        for (MetainfoFile file : swarms.content().metainfo().files()) {
+            Files.write(file.path().under(target), new byte[]{1}, StandardOpenOption.APPEND);
+        }
+        swarms.completed(swarms.fetch(target), target);
     }
 
     @Test

@@ -60,7 +60,7 @@ final class Downloading implements Work {
     private void leave(Holding holding, Problem problem) throws IOException {
         if (problem == Problem.NOT_ALLOWED) {
             contents.stop(holding);
-        } else {
+        } else if (problem == Problem.BAD_INPUT) {
             contents.forget(holding.infoHash()); // something else lies there
         }
     }

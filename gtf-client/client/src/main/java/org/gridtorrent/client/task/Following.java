@@ -14,7 +14,7 @@ import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.metainfo.FileBytes;
 
-/** Shows on the board how a swarm comes along, until it has everything. */
+/** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */
 final class Following {
     private static final long LOOK_MS = 250;
 
@@ -27,6 +27,7 @@ final class Following {
         while (true) {
             try {
                 completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                requireLengths(sharing.holding());
                 return;
             } catch (TimeoutException e) {
                 look(task, sharing, bytes, board, checking);
@@ -51,6 +52,14 @@ final class Following {
             throw new FolderMissingException(sharing.holding());
         }
         return new InterruptedException("the exchange was stopped");
+    }
+
+    private static void requireLengths(Holding holding) throws TaskFailure {
+        Path wrong = holding.missingFile().orElse(null);
+        if (wrong != null) {
+            throw new TaskFailure(Problem.FAILED, wrong
+                    + " is missing or not as long as published: another program changed it");
+        }
     }
 
     private static void look(TaskView task, Sharing sharing, FileBytes bytes, TaskBoard board,

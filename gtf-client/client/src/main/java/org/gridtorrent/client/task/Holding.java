@@ -7,12 +7,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.gridtorrent.engine.storage.MountPoint;
+import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,25 +79,9 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
         }
     }
 
-    /** The first file that is not there with its length; the bytes are not looked at. */
+    /** The first file that is not there with its length; a publisher's own may be links. */
     Optional<Path> missingFile() {
-        for (MetainfoFile file : metainfo.files()) {
-            Path path = file.path().under(directory);
-            if (!file.padding() && !isThere(path, file.length())) {
-                return Optional.of(path);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** A publisher's own files may be links; what was fetched never is. */
-    private boolean isThere(Path path, long length) {
-        LinkOption[] links = inPlace ? new LinkOption[0] : new LinkOption[]{NOFOLLOW_LINKS};
-        try {
-            var attributes = Files.readAttributes(path, BasicFileAttributes.class, links);
-            return attributes.isRegularFile() && attributes.size() == length;
-        } catch (IOException e) {
-            return false; // not there, or not to be read
-        }
+        return FileLengths.firstWrong(metainfo, directory,
+                inPlace ? new LinkOption[0] : new LinkOption[]{NOFOLLOW_LINKS});
     }
 }

@@ -1,5 +1,7 @@
 package org.gridtorrent.client.torrent;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.torrent.GetReport.Event;
+import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.storage.FileInTheWayException;
@@ -102,6 +105,7 @@ final class GetCommand implements Callable<Integer> {
             await(swarm, report);
             sayName(swarm);
             SwarmStatus done = swarm.status();
+            requireLengths(swarm, done);
             report.end(Event.DONE, done, List.of(words(done, report.seconds())));
         } catch (CommandFailure e) {
             sayName(swarm);
@@ -110,6 +114,16 @@ final class GetCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             report.end(Event.INTERRUPTED, swarm.status(), List.of());
             throw e;
+        }
+    }
+
+    private void requireLengths(Swarm swarm, SwarmStatus done) {
+        if (done.bytesHad() == done.bytesTotal()) {
+            swarm.metainfo().flatMap(all -> FileLengths.firstWrong(all, directory, NOFOLLOW_LINKS))
+                    .ifPresent(wrong -> {
+                        throw CommandFailure.failed(wrong + " is missing or not as long as it"
+                                + " should be: another program changed it; run it again");
+                    });
         }
     }
 

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,22 @@ final class GetProcessTest {
         Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), false);
         return Main.run(new Invocation(Map.of(), output), arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void fileThatGotLonger_isCutBeforeItIsCalledComplete() throws Exception {
+        String peer = seed(temp.resolve("source"), 2L * FILE_LENGTH);
+        assertThat(run(get(peer))).isZero();
+        Path file = temp.resolve("target/data/first");
+        for (String overwrite : List.of("", "--overwrite")) {
+            Files.write(file, new byte[]{1}, StandardOpenOption.APPEND);
+            List<String> again = new ArrayList<>(get(peer));
+            if (!overwrite.isEmpty()) {
+                again.add(overwrite);
+            }
+            assertThat(run(again)).as(err.toString(StandardCharsets.UTF_8)).isZero();
+            assertThat(file).hasSameBinaryContentAs(temp.resolve("source/data/first"));
+        }
     }
 
     /** SIGINT ends it, even where a shell without job control had the build ignore it. */

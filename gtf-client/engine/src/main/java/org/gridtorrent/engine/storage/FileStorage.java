@@ -191,6 +191,17 @@ public final class FileStorage implements Storage {
         }
     }
 
+    /** Cuts the files that are longer than they should be. */
+    public void cut() throws IOException {
+        for (int file = 0; file < layout.files().size(); file++) {
+            MetainfoFile wanted = layout.files().get(file);
+            if (!wanted.padding()
+                    && stamp(file).filter(now -> now.length() > wanted.length()).isPresent()) {
+                make(file);
+            }
+        }
+    }
+
     /** Somebody's own files stay as they are. */
     @Override
     public boolean makeExecutable(int file) throws IOException {
