@@ -11,8 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.disk.StateFile;
+import org.gridtorrent.client.tracker.Assignment.Kind;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.InfoHash;
@@ -34,6 +38,10 @@ final class ContentStore {
     private static final String NOTE = "content.json";
     private static final String METAINFO = "metainfo.torrent";
     private static final String STAMPS = "hashed.json";
+    private static final String NOTE_LOSS = "unless a task tells what it said, the data set is not"
+            + " shared any more; its files stay where they are: gridtorrent dataset seed ID --dir DIR";
+    private static final String METAINFO_LOSS = "the tracker is asked for it again";
+    private static final String STAMPS_LOSS = "files are hashed again before a next version";
 
     private final JsonMapper json = Json.MAPPER;
     private final Path folder;
@@ -41,7 +49,33 @@ final class ContentStore {
     /** The note's form. */
     private record Note(String contentId, String title, String directory, boolean inPlace,
             boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit,
-            @Nullable String mountPoint) {}
+            @Nullable String mountPoint) {
+        Note {
+            Objects.requireNonNull(contentId, "it names no content");
+            Objects.requireNonNull(title, "it has no title");
+            if (!Path.of(directory).isAbsolute()) {
+                throw new IllegalArgumentException("it names no folder");
+            }
+        }
+
+        Holding of(Metainfo metainfo) {
+            return new Holding(metainfo, contentId, title, Path.of(directory), inPlace, stopped,
+                    uploadLimit, downloadLimit,
+                    mountPoint == null ? null : Path.of(mountPoint));
+        }
+    }
+
+    /** What is held, but for its metainfo, which is damaged or missing. */
+    record Incomplete(InfoHash infoHash, String contentId, String title,
+            Function<Metainfo, Holding> whole) {
+        /** Throws when it is another content's. */
+        Holding with(Metainfo metainfo) throws MetainfoException {
+            if (!metainfo.infoHash().equals(infoHash)) {
+                throw new MetainfoException("it is another content's");
+            }
+            return whole.apply(metainfo);
+        }
+    }
 
     ContentStore(Path folder) {
         this.folder = folder;
@@ -54,47 +88,119 @@ final class ContentStore {
                 holding.inPlace(), holding.stopped(), holding.uploadLimit(),
                 holding.downloadLimit(),
                 holding.mountPoint() == null ? null : holding.mountPoint().toString());
-        DurableFile.write(place.resolve(NOTE), json.writeValueAsBytes(note));
+        StateFile.write(place.resolve(NOTE), json.writeValueAsBytes(note));
     }
 
     /** The content's data stay; only the memory of them goes. */
     void forget(InfoHash infoHash) throws IOException {
-        DurableFile.delete(folder.resolve(infoHash.hex()).resolve(NOTE));
+        Path place = folder.resolve(infoHash.hex());
+        DurableFile.delete(place.resolve(NOTE));
+        DurableFile.delete(StateFile.aside(place.resolve(NOTE)));
+    }
+
+    /** Writes damaged notes anew, as far as a task, the last one above all, tells what they said. */
+    void noteAgain(List<TaskView> tasks) throws IOException {
+        for (Path place : places()) {
+            if (note(place).isEmpty() && Files.exists(StateFile.aside(place.resolve(NOTE)))) {
+                Metainfo metainfo = metainfo(place).orElse(null);
+                if (metainfo != null) {
+                    noteAgain(metainfo, tasks);
+                }
+            }
+        }
+    }
+
+    private void noteAgain(Metainfo metainfo, List<TaskView> tasks) throws IOException {
+        Optional<Holding> told = tasks.stream()
+                .filter(task -> metainfo.infoHash().hex().equals(task.infoHash()))
+                .flatMap(task -> told(metainfo, task).stream()).reduce((_, later) -> later);
+        if (told.isPresent()) {
+            save(told.get());
+            LOG.info("{}: what its task tells is noted again", told.get().title());
+        }
+    }
+
+    private static Optional<Holding> told(Metainfo metainfo, TaskView task) {
+        boolean tells = task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR
+                || task.kind() == Kind.PUBLISH;
+        return task.location() == null || !tells
+                ? Optional.empty()
+                : Optional.ofNullable(Path.of(task.location()).getParent())
+                        .map(directory -> new Holding(metainfo, task.contentId(), task.title(),
+                                directory, task.kind() == Kind.PUBLISH, false, null, null, null));
     }
 
     List<Holding> all() throws IOException {
         List<Holding> holdings = new ArrayList<>();
-        try (DirectoryStream<Path> places = Files.newDirectoryStream(folder, Files::isDirectory)) {
-            for (Path place : places) {
-                read(place).ifPresent(holdings::add);
+        for (Path place : places()) {
+            Note note = note(place).orElse(null);
+            if (note != null) {
+                metainfo(place).map(note::of).ifPresent(holdings::add);
             }
+        }
+        return holdings;
+    }
+
+    List<Incomplete> incomplete() throws IOException {
+        List<Incomplete> incomplete = new ArrayList<>();
+        for (Path place : places()) {
+            Note note = note(place).orElse(null);
+            if (note != null && metainfo(place).isEmpty()) {
+                incomplete.add(new Incomplete(InfoHash.ofHex(name(place)), note.contentId,
+                        note.title, note::of));
+            }
+        }
+        return incomplete;
+    }
+
+    private List<Path> places() throws IOException {
+        List<Path> places = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, Files::isDirectory)) {
+            found.forEach(places::add);
         } catch (NoSuchFileException e) {
             return List.of(); // a new home
         }
-        return holdings;
+        return places;
+    }
+
+    private static String name(Path place) {
+        return String.valueOf(place.getFileName());
     }
 
     Optional<Holding> ofContent(String contentId) throws IOException {
         return all().stream().filter(holding -> holding.contentId().equals(contentId)).findFirst();
     }
 
-    private Optional<Holding> read(Path place) throws IOException {
-        Optional<byte[]> note = DurableFile.read(place.resolve(NOTE));
-        Optional<byte[]> metainfo = DurableFile.read(place.resolve(METAINFO));
-        if (note.isEmpty() || metainfo.isEmpty()) {
+    private Optional<Note> note(Path place) throws IOException {
+        Path file = place.resolve(NOTE);
+        Optional<byte[]> bytes = StateFile.read(file, NOTE_LOSS);
+        if (bytes.isEmpty()) {
             return Optional.empty();
         }
         try {
-            Note read = json.readValue(note.get(), Note.class);
-            return Optional
-                    .of(new Holding(Metainfo.parse(metainfo.get()), read.contentId, read.title,
-                            Path.of(read.directory), read.inPlace, read.stopped,
-                            read.uploadLimit, read.downloadLimit,
-                            read.mountPoint == null ? null : Path.of(read.mountPoint)));
-        } catch (JacksonException | MetainfoException | RuntimeException e) {
-            LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
+            return Optional.of(json.readValue(bytes.get(), Note.class));
+        } catch (JacksonException e) {
+            StateFile.setAside(file, e.getOriginalMessage(), NOTE_LOSS);
             return Optional.empty();
         }
+    }
+
+    private static Optional<Metainfo> metainfo(Path place) throws IOException {
+        Path file = place.resolve(METAINFO);
+        Optional<byte[]> bytes = DurableFile.read(file);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Metainfo metainfo = Metainfo.parse(bytes.get());
+            if (metainfo.infoHash().hex().equals(name(place))) {
+                return Optional.of(metainfo);
+            }
+            StateFile.setAside(file, "its hash is another", METAINFO_LOSS);
+        } catch (MetainfoException e) {
+            StateFile.setAside(file, String.valueOf(e.getMessage()), METAINFO_LOSS);
+        }
+        return Optional.empty();
     }
 
     /** So that the engine looks at every byte again. */
@@ -113,13 +219,14 @@ final class ContentStore {
      * that it is forgotten with what was checked.
      */
     void saveStamps(InfoHash infoHash, Map<Integer, SourceStamp> stamps) throws IOException {
-        DurableFile.write(journal(infoHash).resolve(STAMPS), json.writeValueAsBytes(stamps));
+        StateFile.write(journal(infoHash).resolve(STAMPS), json.writeValueAsBytes(stamps));
     }
 
     /** Empty for what was not hashed where it lies. */
     Optional<HashedBefore> hashedBefore(Holding holding) throws IOException {
         Path place = journal(holding.infoHash());
-        Optional<byte[]> written = DurableFile.read(place.resolve(STAMPS));
+        Path file = place.resolve(STAMPS);
+        Optional<byte[]> written = StateFile.read(file, STAMPS_LOSS);
         if (written.isEmpty()) {
             return Optional.empty();
         }
@@ -130,7 +237,7 @@ final class ContentStore {
             return Optional.of(new HashedBefore(holding.metainfo(), stamps,
                     Engine.recordedGood(holding.metainfo(), place)::has));
         } catch (JacksonException | RuntimeException e) {
-            LOG.warn("{} is damaged and passed over: {}", place, e.getMessage());
+            StateFile.setAside(file, String.valueOf(e.getMessage()), STAMPS_LOSS);
             return Optional.empty();
         }
     }

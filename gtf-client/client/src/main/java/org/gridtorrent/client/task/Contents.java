@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.security.Passes;
@@ -24,6 +25,8 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.SourceStamp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +53,7 @@ public final class Contents implements AutoCloseable {
             .unstarted(this::watchFolders);
     /** Those that have not ended yet. */
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
+    private final List<Thread> recovering = new CopyOnWriteArrayList<>();
 
     public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
             PeerChoice choice) {
@@ -58,6 +62,11 @@ public final class Contents implements AutoCloseable {
         this.tracker = tracker;
         this.passes = passes;
         this.choice = choice;
+    }
+
+    /** What damaged notes said is taken from these tasks, as far as they tell it. */
+    public void noteAgain(List<TaskView> tasks) throws IOException {
+        store.noteAgain(tasks);
     }
 
     /**
@@ -79,6 +88,8 @@ public final class Contents implements AutoCloseable {
             }
         }
         folderWatch.start();
+        MetainfoRecovery recovery = new MetainfoRecovery(tracker::fetchContent, this::restore);
+        store.incomplete().forEach(held -> recovering.add(recovery.begin(held)));
     }
 
     /**
@@ -169,6 +180,28 @@ public final class Contents implements AutoCloseable {
             end(sharing);
             begin(sharing.holding());
         }
+    }
+
+    private synchronized void restore(Holding holding) throws IOException {
+        store.save(holding);
+        if (holding.stopped() || sharings.containsKey(holding.infoHash())) {
+            return;
+        }
+        if (isMissing(holding, false)) {
+            await(holding);
+        } else {
+            begin(holding);
+        }
+    }
+
+    /** What this device holds of the content whose metainfo this is, though its own is damaged or missing. */
+    Optional<Holding> heldWith(Metainfo metainfo) throws IOException, MetainfoException {
+        for (ContentStore.Incomplete held : store.incomplete()) {
+            if (held.infoHash().equals(metainfo.infoHash())) {
+                return Optional.of(held.with(metainfo));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Remembers the holding, then shares it; gives the sharing that is there already. */
@@ -411,6 +444,7 @@ public final class Contents implements AutoCloseable {
     @Override
     public void close() {
         folderWatch.interrupt();
+        recovering.forEach(Thread::interrupt);
         sharings.values().forEach(Sharing::stop);
         for (Thread thread : List.copyOf(threads.values())) {
             try {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
@@ -123,8 +124,12 @@ final class Downloading implements Work {
         try {
             Metainfo metainfo = Metainfo.parse(bytes);
             Sharing same = contents.of(metainfo.infoHash()).orElse(null);
-            return same != null
-                    ? goneOn(task, same.holding())
+            if (same != null) {
+                return goneOn(task, same.holding());
+            }
+            Optional<Holding> held = contents.heldWith(metainfo);
+            return held.isPresent()
+                    ? contents.share(held.get())
                     : begun(task, metainfo, copies);
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT,

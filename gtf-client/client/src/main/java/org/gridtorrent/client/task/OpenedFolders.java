@@ -7,16 +7,19 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.disk.StateFile;
 
 /**
  * The folders that the machine's owner opened: the site may have things published from them and
  * downloaded into them, and from nowhere else. What the owner published by command from elsewhere may
  * be published again, as a next version, and nothing beside it.
  *
- * <p>The files are read each time, so that a change holds at once; one absolute path a line.
+ * <p>The files are read each time, so that a change holds at once; one absolute path a line. A damaged one
+ * opens nothing.
  */
 public final class OpenedFolders {
+    private static final String LOSS = "open the folders again: gridtorrent folder open DIR";
+
     private final Path file;
     private final Path published;
 
@@ -30,10 +33,15 @@ public final class OpenedFolders {
     }
 
     private static List<Path> read(Path file) throws IOException {
-        String text = new String(DurableFile.read(file).orElse(new byte[0]),
+        String text = new String(StateFile.read(file, LOSS).orElse(new byte[0]),
                 StandardCharsets.UTF_8);
-        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).map(Path::of)
+        List<String> lines = text.lines().map(String::strip).filter(line -> !line.isEmpty())
                 .toList();
+        if (!lines.stream().allMatch(line -> line.startsWith("/"))) {
+            StateFile.setAside(file, "a line of it is no path", LOSS);
+            return List.of();
+        }
+        return lines.stream().map(Path::of).toList();
     }
 
     /** Opens a folder, or a single file; links in its path are resolved. */
@@ -80,7 +88,7 @@ public final class OpenedFolders {
     private static void save(Set<Path> folders, Path file) throws IOException {
         StringBuilder text = new StringBuilder();
         folders.forEach(folder -> text.append(folder).append('\n'));
-        DurableFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+        StateFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Whether the path, its links resolved, lies in an opened folder. */

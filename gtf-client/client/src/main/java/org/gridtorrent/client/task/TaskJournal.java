@@ -8,13 +8,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.disk.StateFile;
+import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.identity.Ids;
 import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
@@ -29,6 +31,8 @@ import org.slf4j.LoggerFactory;
 final class TaskJournal {
     private static final Logger LOG = LoggerFactory.getLogger(TaskJournal.class);
     private static final String SUFFIX = ".json";
+    private static final int ENOUGH_BYTES = 64 * 1024;
+    private static final String LOSS = "the tracker hands the task out again, unless it ended";
 
     private final JsonMapper json = Json.MAPPER;
     private final Path folder;
@@ -55,25 +59,42 @@ final class TaskJournal {
     }
 
     private void load(Path file, List<TaskView> tasks) throws IOException {
+        Optional<byte[]> bytes = StateFile.read(file, LOSS);
+        if (bytes.isEmpty()) {
+            return;
+        }
         try {
-            TaskView task = json.readValue(Files.readAllBytes(file), TaskView.class);
+            TaskView task = json.readValue(bytes.get(), TaskView.class);
             if (file.equals(file(task.id()))) {
                 tasks.add(task);
-                return;
+            } else {
+                StateFile.setAside(file, "it is of another task", LOSS);
             }
         } catch (JacksonException | RuntimeException e) {
-            LOG.debug("{}", file, e);
+            StateFile.setAside(file, "it is no task's", LOSS);
         }
-        LOG.warn("{} is damaged and set aside; the tracker will hand the task out again", file);
-        Files.move(file, file.resolveSibling(file.getFileName() + ".damaged"),
-                StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** A disk that is full delays no task: the tracker remembers it, too. */
     void save(TaskView task) {
         try {
-            DurableFile.write(file(task.id()), json.writeValueAsBytes(task));
+            StateFile.write(file(task.id()), json.writeValueAsBytes(task));
+        } catch (DiskFullException e) {
+            LOG.warn("task {} is not written down: {}", task.id(), e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException("task " + task.id() + " cannot be written down", e);
+        }
+    }
+
+    /** Whether a file can be made and written. */
+    boolean hasRoom() throws IOException {
+        Path trial = folder.resolve("room");
+        try {
+            DurableFile.write(trial, new byte[ENOUGH_BYTES]);
+            DurableFile.delete(trial);
+            return true;
+        } catch (DiskFullException e) {
+            return false;
         }
     }
 

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is remembered of a published folder, for its next version. */
 @Timeout(60)
@@ -35,7 +39,7 @@ class ContentStoreTest {
     /** As many as there are tests. */
     @BeforeAll
     static void writeFolders(@TempDir Path all) throws IOException {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 9; i++) {
             Path parent = Files.createDirectory(all.resolve(Integer.toString(i)));
             Path data = Files.createDirectory(parent.resolve("data"));
             Files.write(data.resolve("file"), new byte[300_000]);
@@ -72,6 +76,67 @@ class ContentStoreTest {
     void fileThatWasMoved_isKnownInItsPlaceOfBeforeAlone() throws Exception {
         Files.move(data.resolve("file"), data.resolve("other"));
         assertThat(known()).isZero();
+    }
+
+    /** The holding as it was, or nothing, and the file is set aside: never another holding. */
+    @ParameterizedTest
+    @ValueSource(strings = {"content.json", "metainfo.torrent"})
+    void flippedBit_isNoticed(String name) throws Exception {
+        Path file = folder.resolve("contents").resolve(holding.infoHash().hex()).resolve(name);
+        Path aside = file.resolveSibling(name + ".damaged");
+        byte[] good = Files.readAllBytes(file);
+        for (int i = 0; i < good.length; i++) {
+            byte[] bad = good.clone();
+            bad[i] ^= (byte) (1 << i % 8);
+            Files.write(file, bad);
+            List<Holding> found = store.all();
+            if (found.isEmpty()) {
+                assertThat(aside).hasBinaryContent(bad);
+                assertThat(file).doesNotExist();
+                Files.delete(aside);
+            } else {
+                assertThat(found).as("bit of byte " + i).containsExactly(holding);
+            }
+        }
+        Files.write(file, good);
+        assertThat(store.all()).containsExactly(holding);
+    }
+
+    @Test
+    void damagedNote_isWrittenAnewAsTheTaskTells() throws Exception {
+        Path file = folder.resolve("contents").resolve(holding.infoHash().hex())
+                .resolve("content.json");
+        byte[] note = Files.readAllBytes(file);
+        note[20] ^= 4;
+        Files.write(file, note);
+        store.noteAgain(List.of());
+        assertThat(store.all()).isEmpty();
+        TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.PUBLISH, false,
+                "content", "Some data", null, null, null, Assignment.NO_LEASE, false));
+        store.noteAgain(List.of(task,
+                task.of(holding.infoHash().hex(), holding.location().toString())));
+        assertThat(store.all()).containsExactly(holding);
+        store.forget(holding.infoHash());
+        store.noteAgain(List.of(task.of(holding.infoHash().hex(), data.toString())));
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void damagedMetainfo_isAskedAnew() throws Exception {
+        Path file = folder.resolve("contents").resolve(holding.infoHash().hex())
+                .resolve("metainfo.torrent");
+        byte[] metainfo = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(metainfo, metainfo.length / 2));
+        assertThat(store.all()).isEmpty();
+        var recovery = new MetainfoRecovery(id -> {
+            assertThat(id).isEqualTo("content");
+            return metainfo;
+        }, store::save);
+        for (ContentStore.Incomplete held : store.incomplete()) {
+            recovery.begin(held).join();
+        }
+        assertThat(store.all()).containsExactly(holding);
+        assertThat(store.incomplete()).isEmpty();
     }
 
     @Test

@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.Metainfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Remembers across restarts which pieces were checked and synced, so that they need not be hashed
@@ -33,6 +35,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * descriptor. Not thread-safe, except where it says so.
  */
 public final class ResumeJournal {
+    private static final Logger LOG = LoggerFactory.getLogger(ResumeJournal.class);
     private static final int MAGIC = 0x47544A31; // "GTJ1"
     private static final long MAX_LENGTH = 256L * 1024 * 1024;
     private static final long REWRITE_LENGTH = 1024 * 1024;
@@ -93,8 +96,16 @@ public final class ResumeJournal {
     private void load(FileChannel channel) throws IOException {
         ByteBuffer content = content(channel);
         if (!replay(content)) {
+            if (channel.size() > 0) {
+                LOG.warn("{} is damaged, or another content's: begun anew, what lies there is"
+                        + " hashed again", file);
+            }
             begin(channel);
             return;
+        }
+        if (content.hasRemaining()) {
+            LOG.warn("{} is damaged or torn from byte {} on: what it told of after that is hashed"
+                    + " again", file, content.position());
         }
         end = content.position();
         channel.truncate(end);
