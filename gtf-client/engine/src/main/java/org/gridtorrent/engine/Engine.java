@@ -29,6 +29,7 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.engine.reuse.Reuse;
 import org.gridtorrent.engine.storage.Claim;
+import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.ResumeJournal;
@@ -203,10 +204,15 @@ public final class Engine implements AutoCloseable {
     private Swarm.StoreOpener opener(Path directory, Path stateDirectory,
             SwarmOptions options, Supplier<List<LocalCopy>> others) {
         return (metainfo, listener, progress) -> {
-            Files.createDirectories(stateDirectory);
-            ResumeJournal journal = ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo);
-            if (!options.readOnly()) {
-                prepare(metainfo, directory, journal, stateDirectory, others, progress);
+            ResumeJournal journal;
+            try {
+                Files.createDirectories(stateDirectory);
+                journal = ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo);
+                if (!options.readOnly()) {
+                    prepare(metainfo, directory, journal, stateDirectory, others, progress);
+                }
+            } catch (IOException e) {
+                throw DiskFullException.orSame(stateDirectory, e);
             }
             FileStorage storage = options.readOnly()
                     ? FileStorage.readOnly(metainfo, directory)

@@ -51,11 +51,11 @@ final class SavedMetainfo {
                 channel.write(bytes);
             }
             channel.force(true);
+            Files.move(draft, stateDirectory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw DiskFullException.orSame(draft, e);
         }
-        Files.move(draft, stateDirectory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel folder = FileChannel.open(stateDirectory, StandardOpenOption.READ)) {
             folder.force(true);
         }

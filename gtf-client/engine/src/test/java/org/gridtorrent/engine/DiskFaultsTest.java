@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Disks that fill up or do not answer, and memory that others have. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -42,8 +44,12 @@ final class DiskFaultsTest {
 
     /** Of two mebibytes. */
     private Path smallDisk() throws Exception {
+        return smallDisk("size=2m");
+    }
+
+    private Path smallDisk(String options) throws Exception {
         Path small = Files.createDirectories(temp.resolve("small"));
-        assumeTrue(mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()),
+        assumeTrue(mount("-t", "tmpfs", "-o", options, "tmpfs", small.toString()),
                 "mounting a tmpfs is not allowed here");
         swarms.closingLast(() -> run("umount", small.toString()));
         return small;
@@ -63,6 +69,32 @@ final class DiskFaultsTest {
         assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
         grow(small);
         swarms.completed(swarm, small);
+    }
+
+    /** The disk's folder is one; then there is room for the content's folder, or for one file in it, too. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void diskWithoutInodesPausesAndMoreLetItGoOn(int inodes) throws Exception {
+        Path small = smallDisk("size=64m,nr_inodes=" + inodes);
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        Swarm swarm = swarms.fetch(small, seed.address());
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("inodes");
+        assertThat(mount("-o", "remount,nr_inodes=100", small.toString())).isTrue();
+        swarms.completed(swarm, small);
+    }
+
+    @Test
+    void diskWithoutInodesForTheJournalPausesAndMoreLetItGoOn() throws Exception {
+        Path small = smallDisk("size=64m,nr_inodes=2");
+        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        Path target = temp.resolve("target");
+        Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
+                small.resolve("state"), SwarmOptions.fetching());
+        swarm.addPeers(List.of(seed.address()));
+        LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
+        assertThat(mount("-o", "remount,nr_inodes=100", small.toString())).isTrue();
+        swarms.completed(swarm, target);
     }
 
     /** Nor does what cannot be written take the memory that other contents need. */

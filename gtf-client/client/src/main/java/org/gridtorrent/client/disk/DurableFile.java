@@ -8,10 +8,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.engine.storage.DiskFullException;
 
 /**
  * Replaces small files so that a reader finds the old bytes or the new ones, never a part.
@@ -20,18 +22,26 @@ import java.util.Set;
  * alone.
  */
 public final class DurableFile {
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions
+            .fromString("rwx------");
+
     private DurableFile() {}
 
+    /** A full disk is a {@link DiskFullException}. */
     public static void write(Path file, byte[] bytes) throws IOException {
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(),
                 "a file has a folder");
-        createPrivateFolder(folder);
         Path draft = folder.resolve(file.getFileName() + ".new");
-        Files.deleteIfExists(draft);
-        writeSynced(draft, bytes);
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        syncFolder(folder);
+        try {
+            createPrivateFolder(folder);
+            Files.deleteIfExists(draft);
+            writeSynced(draft, bytes);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            syncFolder(folder);
+        } catch (IOException e) {
+            throw DiskFullException.orSame(file, e);
+        }
     }
 
     private static void writeSynced(Path draft, byte[] bytes) throws IOException {
@@ -67,6 +77,16 @@ public final class DurableFile {
     public static void createPrivateFolder(Path folder) throws IOException {
         Files.createDirectories(folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    /** Takes what rights others have to a file or a folder; whether they had any. */
+    public static boolean closeToOthers(Path path) throws IOException {
+        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(path);
+        boolean wasOpen = rights.retainAll(OWNERS);
+        if (wasOpen) {
+            Files.setPosixFilePermissions(path, rights);
+        }
+        return wasOpen;
     }
 
     private static void syncFolder(Path folder) throws IOException {

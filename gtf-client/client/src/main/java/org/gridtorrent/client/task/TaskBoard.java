@@ -99,6 +99,11 @@ public final class TaskBoard {
         return tasks.getOrDefault(id, before);
     }
 
+    /** Whether the disk has room for what is to be remembered of tasks. */
+    boolean hasRoom() throws IOException {
+        return journal.hasRoom();
+    }
+
     /** Returns when something has changed since the given count of changes, or the time is over. */
     public synchronized long awaitChange(long seen, Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();

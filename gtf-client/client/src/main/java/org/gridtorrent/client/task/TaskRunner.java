@@ -13,6 +13,7 @@ import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.engine.storage.DiskFullException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
     private static final Duration PAUSES_WITHIN = Duration.ofSeconds(5);
+    private static final Duration FULL_DISK_RETRY = Duration.ofSeconds(5);
 
     private final TaskBoard board;
     private final Contents contents;
@@ -48,9 +50,7 @@ final class TaskRunner {
                 task.title());
         try {
             board.update(task.id(), t -> t.in(State.RUNNING, "begun"));
-            while (!isDone(board.task(task.id()).orElse(task))) {
-                contents.awaitFolder(task.contentId());
-            }
+            work(task);
             LOG.info("task {}: {}", task.id(),
                     board.task(task.id()).map(TaskView::message).orElse(""));
         } catch (TaskFailure e) {
@@ -66,16 +66,29 @@ final class TaskRunner {
         }
     }
 
-    /** False when what it works on is not where it was. */
-    private boolean isDone(TaskView task) throws IOException, TaskFailure, InterruptedException {
-        try {
-            Objects.requireNonNull(works.get(task.kind())).run(task);
-            return true;
-        } catch (FolderMissingException e) {
-            LOG.warn("task {} ({}) waits: {}", task.id(), task.title(), e.getMessage());
-            board.update(task.id(), t -> t.folderMissing(String.valueOf(e.getMessage())));
-            return false;
+    /** Begins again when there is room on a full disk, or a folder that was missing is back. */
+    private void work(TaskView task) throws IOException, TaskFailure, InterruptedException {
+        while (true) {
+            try {
+                Objects.requireNonNull(works.get(task.kind()))
+                        .run(board.task(task.id()).orElse(task));
+                return;
+            } catch (DiskFullException e) {
+                board.update(task.id(), t -> t.in(State.WAITING, "paused: " + e.getMessage()
+                        + "; it goes on by itself when there is room"));
+                awaitRoom();
+            } catch (FolderMissingException e) {
+                LOG.warn("task {} ({}) waits: {}", task.id(), task.title(), e.getMessage());
+                board.update(task.id(), t -> t.folderMissing(String.valueOf(e.getMessage())));
+                contents.awaitFolder(task.contentId());
+            }
         }
+    }
+
+    private void awaitRoom() throws IOException, InterruptedException {
+        do {
+            Thread.sleep(FULL_DISK_RETRY);
+        } while (!board.hasRoom());
     }
 
     private static Problem problem(Reason reason) {

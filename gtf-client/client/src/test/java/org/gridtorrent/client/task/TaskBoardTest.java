@@ -1,6 +1,7 @@
 package org.gridtorrent.client.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,31 @@ class TaskBoardTest {
         board.update("one", t -> t.in(State.CANCELLED, "cancelled"));
         assertThat(board.update("one", t -> t.in(State.RUNNING, "again")).state())
                 .isEqualTo(State.CANCELLED);
+    }
+
+    @Test
+    void taskGoesOnWithoutRoomToWriteItDown() throws Exception {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=1m,nr_inodes=1", "tmpfs",
+                disk.toString()), "mounting a tmpfs is not allowed here");
+        try {
+            TaskBoard board = new TaskBoard(disk);
+            board.put(task("one"));
+            board.update("one", t -> t.in(State.RUNNING, "begun"));
+            assertThat(board.hasRoom()).isFalse();
+            assertThat(run("mount", "-o", "remount,nr_inodes=9", disk.toString())).isTrue();
+            assertThat(board.hasRoom()).isTrue();
+            board.update("one", t -> t.in(State.DONE, "complete"));
+            assertThat(new TaskBoard(disk).task("one")).map(TaskView::state)
+                    .contains(State.DONE);
+        } finally {
+            run("umount", disk.toString());
+        }
+    }
+
+    private static boolean run(String... command) throws Exception {
+        return new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
     }
 
     private static Assignment leased(long lease, boolean paused) {
@@ -128,7 +154,8 @@ class TaskBoardTest {
         board.put(task("two"));
         Path file = folder.resolve("two.json");
         byte[] whole = Files.readAllBytes(file);
-        for (int length = 0; length < whole.length; length++) {
+        int contentLength = Files.readString(file).indexOf('\n');
+        for (int length = 0; length < contentLength; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
             assertThat(new TaskBoard(folder).all()).extracting(TaskView::id).containsExactly("one");
             assertThat(file).doesNotExist();

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * There is no room for a content's bytes. What was synced before stays good; writing may go on when
+ * There is no room for a content's bytes, or for one more file. What was synced before stays good; writing may go on when
  * there is room.
  */
 public final class DiskFullException extends IOException {
@@ -14,21 +14,30 @@ public final class DiskFullException extends IOException {
     private static final long NO_ROOM_BYTES = 64 * 1024;
 
     public DiskFullException(Path where, IOException cause) {
-        super("the disk that holds " + where + " is full", cause);
+        this("the disk that holds " + where + " is full", cause);
     }
 
-    /** This error as one that tells of a full disk, when it does; otherwise itself. */
+    private DiskFullException(String message, IOException cause) {
+        super(message, cause);
+    }
+
+    /**
+     * This error as one that tells of a full disk, when it does; otherwise itself. The platform tells only by
+     * the message, in its own language: so ask the file system too.
+     */
     public static IOException orSame(Path where, IOException error) {
-        return isFull(where, error) ? new DiskFullException(where, error) : error;
-    }
-
-    /** The platform tells only by the message, in its own language: so ask the file system too. */
-    private static boolean isFull(Path where, IOException error) {
-        String message = String.valueOf(error.getMessage());
-        if (message.contains("No space left") || message.contains("quota exceeded")) {
-            return true;
+        if (error instanceof DiskFullException) {
+            return error;
         }
-        return !isAboutTheName(error) && roomBytes(where) < NO_ROOM_BYTES;
+        boolean hasRoom = roomBytes(where) >= NO_ROOM_BYTES;
+        String message = String.valueOf(error.getMessage());
+        if (message.contains("quota exceeded") || (hasRoom && message.contains("No space left"))) {
+            return new DiskFullException("the disk that holds " + where + " has room, but takes no"
+                    + " more: its inodes, or a quota, are used up", error);
+        }
+        return !hasRoom && (message.contains("No space left") || !isAboutTheName(error))
+                ? new DiskFullException(where, error)
+                : error;
     }
 
     private static boolean isAboutTheName(IOException error) {

@@ -16,6 +16,11 @@ public record Obstacle(Code code, String sentence, Optional<MissingPieces> missi
         this(code, sentence, Optional.empty());
     }
 
+    static Obstacle diskFull(String reason) {
+        return new Obstacle(Code.DISK_FULL,
+                "Paused: " + reason + ". It goes on by itself when there is room.");
+    }
+
     /** @param peer where it is, and what is wrong with it */
     static Obstacle misbehaves(String peer) {
         return new Obstacle(Code.MISBEHAVES, "The peer at " + peer + ".");

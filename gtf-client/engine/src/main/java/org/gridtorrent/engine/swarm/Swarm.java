@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileWords;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
@@ -38,6 +40,7 @@ public final class Swarm {
     static final String STOPPED = "the content is no longer shared here";
     /** Between two looks at what depends on time, while something moves. */
     static final long TICK_NS = 250_000_000L;
+    private static final Duration FULL_DISK_RETRY = Duration.ofSeconds(5);
 
     private final InfoHash infoHash;
     private final @Nullable MagnetLink link;
@@ -305,8 +308,7 @@ public final class Swarm {
             return;
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
-        try (PieceStore store = opener.open(content, new StoreEvents(mailbox),
-                (done, total) -> status = checking(content, done))) {
+        try (PieceStore store = openWithRoom(content)) {
             SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
             state = sharing;
             bytesFound = sharing.status(context.clock().getAsLong()).bytesHad();
@@ -318,6 +320,20 @@ public final class Swarm {
                 });
             } finally {
                 mailbox.close(); // the store, which is to end, must not wait to be heard
+            }
+        }
+    }
+
+    /** Waits for room when the disk is full. */
+    private PieceStore openWithRoom(Metainfo content) throws IOException, InterruptedException {
+        while (true) {
+            try {
+                return opener.open(content, new StoreEvents(mailbox),
+                        (done, total) -> status = checking(content, done));
+            } catch (DiskFullException e) {
+                status = Standing.checking(content, 0, SwarmPhase.CHECKING,
+                        Obstacle.diskFull(String.valueOf(e.getMessage())));
+                Thread.sleep(FULL_DISK_RETRY);
             }
         }
     }

@@ -278,8 +278,7 @@ final class SwarmOwner implements SwarmState {
 
     private void diskFull(String reason) {
         fetching.diskFull();
-        standing.diskTrouble(new Obstacle(Code.DISK_FULL, "Paused: " + reason
-                + ". It goes on by itself when there is room."));
+        standing.diskTrouble(Obstacle.diskFull(reason));
     }
 
     private void failed(IOException reason) {
