@@ -309,11 +309,12 @@ class ServerProgramTest {
     }
 
     @Test
-    void database_isClosedToOthersInAFolderThatIsNot() throws IOException {
+    void homeThatIsOpenToOthers_isClosedWithItsDatabase() throws IOException {
         Files.createDirectory(home());
         Files.setPosixFilePermissions(home(), PosixFilePermissions.fromString("rwxr-xr-x"));
         Path database = home().resolve("database.mv.db");
         start().close();
+        assertThat(permissions(home())).isEqualTo("rwx------");
         assertThat(permissions(database)).isEqualTo("rw-------");
         Files.setPosixFilePermissions(database, PosixFilePermissions.fromString("rw-r--r--"));
         start().close();

@@ -8,7 +8,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The right to open a home's database: held by one process at a time.
@@ -17,6 +20,10 @@ import java.util.Optional;
  * kill.
  */
 public final class HomeLock implements AutoCloseable {
+    /** Whoever can open it can hold it, if only for reading. */
+    private static final FileAttribute<?> OWNERS_ALONE = PosixFilePermissions
+            .asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private final FileChannel channel;
 
     private HomeLock(FileChannel channel) {
@@ -25,8 +32,8 @@ public final class HomeLock implements AutoCloseable {
 
     /** The lock, unless another process holds it. */
     public static Optional<HomeLock> tryTake(SiteHome home) throws IOException {
-        FileChannel channel = FileChannel.open(home.lock(), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(home.lock(),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ALONE);
         Optional<HomeLock> lock = Optional.empty();
         try {
             if (lock(channel)) {

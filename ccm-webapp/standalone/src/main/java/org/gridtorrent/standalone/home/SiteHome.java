@@ -11,9 +11,12 @@ import java.util.Set;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one folder that holds a site: its keys, its database, the running server's socket and lock. */
 public record SiteHome(Path folder) {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteHome.class);
     /** What Linux allows in a socket's address, the end mark left out. */
     private static final int MAX_SOCKET_NAME_LENGTH = 107;
     private static final Set<PosixFilePermission> OWNERS_ALONE = PosixFilePermissions
@@ -26,6 +29,16 @@ public record SiteHome(Path folder) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
         return this;
+    }
+
+    /** Takes what rights others have to the folder, and says so if they had any. */
+    public void closeToOthers() throws IOException {
+        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(folder);
+        if (rights.retainAll(PosixFilePermissions.fromString("rwx------"))) {
+            Files.setPosixFilePermissions(folder, rights);
+            LOG.warn("{} was open to other users of this machine and is closed to them now",
+                    folder);
+        }
     }
 
     /** Whether a site was ever made here. */

@@ -41,6 +41,7 @@ public final class Site implements AutoCloseable {
     /** Throws {@link CommandFailure} when the home is in use, a port is taken, and the like. */
     public static Site start(SiteHome home, SitePlan plan) throws IOException {
         home.create();
+        home.closeToOthers();
         home.socket(); // says at once when its path is too long
         HomeLock lock = HomeLock.tryTake(home).orElseThrow(() -> inUse(home));
         try {

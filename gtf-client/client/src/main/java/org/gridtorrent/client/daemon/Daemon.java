@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
@@ -96,6 +97,7 @@ public final class Daemon implements AutoCloseable {
 
     /** The identity's certificate must not have expired. */
     public static Daemon start(DaemonOptions options, DeviceIdentity device) throws IOException {
+        close(options.home().state());
         ProcessLock lock = ProcessLock.take(options.home().lock())
                 .orElseThrow(() -> new HomeTakenException(
                         "another daemon runs with " + options.home().state()));
@@ -110,6 +112,13 @@ public final class Daemon implements AutoCloseable {
                 device.enrolment().site(),
                 HostPort.words(daemon.engine.listenAddress()));
         return daemon;
+    }
+
+    private static void close(Path state) throws IOException {
+        DurableFile.createPrivateFolder(state);
+        if (DurableFile.closeToOthers(state)) {
+            LOG.warn("{} was open to other users of this machine and is closed to them now", state);
+        }
     }
 
     private static Engine listen(DaemonOptions options, TicketGate gate) throws IOException {

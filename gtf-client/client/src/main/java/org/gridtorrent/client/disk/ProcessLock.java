@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * whichever way the process ends. The file stays and says nothing.
  */
 public final class ProcessLock implements AutoCloseable {
+    private static final FileAttribute<?> OWNERS_ALONE = PosixFilePermissions
+            .asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     /**
      * In this process. The system's locks are a process's, and closing any channel of the file
      * releases them: a second holder must not even open it.
@@ -48,10 +53,12 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private static Optional<ProcessLock> takeFromOthers(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ALONE);
         boolean taken = false;
         try {
+            // Whoever can open it can hold it, if only for reading.
+            var _ = DurableFile.closeToOthers(file);
             taken = channel.tryLock() != null;
         } finally {
             if (!taken) {

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.security.AdmissionFrames.Question;
 import org.gridtorrent.client.tracker.Credentials;
 import org.gridtorrent.engine.transport.Connection;
@@ -45,6 +46,7 @@ public final class TicketGate implements Gate {
     private final Passes passes;
     private final InstantSource clock;
     private final Duration patience;
+    private final RefusalLog refusals = new RefusalLog();
 
     /** Who the other side proved to be: its name, and its key in the certificate. */
     private record Peer(DeviceName name, X509Certificate certificate) {
@@ -119,6 +121,7 @@ public final class TicketGate implements Gate {
         try {
             return letIn(raw);
         } catch (IOException | RuntimeException e) {
+            refusals.refused(HostPort.words(raw.remote()), String.valueOf(e.getMessage()));
             raw.close();
             throw e;
         }
@@ -137,7 +140,16 @@ public final class TicketGate implements Gate {
     /** Somebody without a name, who may ask for what is anybody's. */
     private Incoming stranger(Connection raw, int first) throws IOException {
         raw.socket().setSoTimeout(0);
-        return new Incoming(raw.beginningWith(first), this::isAnybodys);
+        return new Incoming(raw.beginningWith(first), content -> isForStranger(raw, content));
+    }
+
+    private boolean isForStranger(Connection raw, InfoHash content) {
+        boolean anybodys = isAnybodys(content);
+        if (!anybodys) {
+            refusals.refused(HostPort.words(raw.remote()),
+                    "a peer without a certificate, for a content that is not anybody's");
+        }
+        return anybodys;
     }
 
     /** As long as the tracker says so, and said it no longer ago than a ticket may last. */

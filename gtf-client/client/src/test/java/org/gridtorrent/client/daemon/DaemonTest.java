@@ -86,6 +86,21 @@ class DaemonTest {
     }
 
     @Test
+    void homeAndLockThatAreOpenToOthers_areClosed() throws Exception {
+        Files.createDirectories(home().state());
+        Files.createFile(home().lock());
+        Files.setPosixFilePermissions(home().state(),
+                PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(home().lock(),
+                PosixFilePermissions.fromString("rw-r--r--"));
+        start(home()).close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home().state())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home().lock())))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
     void requestWithoutEnd_isCutOff() throws Exception {
         try (Daemon _ = start(home());
                 SocketChannel channel = SocketChannel.open(ControlSocket.address(home()))) {

@@ -3,6 +3,10 @@ package org.gridtorrent.client.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The gate at both ends of real sockets, with a real site's certificates. */
 @Timeout(60)
@@ -113,6 +118,24 @@ class TicketGateTest {
         assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.OTHER_CONTENT))
                 .isInstanceOf(RefusedException.class);
         assertThat(failure(accepted)).isInstanceOf(RefusedException.class);
+    }
+
+    @Test
+    void refusedPeer_isNamedInTheLog() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger(RefusalLog.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.INFO);
+        try {
+            assertRefused(member.gateShowing(member.ticket(Site.OTHER_CONTENT.hex())));
+        } finally {
+            log.setLevel(null);
+            log.detachAppender(lines);
+        }
+        assertThat(lines.list).singleElement().extracting(ILoggingEvent::getFormattedMessage)
+                .asString().startsWith("refused 127.0.0.1:")
+                .endsWith("device d2 of user member has no right to what it asked for");
     }
 
     @Test
