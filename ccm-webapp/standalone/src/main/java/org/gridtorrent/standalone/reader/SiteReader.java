@@ -130,7 +130,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
         try {
             byte[] stored = catalog.contents().metainfo(readerId, content.id())
                     .orElseThrow(() -> new IOException("the right was taken away"));
-            return Metainfo.parse(stored);
+            return Metainfo.parse(stored).infoOnly();
         } catch (MetainfoException e) {
             throw new IOException("the stored metainfo cannot be read", e);
         }

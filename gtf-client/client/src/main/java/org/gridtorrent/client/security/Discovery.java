@@ -5,7 +5,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -49,7 +52,7 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
         }
     }
 
-    private static Discovery parse(URI url, byte[] bytes) throws IOException {
+    static Discovery parse(URI url, byte[] bytes) throws IOException {
         try {
             Document document = Json.MAPPER.readValue(bytes, Document.class);
             byte[] pem = document.caCertificate.getBytes(StandardCharsets.US_ASCII);
@@ -73,7 +76,30 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
                 || !(text.startsWith("http://") || text.startsWith("https://"))) {
             throw notASite(url, "it names no usable address");
         }
+        if (isHere(address.getHost()) && !isHere(url.getHost())) {
+            throw new IOException(url + " says that it is at " + address + ", which is this machine"
+                    + " or its link: nothing was sent there. The site has to be started with --host"
+                    + " or --pages-url and --tracker-url");
+        }
         return address;
+    }
+
+    /** Whether the name leads to this machine or its link. */
+    private static boolean isHere(String host) throws IOException {
+        InetAddress[] addresses;
+        try {
+            addresses = InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            return false; // it leads nowhere
+        }
+        for (InetAddress address : addresses) {
+            if (address.isLoopbackAddress() || address.isLinkLocalAddress()
+                    || address.isAnyLocalAddress()
+                    || NetworkInterface.getByInetAddress(address) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static IOException notASite(URI url, String why) {

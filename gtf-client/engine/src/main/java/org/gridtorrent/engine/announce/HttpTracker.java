@@ -27,6 +27,7 @@ final class HttpTracker {
     /** Blocks for the answer; an {@link IOException} says why there is none. */
     TrackerAnswer announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
+        refuseOwnServices();
         TrackerAnswer answer = HttpAnswers
                 .announced(fetch.get(with(uri, announcement.query()), patience));
         // The name is looked up only when it matters, on the thread that waits for the answer.
@@ -42,6 +43,17 @@ final class HttpTracker {
         String query = contents.stream().map(Announcement::name).map(Announcement::escaped)
                 .map(name -> "info_hash=" + name).collect(Collectors.joining("&"));
         return HttpAnswers.scraped(fetch.get(with(scrape, query), patience), contents);
+    }
+
+    /**
+     * Whoever made the metainfo or the link wrote the address: a service of this machine or its link is asked
+     * for an announce, and for nothing else.
+     */
+    private void refuseOwnServices() throws IOException {
+        if (scrapeAddress(uri).isEmpty() && HttpFetch.isHere(uri.getHost())) {
+            throw new UselessAnswer("it is at an address of this machine or its link, where"
+                    + " nothing but /announce is asked");
+        }
     }
 
     /** BEP 48: where the path's last part begins with "announce", that word is replaced. */

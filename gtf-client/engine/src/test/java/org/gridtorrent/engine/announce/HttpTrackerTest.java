@@ -101,13 +101,27 @@ final class HttpTrackerTest {
 
     @Test
     void redirectsAreFollowedFiveTimes() throws Exception {
-        answer("/5", 200, ONE_PEER);
+        answer("/announce5", 200, ONE_PEER);
         for (int i = 0; i < 5; i++) {
-            redirect("/" + i, uri("/" + (i + 1)).toString());
+            redirect("/announce" + i, uri("/announce" + (i + 1)).toString());
         }
-        redirect("/one-more", "/0");
-        assertThat(announce("/0").peers()).hasSize(1);
-        assertThatThrownBy(() -> announce("/one-more")).hasMessageContaining("more than 5 times");
+        redirect("/announce-one-more", "/announce0");
+        assertThat(announce("/announce0").peers()).hasSize(1);
+        assertThatThrownBy(() -> announce("/announce-one-more"))
+                .hasMessageContaining("more than 5 times");
+    }
+
+    @Test
+    void servicesOfThisMachine_areAskedForNothingButAnnounces() {
+        answer("/admin", 200, ONE_PEER);
+        for (String path : List.of("/admin/delete?all=announce", "/admin", "/", "")) {
+            assertThatThrownBy(() -> announce(path)).as(path)
+                    .hasMessageContaining("nothing but /announce");
+        }
+        assertThatThrownBy(() -> trackers.announce(URI.create("http://169.254.169.254/latest"),
+                Samples.announcement(Event.STARTED), PATIENCE))
+                .hasMessageContaining("nothing but /announce");
+        assertThat(asked).isEmpty();
     }
 
     @Test
@@ -180,10 +194,10 @@ final class HttpTrackerTest {
 
     @Test
     void statusAndFailuresAreTold() {
-        answer("/missing", 404, "nothing");
-        answer("/refused", 403, "d14:failure reason8:go away!e");
-        assertThatThrownBy(() -> announce("/missing")).hasMessage("HTTP status 404");
-        assertThatThrownBy(() -> announce("/refused")).isInstanceOf(TrackerRefusal.class)
+        answer("/announce-missing", 404, "nothing");
+        answer("/announce-refused", 403, "d14:failure reason8:go away!e");
+        assertThatThrownBy(() -> announce("/announce-missing")).hasMessage("HTTP status 404");
+        assertThatThrownBy(() -> announce("/announce-refused")).isInstanceOf(TrackerRefusal.class)
                 .hasMessage("it says: go away!");
     }
 
@@ -193,8 +207,9 @@ final class HttpTrackerTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        assertThatThrownBy(() -> trackers.announce(URI.create("http://127.0.0.1:" + free + "/"),
-                Samples.announcement(Event.STARTED), PATIENCE))
+        assertThatThrownBy(
+                () -> trackers.announce(URI.create("http://127.0.0.1:" + free + "/announce"),
+                        Samples.announcement(Event.STARTED), PATIENCE))
                 .isInstanceOf(IOException.class).isNotInstanceOf(UselessAnswer.class)
                 .hasMessageContaining("cannot be reached");
     }
@@ -222,7 +237,8 @@ final class HttpTrackerTest {
         secure.createContext("/", exchange -> send(exchange, 200, Samples.ascii(ONE_PEER)));
         secure.start();
         try {
-            URI uri = URI.create("https://127.0.0.1:" + secure.getAddress().getPort() + "/a");
+            URI uri = URI
+                    .create("https://127.0.0.1:" + secure.getAddress().getPort() + "/announce");
             assertThatThrownBy(() -> trackers.announce(uri,
                     Samples.announcement(Event.STARTED), PATIENCE))
                     .isInstanceOf(IOException.class).hasMessageContaining("certification path");
