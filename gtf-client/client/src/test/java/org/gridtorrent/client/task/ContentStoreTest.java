@@ -115,7 +115,8 @@ class ContentStoreTest {
                 "content", "Some data", null, null, null, Assignment.NO_LEASE, false));
         store.noteAgain(List.of(task,
                 task.of(holding.infoHash().hex(), holding.location().toString())));
-        assertThat(store.all()).containsExactly(holding);
+        assertThat(store.all()).usingRecursiveFieldByFieldElementComparatorIgnoringFields(
+                "mountPoint").containsExactly(holding);
         store.forget(holding.infoHash());
         store.noteAgain(List.of(task.of(holding.infoHash().hex(), data.toString())));
         assertThat(store.all()).isEmpty();
