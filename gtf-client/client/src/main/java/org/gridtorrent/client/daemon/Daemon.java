@@ -97,7 +97,7 @@ public final class Daemon implements AutoCloseable {
 
     /** The identity's certificate must not have expired. */
     public static Daemon start(DaemonOptions options, DeviceIdentity device) throws IOException {
-        close(options.home().state());
+        closeToOthers(options.home().state());
         ProcessLock lock = ProcessLock.take(options.home().lock())
                 .orElseThrow(() -> new HomeTakenException(
                         "another daemon runs with " + options.home().state()));
@@ -114,10 +114,16 @@ public final class Daemon implements AutoCloseable {
         return daemon;
     }
 
-    private static void close(Path state) throws IOException {
+    private static void closeToOthers(Path state) throws IOException {
         DurableFile.createPrivateFolder(state);
-        if (DurableFile.closeToOthers(state)) {
-            LOG.warn("{} was open to other users of this machine and is closed to them now", state);
+        try {
+            if (DurableFile.closeToOthers(state)) {
+                LOG.warn("{} was open to other users of this machine and is closed to them now",
+                        state);
+            }
+        } catch (IOException e) {
+            LOG.warn("{} is open to other users of this machine and cannot be closed to them: {}",
+                    state, e.getMessage());
         }
     }
 

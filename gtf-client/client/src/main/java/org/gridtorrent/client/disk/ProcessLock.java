@@ -57,8 +57,7 @@ public final class ProcessLock implements AutoCloseable {
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ALONE);
         boolean taken = false;
         try {
-            // Whoever can open it can hold it, if only for reading.
-            var _ = DurableFile.closeToOthers(file);
+            closeToOthers(file);
             taken = channel.tryLock() != null;
         } finally {
             if (!taken) {
@@ -66,6 +65,15 @@ public final class ProcessLock implements AutoCloseable {
             }
         }
         return taken ? Optional.of(new ProcessLock(file, channel)) : Optional.empty();
+    }
+
+    /** Whoever can open it can hold it, if only for reading. */
+    private static void closeToOthers(Path file) {
+        try {
+            var _ = DurableFile.closeToOthers(file);
+        } catch (IOException e) {
+            return; // no file system for it, or not our file: it may still be free
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.gridtorrent.client.disk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
@@ -61,7 +62,11 @@ public final class StateFile {
      */
     public static void setAside(Path file, String why, String loss) throws IOException {
         Path aside = aside(file);
-        Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException e) {
+            return; // another thread or process has just set it aside
+        }
         LOG.warn("{} is damaged ({}) and set aside as {}: {}", file, why, aside.getFileName(),
                 loss);
     }

@@ -13,7 +13,7 @@ final class RefusalLog {
     private long minuteNs = System.nanoTime();
     private int refused;
 
-    synchronized void refused(Object peer, String why) {
+    synchronized void refused(String peer, String why) {
         long nowNs = System.nanoTime();
         if (nowNs - minuteNs >= MINUTE_NS) {
             if (refused > MOST_LINES) {

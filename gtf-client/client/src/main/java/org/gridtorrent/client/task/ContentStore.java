@@ -98,29 +98,29 @@ final class ContentStore {
         DurableFile.delete(StateFile.aside(place.resolve(NOTE)));
     }
 
-    /** Writes damaged notes anew, as far as a task, the last one above all, tells what they said. */
-    void noteAgain(List<TaskView> tasks) throws IOException {
+    /** Writes damaged notes anew from the last task of each content, where one tells what they said. */
+    void restoreNotes(List<TaskView> tasks) throws IOException {
         for (Path place : places()) {
             if (note(place).isEmpty() && Files.exists(StateFile.aside(place.resolve(NOTE)))) {
                 Metainfo metainfo = metainfo(place).orElse(null);
                 if (metainfo != null) {
-                    noteAgain(metainfo, tasks);
+                    restoreNote(metainfo, tasks);
                 }
             }
         }
     }
 
-    private void noteAgain(Metainfo metainfo, List<TaskView> tasks) throws IOException {
-        Optional<Holding> told = tasks.stream()
+    private void restoreNote(Metainfo metainfo, List<TaskView> tasks) throws IOException {
+        Optional<Holding> last = tasks.stream()
                 .filter(task -> metainfo.infoHash().hex().equals(task.infoHash()))
-                .flatMap(task -> told(metainfo, task).stream()).reduce((_, later) -> later);
-        if (told.isPresent()) {
-            save(told.get());
-            LOG.info("{}: what its task tells is noted again", told.get().title());
+                .flatMap(task -> holdingOf(task, metainfo).stream()).reduce((_, later) -> later);
+        if (last.isPresent()) {
+            save(last.get());
+            LOG.info("{}: its note was written anew, from what its task tells", last.get().title());
         }
     }
 
-    private static Optional<Holding> told(Metainfo metainfo, TaskView task) {
+    private static Optional<Holding> holdingOf(TaskView task, Metainfo metainfo) {
         boolean tells = task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR
                 || task.kind() == Kind.PUBLISH;
         return task.location() == null || !tells

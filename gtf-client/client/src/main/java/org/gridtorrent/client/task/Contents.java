@@ -65,8 +65,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** What damaged notes said is taken from these tasks, as far as they tell it. */
-    public void noteAgain(List<TaskView> tasks) throws IOException {
-        store.noteAgain(tasks);
+    public void restoreNotes(List<TaskView> tasks) throws IOException {
+        store.restoreNotes(tasks);
     }
 
     /**

@@ -54,10 +54,11 @@ final class Following {
         return new InterruptedException("the exchange was stopped");
     }
 
-    private static void requireLengths(Holding holding) throws TaskFailure {
+    /** Tried again, what is fetched is put right: it must not be forgotten for this. */
+    private static void requireLengths(Holding holding) throws IOException {
         Path wrong = holding.missingFile().orElse(null);
         if (wrong != null) {
-            throw new TaskFailure(Problem.FAILED, wrong
+            throw new IOException(wrong
                     + " is missing or not as long as published: another program changed it");
         }
     }

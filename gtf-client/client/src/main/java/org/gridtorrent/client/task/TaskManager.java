@@ -66,7 +66,7 @@ public final class TaskManager implements AutoCloseable {
     public void start() throws IOException {
         List<TaskView> open = board.all().stream().filter(task -> !task.state().isFinal())
                 .toList();
-        contents.noteAgain(board.all());
+        contents.restoreNotes(board.all());
         contents.resume(contentsOf(open.stream()),
                 contentsOf(open.stream().filter(task -> task.paused()
                         && (task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR))));

@@ -109,16 +109,16 @@ class ContentStoreTest {
         byte[] note = Files.readAllBytes(file);
         note[20] ^= 4;
         Files.write(file, note);
-        store.noteAgain(List.of());
+        store.restoreNotes(List.of());
         assertThat(store.all()).isEmpty();
         TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.PUBLISH, false,
                 "content", "Some data", null, null, null, Assignment.NO_LEASE, false));
-        store.noteAgain(List.of(task,
+        store.restoreNotes(List.of(task,
                 task.of(holding.infoHash().hex(), holding.location().toString())));
         assertThat(store.all()).usingRecursiveFieldByFieldElementComparatorIgnoringFields(
                 "mountPoint").containsExactly(holding);
         store.forget(holding.infoHash());
-        store.noteAgain(List.of(task.of(holding.infoHash().hex(), data.toString())));
+        store.restoreNotes(List.of(task.of(holding.infoHash().hex(), data.toString())));
         assertThat(store.all()).isEmpty();
     }
 
