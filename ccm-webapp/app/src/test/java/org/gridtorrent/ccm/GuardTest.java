@@ -2,9 +2,16 @@ package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class GuardTest {
     @TempDir
@@ -104,10 +112,80 @@ class GuardTest {
     }
 
     @Test
+    void aFormOfMoreFieldsThanAllowedIsRefused_whateverTheirNames() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/login");
+        for (String pairs : new String[]{"&a=".repeat(40_000), "&a=1".repeat(5_001)}) {
+            HttpResponse<String> answer = browser.send(HttpRequest
+                    .newBuilder(site.url.resolve("/login"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString("csrf=" + browser.token() + pairs)).build());
+            assertThat(answer.statusCode()).isEqualTo(413);
+        }
+        assertThat(browser.post("/login", "name", "Müller", "password", "a wrong+guess")
+                .statusCode()).isEqualTo(422);
+        for (String broken : new String[]{"%", "%4", "%zz", "%C3"}) {
+            assertThat(browser.send(browser.form("/login", browser.token() + "&name=" + broken)
+                    .build()).statusCode()).as(broken).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aFormIsNotReadBeforeItsCookieIsKnown() throws Exception {
+        for (String cookie : new String[]{"", "Cookie: gridtorrent=" + "x".repeat(43) + "\r\n"}) {
+            assertThat(firstLine("POST /groups HTTP/1.1\r\nHost: localhost\r\n" + cookie
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                    + "Content-Length: 100\r\n\r\n")).startsWith("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsNoErrorOfTheSite() throws Exception {
+        Browser browser = site.loggedIn("member");
+        var log = new ListAppender<ILoggingEvent>();
+        log.start();
+        var root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.addAppender(log);
+        try {
+            String secret = site.machine(member, "workstation").apiToken();
+            for (String head : new String[]{"POST /groups HTTP/1.1\r\nCookie: gridtorrent="
+                    + browser.cookie() + "\r\nContent-Type: application/x-www-form-urlencoded",
+                "POST /api/v1/groups HTTP/1.1\r\nAuthorization: Bearer " + secret
+                        + "\r\nContent-Type: application/json"}) {
+                brokenOff(head + "\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+                brokenOff(head
+                        + "\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nnone\r\n");
+            }
+        } finally {
+            root.detachAppender(log);
+        }
+        assertThat(log.list).isEmpty();
+    }
+
+    /** Ends the request where it ends here, and waits for the end of the answer. */
+    private void brokenOff(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), site.url.getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        }
+    }
+
+    @Test
     void healthAndDiscoveryAnswerEverybody() throws Exception {
         assertThat(site.browser().page("/health")).isEqualTo("ok\n");
         assertThat(site.browser().page("/.well-known/gridtorrent")).contains("\"site\":\"lab\"",
                 "\"trackerUrl\":\"https://127.0.0.1:8481\"", "BEGIN CERTIFICATE");
+    }
+
+    /** Before the request is complete, and the connection closed. */
+    private String firstLine(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), site.url.getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(),
+                    StandardCharsets.US_ASCII)).readLine();
+        }
     }
 
     private String raw(String request) throws IOException {

@@ -2,8 +2,6 @@ package org.gridtorrent.ccm.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.view.Form;
@@ -16,6 +14,7 @@ import org.gridtorrent.identity.Origin;
 /** A request for a page, and the browser it comes from. Belongs to one thread. */
 public final class Exchange {
     private final HttpServletRequest request;
+    private final Parameters parameters;
     private final Map<String, String> segments;
     private final Cookies cookies;
     private final Routes routes;
@@ -25,9 +24,10 @@ public final class Exchange {
     private Optional<Language> keptLanguage = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
 
-    Exchange(HttpServletRequest request, Cookies cookies, Routes routes,
+    Exchange(HttpServletRequest request, Parameters parameters, Cookies cookies, Routes routes,
             Map<String, String> segments, Visit visit) {
         this.request = request;
+        this.parameters = parameters;
         this.cookies = cookies;
         this.routes = routes;
         this.segments = segments;
@@ -48,21 +48,17 @@ public final class Exchange {
     }
 
     public Form form() {
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        parameters(request).forEach((name, all) -> values.put(name, List.of(all)));
-        return new Form(values);
+        return new Form(parameters.all());
     }
 
     /** A parameter of the address or the form; empty when absent. */
     public String parameter(String name) {
-        String[] all = parameters(request).get(name);
-        return all == null || all.length == 0 ? "" : all[0].strip();
+        return parameters.first(name).strip();
     }
 
     /** The same with its blanks, as a file's name may have them. */
     public String exactly(String name) {
-        String[] all = parameters(request).get(name);
-        return all == null || all.length == 0 ? "" : all[0];
+        return parameters.first(name);
     }
 
     /** A header of the request; empty when absent. */
@@ -162,14 +158,5 @@ public final class Exchange {
 
     public String token() {
         return visit.token();
-    }
-
-    /** Containers throw out of this when a form is broken or larger than allowed. */
-    static Map<String, String[]> parameters(HttpServletRequest request) {
-        try {
-            return request.getParameterMap();
-        } catch (IllegalStateException | IllegalArgumentException broken) {
-            throw Refusal.of(400, "");
-        }
     }
 }

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.DatabaseException;
@@ -28,8 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class PagesServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(PagesServlet.class);
-    /** A form's largest field is a description of 4,000 letters; several bytes each. */
-    private static final int LONGEST_FORM = 128 * 1024;
     private static final int MOST_READ_IN_VAIN = 2 * 1024 * 1024;
 
     private final transient Visitors visitors;
@@ -84,7 +81,7 @@ public final class PagesServlet extends HttpServlet {
 
     private void answer(HttpServletRequest request, HttpServletResponse response, String path)
             throws Exception {
-        if (request.getContentLengthLong() > LONGEST_FORM) {
+        if (request.getContentLengthLong() > Parameters.LONGEST_FORM) {
             throw Refusal.of(413, "");
         }
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
@@ -92,12 +89,18 @@ public final class PagesServlet extends HttpServlet {
         String before = cookies.token(request).orElse("");
         Visit visit = visitors.of(before);
         visit.viewer().ifPresent(viewer -> Errand.inNameOf(viewer.id(), ""));
-        Exchange exchange = new Exchange(request, cookies, routes, match.segments(), visit);
-        if (method.equals("POST") && !visit.sent(exchange.parameter("csrf"))) {
-            throw match.door() == Door.LOCKED && visit.viewer().isEmpty()
-                    ? Refusal.sessionOver()
-                    : Refusal.of(403, "");
+        Parameters parameters = Parameters.ofQuery(request);
+        if (method.equals("POST")) {
+            // A browser whose cookie is unknown cannot have been given the token of a form: its body stays unread.
+            boolean known = visit.token().equals(before);
+            if (!known || !visit.sent(parameters.withForm(request).first("csrf"))) {
+                throw match.door() == Door.LOCKED && visit.viewer().isEmpty()
+                        ? Refusal.sessionOver()
+                        : Refusal.of(403, "");
+            }
         }
+        Exchange exchange = new Exchange(request, parameters, cookies, routes, match.segments(),
+                visit);
         Reply reply = reply(match, exchange, () -> logInFirst(method, request, path));
         String after = exchange.visit().token();
         if (!after.equals(before) && !(reply instanceof Reply.File)) {
@@ -107,7 +110,8 @@ public final class PagesServlet extends HttpServlet {
         exchange.keptTheme().ifPresent(theme -> cookies.setTheme(response, theme));
         exchange.keptLanguage().ifPresent(language -> cookies.setLanguage(response, language));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
-        write(reply, exchange.visit(), request, response, path);
+        String notice = method.equals("GET") ? exchange.exactly("notice") : "";
+        write(reply, exchange.visit(), notice, request, response, path);
     }
 
     private static Reply reply(Routes.Match match, Exchange exchange, Supplier<Reply> logInFirst)
@@ -139,11 +143,11 @@ public final class PagesServlet extends HttpServlet {
                 "/login?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
     }
 
-    private void write(Reply reply, Visit visit, HttpServletRequest request,
+    private void write(Reply reply, Visit visit, String notice, HttpServletRequest request,
             HttpServletResponse response, String path) throws IOException {
         switch (reply) {
             case Reply.Html html -> replies.write(html,
-                    frames.frame(visit, path, notice(request), cookies.theme(request)), response);
+                    frames.frame(visit, path, notice, cookies.theme(request)), response);
             case Reply.SeeOther other -> Replies.write(other, response);
             case Reply.Reload _ -> response.setHeader("HX-Refresh", "true");
             case Reply.Json json -> Replies.write(json, response);
@@ -180,7 +184,7 @@ public final class PagesServlet extends HttpServlet {
     /** Of nobody, when the database that has the visitor's figures is what fails. */
     private Frame errorFrame(Visit visit, Visit nobody, HttpServletRequest request, String path) {
         try {
-            return frames.frame(visit, path, notice(request), cookies.theme(request));
+            return frames.frame(visit, path, "", cookies.theme(request));
         } catch (DatabaseException away) {
             return frames.withoutDatabase(nobody, path, cookies.theme(request));
         }
@@ -193,8 +197,8 @@ public final class PagesServlet extends HttpServlet {
         }
         try {
             InputStream body = request.getInputStream();
-            for (int chunk = 0; chunk < MOST_READ_IN_VAIN / LONGEST_FORM; chunk++) {
-                if (body.readNBytes(LONGEST_FORM).length < LONGEST_FORM) {
+            for (int chunk = 0; chunk < MOST_READ_IN_VAIN / Parameters.LONGEST_FORM; chunk++) {
+                if (body.readNBytes(Parameters.LONGEST_FORM).length < Parameters.LONGEST_FORM) {
                     return true;
                 }
             }
@@ -224,16 +228,6 @@ public final class PagesServlet extends HttpServlet {
             LOG.debug("no visitor for the error page", catalogFails);
             return nobody;
         }
-    }
-
-    private static String notice(HttpServletRequest request) {
-        String query = request.getQueryString();
-        if (query == null || !request.getMethod().equals("GET")) {
-            return "";
-        }
-        Map<String, String[]> parameters = Exchange.parameters(request);
-        String[] notice = parameters.get("notice");
-        return notice == null ? "" : notice[0];
     }
 
     private static String path(HttpServletRequest request) {
