@@ -440,6 +440,25 @@ class RestTest {
     }
 
     @Test
+    void valuesOfAnotherKind_areNotMadeToFit() throws Exception {
+        for (String body : new String[]{"{\"name\":7}", "{\"name\":true}", "{\"name\":1.5}",
+            "{\"name\":\"One\",\"open\":\"true\"}", "{\"name\":\"One\",\"open\":1}",
+            "{\"name\":\"One\",\"open\":\"\"}"}) {
+            assertThat(json(post("/api/v1/groups", body), 400).get("error").asText()).as(body)
+                    .contains("is not of the kind expected here");
+        }
+        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
+    }
+
+    @Test
+    void aListLongerThanADatabaseTakes_isRefused() throws Exception {
+        String names = "\"a\",".repeat(70_000) + "\"a\"";
+        assertThat(json(post("/api/v1/datasets",
+                "{\"title\":\"One\",\"access\":\"user\",\"users\":[" + names + "]}"), 413)
+                .get("error").asText()).contains("more than 20000 values");
+    }
+
+    @Test
     void bodiesOfOtherKindsOrTooLong_areNotRead() throws Exception {
         for (String type : new String[]{"text/xml", "application/xml", "text/plain",
             "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"}) {

@@ -3,13 +3,20 @@ package org.gridtorrent.ccm.rest;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -23,6 +30,7 @@ import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.Refusal;
 import org.slf4j.Logger;
@@ -39,9 +47,19 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
     private static final Logger LOG = LoggerFactory.getLogger(JsonBodies.class);
     private static final int LONGEST_BODY = 1024 * 1024;
     private static final byte[] NOTHING = {'{', '}'};
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    /** Values, names and brackets. A statement of PostgreSQL takes 65,535 values. */
+    private static final int MOST_TOKENS = 20_000;
+    private static final ObjectMapper JSON = JsonMapper
+            .builder(JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
+                    .maxTokenCount(MOST_TOKENS).build()).build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfig(LogicalType.Textual, texts -> Stream
+                    .of(CoercionInputShape.Boolean, CoercionInputShape.Integer,
+                            CoercionInputShape.Float)
+                    .forEach(other -> texts.setCoercion(other, CoercionAction.Fail)))
             .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL)).build();
 
     @Override
@@ -73,15 +91,26 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
             throw Refusal.badRequest(
                     "There is no field \"" + Lines.one(unknown.getPropertyName()) + "\" here.");
         } catch (JsonMappingException mismatch) {
+            if (mismatch.getCause() instanceof StreamConstraintsException tooMuch) {
+                throw tooMuch(tooMuch);
+            }
             if (mismatch.getCause() instanceof StreamReadException within) {
                 throw broken(within);
             }
             throw Refusal.badRequest(mismatch.getPath().isEmpty()
                     ? "The body has to be a JSON object."
                     : "The field \"" + field(mismatch) + "\" is not of the kind expected here.");
+        } catch (StreamConstraintsException tooMuch) {
+            throw tooMuch(tooMuch);
         } catch (JacksonException broken) {
             throw broken(broken);
         }
+    }
+
+    private static RuntimeException tooMuch(StreamConstraintsException tooMuch) {
+        LOG.debug("a body is beyond a limit", tooMuch);
+        return Refusal.of(413, "The body has more than " + MOST_TOKENS
+                + " values, or one that is nested too deep or too long.");
     }
 
     private static RuntimeException broken(JacksonException broken) {
