@@ -3,9 +3,9 @@ package org.gridtorrent.tracker;
 import java.security.KeyStore;
 import java.security.cert.CRL;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Collection;
 import javax.net.ssl.TrustManager;
-import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -18,7 +18,9 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.SiteTrust;
+import org.gridtorrent.tracker.http.HttpConnectors;
 import org.gridtorrent.tracker.limit.ConnectionGate;
+import org.gridtorrent.tracker.limit.Descriptors;
 import org.gridtorrent.tracker.limit.TrackerLimits;
 
 /**
@@ -28,9 +30,12 @@ import org.gridtorrent.tracker.limit.TrackerLimits;
  */
 final class TlsListener {
     private static final int SELECTOR_THREADS = 16;
-    private static final int IDLE_MILLIS = 90_000; // longer than a long poll
-    /** Connections that the system keeps until they are accepted; it may have a limit of its own. */
-    private static final int BACKLOG = 4096;
+    private static final int HEADER_LENGTH = 8 * 1024;
+    private static final Duration IDLE = Duration.ofSeconds(90); // longer than a long poll
+    /** The longest of all, a great data set's registration, over a line of half a megabit. */
+    private static final Duration BODY = Duration.ofMinutes(5);
+    /** Half of the descriptors: the devices' connections come first. */
+    private static final int DESCRIPTOR_PARTS = 2;
 
     static {
         // A resumed session would skip the check of the client's certificate. JSSE reads this once.
@@ -52,28 +57,21 @@ final class TlsListener {
 
     static ServerConnector connector(Server server, TrackerOptions options, SiteKeys keys,
             TrackerLimits limits) {
-        var http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setRequestHeaderSize(8 * 1024);
-        http.setUseInputDirectByteBuffers(false);
-        http.setUseOutputDirectByteBuffers(false);
+        HttpConfiguration http = HttpConnectors.configuration(HEADER_LENGTH);
         var customizer = new SecureRequestCustomizer();
         customizer.setSniHostCheck(false);
         http.addCustomizer(customizer);
         var tls = new SslConnectionFactory(tls(options, keys), "http/1.1");
-        // See HttpListener: else a stranger's malformed request may end up in a device's.
-        var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(), -1,
-                -1, new BalancedConnections(options.balancers(), tls), tls,
+        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, BODY, -1, -1,
+                new BalancedConnections(options.balancers(), tls), tls,
                 new HttpConnectionFactory(http));
         connector.setHost(options.bindHost());
         connector.setPort(options.port());
-        connector.setIdleTimeout(IDLE_MILLIS);
-        connector.setAcceptQueueSize(BACKLOG);
         var gate = new ConnectionGate(limits, connector.getScheduler());
         connector.addEventListener(gate);
         http.addCustomizer(gate);
-        server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(limits.connections(), server));
+        server.addBean(new NetworkConnectionLimit(
+                Descriptors.share(limits.connections(), DESCRIPTOR_PARTS), server));
         return connector;
     }
 

@@ -1,7 +1,7 @@
 package org.gridtorrent.tracker.announce;
 
 import java.io.IOException;
-import org.eclipse.jetty.io.ByteBufferPool;
+import java.time.Duration;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -9,6 +9,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.gridtorrent.tracker.http.HttpConnectors;
+import org.gridtorrent.tracker.limit.Descriptors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,11 +22,12 @@ final class HttpListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
     private static final int THREADS = 8;
     private static final int SELECTORS = 2;
-    private static final int BACKLOG = 1024;
+    /** An eighth of the descriptors: strangers come last. */
+    private static final int DESCRIPTOR_PARTS = 8;
     /** The longest query, and what clients say of themselves. */
     private static final int HEADER_LENGTH = 8 * 1024;
     private static final int BUFFER_LENGTH = 2 * 1024;
-    private static final int IDLE_MS = 5_000;
+    private static final Duration IDLE = Duration.ofSeconds(5);
     private static final int STOP_MS = 1_000;
 
     private final Server server;
@@ -52,29 +55,22 @@ final class HttpListener implements AutoCloseable {
             response.write(true, null, callback); // the status says it
             return true;
         });
-        // Jetty 12.1.14 answers a malformed request on a second thread, and a third reads on, sometimes into a
-        // buffer that the first has released. From a pool, it would hold another peer's request by then.
-        var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(), 1,
-                SELECTORS, new HttpConnectionFactory(configuration()));
+        HttpConfiguration http = configuration();
+        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, IDLE, 1,
+                SELECTORS, new HttpConnectionFactory(http));
         connector.setHost(host);
         connector.setPort(port);
-        connector.setIdleTimeout(IDLE_MS);
-        connector.setAcceptQueueSize(BACKLOG);
-        server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(limits.mostConnections(), server));
+        server.addBean(new NetworkConnectionLimit(
+                Descriptors.share(limits.mostConnections(), DESCRIPTOR_PARTS), server));
         connector.open();
         return new HttpListener(server, connector);
     }
 
     private static HttpConfiguration configuration() {
-        var http = new HttpConfiguration();
-        http.setSendServerVersion(false);
+        HttpConfiguration http = HttpConnectors.configuration(HEADER_LENGTH);
         http.setSendDateHeader(false);
-        http.setRequestHeaderSize(HEADER_LENGTH);
         http.setResponseHeaderSize(BUFFER_LENGTH);
         http.setOutputBufferSize(BUFFER_LENGTH);
-        http.setUseInputDirectByteBuffers(false);
-        http.setUseOutputDirectByteBuffers(false);
         return http;
     }
 

@@ -2,9 +2,7 @@ package org.gridtorrent.tracker.limit;
 
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -46,14 +44,14 @@ public final class ConnectionGate
     private final TrackerLimits limits;
     private final Scheduler scheduler;
     private final Map<SSLEngine, Line> lines = new HashMap<>();
-    private final Map<String, LinkedHashSet<Line>> handshakes = new HashMap<>();
+    private final FairShares<Line> handshakes;
     private final Map<String, Integer> connections = new HashMap<>();
-    private int underWay;
     private long saidNs = System.nanoTime() - SAY_AGAIN_NS;
 
     public ConnectionGate(TrackerLimits limits, Scheduler scheduler) {
         this.limits = limits;
         this.scheduler = scheduler;
+        this.handshakes = new FairShares<>(limits.handshakes(), limits.handshakesOfOrigin());
     }
 
     /** A connection that is open. Its owner is empty, and its deadline stands, until TLS is through. */
@@ -85,20 +83,9 @@ public final class ConnectionGate
     /** Adds it; the one that is to go for it, if there are too many. */
     private synchronized Optional<Line> begun(SSLEngine engine, Line line) {
         lines.put(engine, line);
-        var ofOrigin = handshakes.computeIfAbsent(line.origin, _ -> new LinkedHashSet<>());
-        ofOrigin.add(line);
-        underWay++;
-        if (ofOrigin.size() > limits.handshakesOfOrigin()) {
-            say("TLS handshakes", line.origin);
-            return Optional.of(line);
-        }
-        if (underWay > limits.handshakes()) {
-            Line last = handshakes.values().stream()
-                    .max(Comparator.comparingInt(LinkedHashSet::size)).orElseThrow().getLast();
-            say("TLS handshakes", last.origin);
-            return Optional.of(last);
-        }
-        return Optional.empty();
+        Optional<Line> refused = handshakes.add(line.origin, line);
+        refused.ifPresent(last -> say("TLS handshakes", last.origin));
+        return refused;
     }
 
     @Override
@@ -168,11 +155,7 @@ public final class ConnectionGate
     /** Its handshake is not under way any more. */
     private void ended(Line line) {
         line.deadline.cancel();
-        underWay--;
-        handshakes.computeIfPresent(line.origin, (_, ofOrigin) -> {
-            ofOrigin.remove(line);
-            return ofOrigin.isEmpty() ? null : ofOrigin;
-        });
+        handshakes.remove(line.origin, line);
     }
 
     private static Optional<String> device(SSLEngine engine) {
@@ -195,6 +178,6 @@ public final class ConnectionGate
 
     /** TLS handshakes that have begun and not ended. */
     synchronized int underWay() {
-        return underWay;
+        return handshakes.count();
     }
 }

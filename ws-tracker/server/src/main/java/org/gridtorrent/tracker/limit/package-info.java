@@ -1,4 +1,4 @@
-/** How much the tracker lets in at once: connections, handshakes, calls. */
+/** How much is let in at once: connections, handshakes, requests, calls. */
 @NullMarked
 package org.gridtorrent.tracker.limit;
 
