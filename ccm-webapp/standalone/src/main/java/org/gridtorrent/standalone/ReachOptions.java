@@ -25,12 +25,16 @@ final class ReachOptions {
             + "before it: https://HOST:PORT.")
     private @Nullable URI tracker;
 
+    @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a web server hands on requests to the pages; it is "
+            + "believed whose they are (X-Forwarded-For). Several: with commas, or repeated.")
+    private List<InetAddress> proxies = new ArrayList<>();
+
     @Option(names = "--balancer", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a balancer hands on connections to the tracker; it "
             + "has to say who called by the PROXY protocol. Several: with commas, or repeated.")
     private List<InetAddress> balancers = new ArrayList<>();
 
     Reach reach() {
-        return new Reach(host, pages, tracker, Set.copyOf(balancers));
+        return new Reach(host, pages, tracker, Set.copyOf(proxies), Set.copyOf(balancers));
     }
 
     /** An address as numbers, so that nobody is asked what a name means. */

@@ -403,6 +403,7 @@ class ServerProgramTest {
         assertThat(run("run", "--tracker-url", "https://no.port").status()).isEqualTo(2);
         assertThat(run("run", "--pages-url", "ftp://pages").status()).isEqualTo(2);
         assertThat(run("run", "--balancer", "by.name").status()).isEqualTo(2);
+        assertThat(run("run", "--trusted-proxy", "by.name").status()).isEqualTo(2);
         assertThat(run("run", "--copy-lost", "soon").status()).isEqualTo(2);
         assertThat(run("user").status()).isEqualTo(2);
         assertThat(run("no-such-command").status()).isEqualTo(2);

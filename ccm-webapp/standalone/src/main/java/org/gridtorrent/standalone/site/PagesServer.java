@@ -1,17 +1,21 @@
 package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Set;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.tracker.http.HttpConnectors;
+import org.gridtorrent.tracker.limit.AddressShares;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +24,6 @@ final class PagesServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PagesServer.class);
     private static final int SELECTOR_THREADS = 16;
     private static final int HEADER_LENGTH = 8 << 10;
-    private static final int IDLE_MS = 60_000;
     private static final int STOP_MS = 5_000;
 
     private final Server server;
@@ -31,22 +34,30 @@ final class PagesServer implements AutoCloseable {
         this.connector = connector;
     }
 
-    /** Takes the port; throws when another program has it. */
-    static PagesServer bind(HostPort address) throws IOException {
+    /**
+     * Takes the port; throws when another program has it.
+     *
+     * @param proxies who are believed whose requests they hand on
+     */
+    static PagesServer bind(HostPort address, Set<InetAddress> proxies, PagesLimits limits)
+            throws IOException {
         QueuedThreadPool threads = new QueuedThreadPool(SELECTOR_THREADS);
         threads.setName("pages");
         threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("pages-"));
         Server server = new Server(threads);
         server.setStopTimeout(STOP_MS);
         server.setErrorHandler(new PlainErrors());
-        // As the tracker's HttpListener: else a malformed request may end up in somebody else's.
-        ServerConnector connector = new ServerConnector(server, null, null,
-                new ByteBufferPool.NonPooling(), -1, -1,
-                new HttpConnectionFactory(configuration()));
+        HttpConfiguration http = HttpConnectors.configuration(HEADER_LENGTH);
+        http.addCustomizer(new ForwardedAddresses(proxies));
+        ServerConnector connector = HttpConnectors.connector(server, http, limits.idle(),
+                limits.body(), -1, -1, new HttpConnectionFactory(http));
         connector.setHost(address.host());
         connector.setPort(address.port());
-        connector.setIdleTimeout(IDLE_MS);
-        server.addConnector(connector);
+        // An eighth is left to proxies, and to those for whom others have to go.
+        int counted = limits.connections() * 7 / 8;
+        connector.addEventListener(
+                new AddressShares(counted, limits.connectionsOfOne(), proxies));
+        server.addBean(new NetworkConnectionLimit(limits.connections(), server));
         connector.open();
         return new PagesServer(server, connector);
     }
@@ -57,15 +68,6 @@ final class PagesServer implements AutoCloseable {
         context.setErrorHandler(new PlainErrors());
         context.addServletContainerInitializer((_, starting) -> ccm.start(starting));
         return context;
-    }
-
-    private static HttpConfiguration configuration() {
-        HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setRequestHeaderSize(HEADER_LENGTH);
-        http.setUseInputDirectByteBuffers(false);
-        http.setUseOutputDirectByteBuffers(false);
-        return http;
     }
 
     int port() {

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param host the name of this machine, or of what stands before it
  * @param pages the pages' address as people type it
  * @param tracker the tracker's address as machines are told it
+ * @param proxies addresses of web servers that hand on requests to the pages, and are believed whose
  * @param balancers addresses from which a balancer hands on connections to the tracker
  */
 public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tracker,
-        Set<InetAddress> balancers) {
+        Set<InetAddress> proxies, Set<InetAddress> balancers) {
     /** As it listens. */
-    public static final Reach AS_LISTENING = new Reach(null, null, null, Set.of());
+    public static final Reach AS_LISTENING = new Reach(null, null, null, Set.of(), Set.of());
 
     public Reach {
+        proxies = Set.copyOf(proxies);
         balancers = Set.copyOf(balancers);
         require(pages, Set.of("http", "https"), "an http or https address");
         require(tracker, Set.of("https"), "https://HOST:PORT");

@@ -87,7 +87,7 @@ final class Services implements AutoCloseable {
         PagesServer pages = null;
         try {
             SiteKeys keys = keys(home, plan);
-            pages = bindPages(plan.http());
+            pages = bindPages(plan.http(), plan.reach());
             return new Services(home, plan, database, keys, catalog, pages);
         } catch (IOException | RuntimeException e) {
             end(pages, catalog);
@@ -133,9 +133,9 @@ final class Services implements AutoCloseable {
         }
     }
 
-    private static PagesServer bindPages(HostPort address) throws IOException {
+    private static PagesServer bindPages(HostPort address, Reach reach) throws IOException {
         try {
-            return PagesServer.bind(address);
+            return PagesServer.bind(address, reach.proxies(), PagesLimits.usual());
         } catch (IOException e) {
             throw taken(address, "--http", e);
         }
