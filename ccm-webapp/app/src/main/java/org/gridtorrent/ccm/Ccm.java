@@ -108,6 +108,7 @@ import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
 import org.gridtorrent.ccm.web.Frames;
 import org.gridtorrent.ccm.web.Guard;
+import org.gridtorrent.ccm.web.KnownBrowsers;
 import org.gridtorrent.ccm.web.LoginThrottle;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.PagesServlet;
@@ -136,6 +137,7 @@ public final class Ccm {
     private final Works works;
     private final StockClients stock;
     private final Post post;
+    private final KnownBrowsers browsers;
     private final Downloads downloads;
     private final Optional<BackupRun> backupRun;
 
@@ -161,6 +163,7 @@ public final class Ccm {
         this.works = new Works(catalog.descriptions(), catalog.versions(), manifests, messages,
                 siteName, options.pagesUrl());
         this.stock = new StockClients(manifests, options.announce());
+        this.browsers = new KnownBrowsers(catalog.accounts());
         this.post = new Post(catalog, options.mail());
         this.downloads = new Downloads(catalog.contents(), manifests, options.files(), messages,
                 clock);
@@ -181,7 +184,7 @@ public final class Ccm {
         var api = context.addServlet("api", api());
         api.setInitParameter("hide-service-list-page", "true");
         api.addMapping("/api/*");
-        var visitors = new Visitors(catalog.sessions());
+        var visitors = new Visitors(catalog.sessions(), browsers);
         var frames = new Frames(messages, siteName, siteName::last, clock,
                 viewer -> catalog.inbox().count(viewer.id()),
                 viewer -> catalog.notices().unseen(viewer.id()));
@@ -274,7 +277,7 @@ public final class Ccm {
     }
 
     private void accountPages(Routes routes, Visitors visitors) {
-        var tries = new Tries(catalog.accounts(), new LoginThrottle(clock), messages);
+        var tries = new Tries(catalog.accounts(), browsers, new LoginThrottle(clock), messages);
         var accounts = new AccountPages(catalog, visitors, tries, post, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)

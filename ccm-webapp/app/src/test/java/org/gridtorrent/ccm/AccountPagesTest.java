@@ -117,6 +117,52 @@ class AccountPagesTest {
     }
 
     @Test
+    void login_isFreeOfOthersTries_inABrowserThatLoggedInBefore() throws Exception {
+        site.account("member");
+        site.account("guesser");
+        Browser owner = site.browser().loggedInAs("member");
+        owner.post("/logout");
+        Browser guesser = site.browser().loggedInAs("guesser");
+        guesser.post("/logout");
+        guesser.page("/login");
+        for (int i = 0; i < 5; i++) {
+            assertThat(tried(guesser, "member", "a wrong guess")).isEqualTo(422);
+        }
+        for (int i = 0; i < 20; i++) {
+            tried(guesser, "nobody-" + i, "a wrong guess");
+        }
+        assertThat(tried(guesser, "member", TestSite.PASSWORD)).isEqualTo(429);
+        owner.page("/login");
+        for (int i = 0; i < 4; i++) {
+            assertThat(tried(owner, "member", "mistyped words")).isEqualTo(422);
+        }
+        assertThat(tried(owner, "member", TestSite.PASSWORD)).isEqualTo(303);
+        assertThat(tried(guesser, "member", TestSite.PASSWORD)).isEqualTo(429);
+    }
+
+    @Test
+    void aBrowserThatLoggedInBefore_isSlowedByItsOwnTries_andUnknownToANewPassword()
+            throws Exception {
+        var member = site.account("member");
+        Browser owner = site.browser().loggedInAs("member");
+        owner.post("/logout");
+        owner.page("/login");
+        for (int i = 0; i < 5; i++) {
+            assertThat(tried(owner, "member", "a wrong guess")).isEqualTo(422);
+        }
+        assertThat(tried(owner, "member", TestSite.PASSWORD)).isEqualTo(429);
+        Browser another = site.browser();
+        another.page("/login");
+        assertThat(tried(another, "member", TestSite.PASSWORD)).isEqualTo(303);
+        site.catalog.accounts().changePassword(member.id(), "a quite new password");
+        assertThat(tried(owner, "member", "a wrong guess")).isEqualTo(422);
+    }
+
+    private static int tried(Browser browser, String name, String password) throws Exception {
+        return browser.post("/login", "name", name, "password", password).statusCode();
+    }
+
+    @Test
     void login_triedManyTimesAtOnceIsTriedNoMoreOftenThanOneAfterTheOther() throws Exception {
         site.account("member");
         Browser browser = site.browser();

@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.identity.Digests;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
 import org.jdbi.v3.core.Handle;
@@ -66,6 +68,17 @@ public final class Accounts {
         return whenNotBusy(() -> passwords.matches(password, hash))
                 ? stored.flatMap(found -> find(found.id())).filter(found -> !found.disabled())
                 : refused(stored.map(Stored::id));
+    }
+
+    /**
+     * A keyed hash of the text (HMAC-SHA-256), which this site alone can make, on any node, until the
+     * account's password is changed: its stored hash is the key. Empty for a name that nobody has.
+     */
+    public Optional<String> sign(String name, String text) {
+        return database.read(handle -> handle
+                .createQuery("select password from account where name = :name")
+                .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(String.class).findOne())
+                .map(key -> Digests.keyed(key.getBytes(StandardCharsets.UTF_8), text));
     }
 
     /** A name that nobody has is not noted: it may be a password in the wrong field. */

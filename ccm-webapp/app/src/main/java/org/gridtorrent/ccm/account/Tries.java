@@ -7,16 +7,21 @@ import org.gridtorrent.catalog.Accounts;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;
+import org.gridtorrent.ccm.web.KnownBrowsers;
 import org.gridtorrent.ccm.web.LoginThrottle;
+import org.gridtorrent.ccm.web.LoginThrottle.Try;
 
 /** Tries of passwords, and new accounts: when there are too many, the form says how long to wait. */
 public final class Tries {
     private final Accounts accounts;
+    private final KnownBrowsers browsers;
     private final LoginThrottle throttle;
     private final Messages messages;
 
-    public Tries(Accounts accounts, LoginThrottle throttle, Messages messages) {
+    public Tries(Accounts accounts, KnownBrowsers browsers, LoginThrottle throttle,
+            Messages messages) {
         this.accounts = accounts;
+        this.browsers = browsers;
         this.throttle = throttle;
         this.messages = messages;
     }
@@ -33,7 +38,11 @@ public final class Tries {
 
     /** Whether a password may be tried now, and then that is counted. */
     boolean login(Exchange exchange, String name, Form form) {
-        return allowed(throttle.login(name, exchange.origin()), exchange, form);
+        return allowed(throttle.login(counted(exchange, name)), exchange, form);
+    }
+
+    private Try counted(Exchange exchange, String name) {
+        return new Try(name, exchange.origin(), browsers.id(name, exchange.known()));
     }
 
     private boolean allowed(Optional<Duration> wait, Exchange exchange, Form form) {
@@ -63,13 +72,13 @@ public final class Tries {
 
     /** The account when the password is its; that of the account was no failure then. */
     Optional<Account> authenticate(Exchange exchange, String name, String password) {
-        String origin = exchange.origin();
+        Try counted = counted(exchange, name);
         try {
             Optional<Account> account = accounts.authenticate(name, password);
-            account.ifPresent(_ -> throttle.succeeded(name, origin));
+            account.ifPresent(_ -> throttle.succeeded(counted));
             return account;
         } catch (RuntimeException notLookedAt) {
-            throttle.takeBack(name, origin);
+            throttle.takeBack(counted);
             throw notLookedAt;
         }
     }

@@ -12,13 +12,15 @@ import org.gridtorrent.ccm.view.Theme;
 
 /**
  * The cookies: the browser's token, bound to this very host over HTTPS, for a few minutes the code of
- * a one-time link, and for a year the colours and the language that were chosen.
+ * a one-time link, and for a year the colours and the language that were chosen, and that the browser
+ * has logged in.
  */
 final class Cookies {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]{20,100}");
     private static final Pattern WORD = Pattern.compile("[a-z]{1,10}");
     private static final String THEME = "gridtorrent-theme";
     private static final String LANGUAGE = "gridtorrent-language";
+    private static final String KNOWN = "gridtorrent-known";
     private static final String CODE = "gridtorrent-code";
     private final String name;
     private final String secure;
@@ -48,6 +50,15 @@ final class Cookies {
         boolean kept = PLAIN.matcher(code).matches();
         response.addHeader("Set-Cookie", CODE + "=" + (kept ? code : "") + "; Path=/setup"
                 + "; HttpOnly; SameSite=Lax; Max-Age=" + (kept ? 600 : 0) + secure);
+    }
+
+    /** What {@link KnownBrowsers} gave this browser. */
+    Optional<String> known(HttpServletRequest request) {
+        return read(request, KNOWN, PLAIN);
+    }
+
+    void setKnown(HttpServletResponse response, String known) {
+        keep(response, KNOWN, known);
     }
 
     Theme theme(HttpServletRequest request) {

@@ -20,6 +20,7 @@ public final class Exchange {
     private final Routes routes;
     private Visit visit;
     private Optional<String> keptCode = Optional.empty();
+    private Optional<String> keptKnown = Optional.empty();
     private Optional<Theme> keptTheme = Optional.empty();
     private Optional<Language> keptLanguage = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
@@ -119,6 +120,20 @@ public final class Exchange {
 
     Optional<String> keptCode() {
         return keptCode;
+    }
+
+    /** What this browser has of {@link KnownBrowsers}; empty when there is nothing. */
+    public String known() {
+        return cookies.known(request).orElse("");
+    }
+
+    /** Remembers that this browser has logged in. */
+    void keepKnown(String cookie) {
+        keptKnown = Optional.of(cookie);
+    }
+
+    Optional<String> keptKnown() {
+        return keptKnown;
     }
 
     /** Remembers the colours that this browser is to have. */

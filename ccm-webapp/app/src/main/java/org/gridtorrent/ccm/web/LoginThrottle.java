@@ -16,7 +16,8 @@ import org.gridtorrent.identity.UserName;
  *
  * <p>
  * Five failures for an account, or twenty from an address, are free; each further one doubles a
- * wait that begins at half a minute and ends at a quarter of an hour. Of registrations, fifty from an
+ * wait that begins at half a minute and ends at a quarter of an hour. A browser that has logged in to the
+ * account before is counted by itself, so that nobody else can lock its owner out. Of registrations, fifty from an
  * address are free, of mails twenty. An hour without a failure forgets it all. A try counts as failed from when it
  * begins, so that a thousand at once are no more than one after the other. Counts are kept in the
  * process: with several nodes a guesser gets as many times the tries, which stays far from a password
@@ -30,6 +31,9 @@ public final class LoginThrottle {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
     private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
     private static final int MAX_ENTRIES = 50_000;
+
+    /** A try of an account's password; the browser is known when it has logged in to the account before. */
+    public record Try(String account, String origin, Optional<String> knownBrowser) {}
 
     private record Failures(int count, Instant last, Instant until) {}
 
@@ -51,8 +55,8 @@ public final class LoginThrottle {
     }
 
     /** How long to wait before the next try; empty when it may be made now, and then it is counted. */
-    public Optional<Duration> login(String account, String origin) {
-        return begin(subjects(account, origin));
+    public Optional<Duration> login(Try login) {
+        return begin(subjects(login));
     }
 
     /** The same for a new account. */
@@ -66,14 +70,17 @@ public final class LoginThrottle {
     }
 
     /** Of the address only this try: it must not be cleared by its owner's own account. */
-    public synchronized void succeeded(String account, String origin) {
-        failures.remove(ofAccount(account).key);
-        takeBack(ofOrigin(origin));
+    public synchronized void succeeded(Try login) {
+        login.knownBrowser.ifPresentOrElse(browser -> failures.remove(ofBrowser(browser).key),
+                () -> {
+                    failures.remove(ofAccount(login.account).key);
+                    takeBack(ofOrigin(login.origin));
+                });
     }
 
     /** The password was not looked at. */
-    public synchronized void takeBack(String account, String origin) {
-        subjects(account, origin).forEach(this::takeBack);
+    public synchronized void takeBack(Try login) {
+        subjects(login).forEach(this::takeBack);
     }
 
     private synchronized Optional<Duration> begin(List<Subject> subjects) {
@@ -121,10 +128,17 @@ public final class LoginThrottle {
     }
 
     /** A name that nobody can have is counted by its address alone, and not kept. */
-    private static List<Subject> subjects(String account, String origin) {
-        return UserName.isValid(account)
-                ? List.of(ofAccount(account), ofOrigin(origin))
-                : List.of(ofOrigin(origin));
+    private static List<Subject> subjects(Try login) {
+        if (login.knownBrowser.isPresent()) {
+            return List.of(ofBrowser(login.knownBrowser.get()));
+        }
+        return UserName.isValid(login.account)
+                ? List.of(ofAccount(login.account), ofOrigin(login.origin))
+                : List.of(ofOrigin(login.origin));
+    }
+
+    private static Subject ofBrowser(String browser) {
+        return new Subject("browser " + browser, ACCOUNT_FREE);
     }
 
     private static Subject ofAccount(String account) {

@@ -109,6 +109,7 @@ public final class PagesServlet extends HttpServlet {
         exchange.retryAfter().ifPresent(wait -> retryAfter(response, wait));
         exchange.keptTheme().ifPresent(theme -> cookies.setTheme(response, theme));
         exchange.keptLanguage().ifPresent(language -> cookies.setLanguage(response, language));
+        exchange.keptKnown().ifPresent(known -> cookies.setKnown(response, known));
         exchange.keptCode().ifPresent(code -> cookies.setCode(response, code));
         String notice = method.equals("GET") ? exchange.exactly("notice") : "";
         write(reply, exchange.visit(), notice, request, response, path);

@@ -1,13 +1,10 @@
 package org.gridtorrent.ccm.web;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.gridtorrent.ccm.view.Viewer;
+import org.gridtorrent.identity.Digests;
 
 /**
  * A browser, and who is logged in with it.
@@ -19,18 +16,8 @@ public record Visit(String token, String csrf, Optional<Viewer> viewer) {
 
     /** Nobody is logged in: the forms' token follows from the cookie, which others cannot read. */
     static Visit anonymous(String token) {
-        return new Visit(token, derived(token), Optional.empty());
-    }
-
-    private static String derived(String token) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            byte[] made = mac.doFinal("csrf".getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(made);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("HmacSHA256 is missing from this Java", e);
-        }
+        return new Visit(token, Digests.keyed(token.getBytes(StandardCharsets.UTF_8), "csrf"),
+                Optional.empty());
     }
 
     public boolean sent(String csrf) {

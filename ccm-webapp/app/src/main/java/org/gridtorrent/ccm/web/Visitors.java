@@ -23,9 +23,11 @@ public final class Visitors {
 
     private final SecureRandom random = new SecureRandom();
     private final Sessions sessions;
+    private final KnownBrowsers browsers;
 
-    public Visitors(Sessions sessions) {
+    public Visitors(Sessions sessions, KnownBrowsers browsers) {
         this.sessions = sessions;
+        this.browsers = browsers;
     }
 
     /** Somebody who is not logged in, with a fresh token. */
@@ -47,6 +49,7 @@ public final class Visitors {
         Session.Opened opened = sessions.open(account, LIFETIME, exchange.origin(),
                 exchange.agent());
         exchange.become(visit(opened.token(), opened.session()));
+        exchange.keepKnown(browsers.cookie(account.name()));
     }
 
     public void logOut(Exchange exchange) {
