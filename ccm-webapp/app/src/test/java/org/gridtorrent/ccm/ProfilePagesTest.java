@@ -205,6 +205,23 @@ class ProfilePagesTest {
     }
 
     @Test
+    void aTokenThatMayWrite_takesThePassword() throws Exception {
+        browser.page("/account");
+        String[] form = {"tokenName", "nightly", "scope", "write", "days", "30", "tokenPassword",
+            ""};
+        assertThat(browser.post("/account/tokens", form).body())
+                .contains("tokenPassword-error", "Enter your password to make a token");
+        form[7] = "a wrong guess";
+        assertThat(browser.post("/account/tokens", form).body())
+                .contains("tokenPassword-error", "That is not your password.");
+        assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
+        form[7] = TestSite.PASSWORD;
+        assertThat(browser.post("/account/tokens", form).statusCode()).isEqualTo(200);
+        assertThat(site.catalog.apiTokens().of(member.id()).getFirst().scope())
+                .isEqualTo(Scope.WRITE);
+    }
+
+    @Test
     void aTokenThatCannotBe_isSaidAtItsFields() throws Exception {
         browser.page("/account");
         for (String days : new String[]{"", "0", "366", "-1", "9999", "x"}) {

@@ -34,6 +34,7 @@ import org.gridtorrent.ccm.web.Visitors;
 public final class ProfilePages {
     private static final String PAGE = "/account";
     private static final String PRESENT = "mailPassword";
+    private static final String TOKEN_PASSWORD = "tokenPassword";
     private static final int USUAL_DAYS = 90;
     private static final long LONGEST_DAYS = ApiTokens.LONGEST_LIFE.toDays();
 
@@ -86,12 +87,17 @@ public final class ProfilePages {
 
     /** A new password is chosen by a link that goes to the address, so it takes the present one. */
     private boolean mayChangeMail(Exchange exchange, Form form) {
-        if (form.raw(PRESENT).isEmpty()) {
-            form.error(PRESENT, messages.text("account.mail.password.missing"));
+        return gavePassword(exchange, form, PRESENT, "account.mail.password.missing")
+                && (form.value("mail").isEmpty() || !post.sends() || tries.mail(exchange, form));
+    }
+
+    /** Whether the field has the password of whoever is logged in; else the form says what is wrong. */
+    private boolean gavePassword(Exchange exchange, Form form, String field, String missing) {
+        if (form.raw(field).isEmpty()) {
+            form.error(field, messages.text(missing));
             return false;
         }
-        return tries.viewer(exchange, form, PRESENT).isPresent()
-                && (form.value("mail").isEmpty() || !post.sends() || tries.mail(exchange, form));
+        return tries.viewer(exchange, form, field).isPresent();
     }
 
     /** Of the whole form when there were too many tries. */
@@ -139,7 +145,10 @@ public final class ProfilePages {
         return done("stays-ended");
     }
 
-    /** Shows the secret in the answer itself: only its hash is kept, so it is seen this once. */
+    /**
+     * Shows the secret in the answer itself: only its hash is kept, so it is seen this once. One that may
+     * write outlives the session, so it takes the password.
+     */
     public Reply makeToken(Exchange exchange) {
         Form form = exchange.form();
         form.check("tokenName", name -> !name.isEmpty(), messages.text("account.token.nameless"));
@@ -148,12 +157,17 @@ public final class ProfilePages {
         form.check("days", days -> days.matches("[1-9][0-9]{0,2}")
                 && Integer.parseInt(days) <= LONGEST_DAYS,
                 messages.text("account.token.days.wrong"));
+        boolean write = form.value("scope").equals("write");
+        if (form.ok() && write && !gavePassword(exchange, form, TOKEN_PASSWORD,
+                "account.token.password.missing")) {
+            return refused(exchange, "token", form);
+        }
         if (form.ok()) {
             try {
                 String accountId = exchange.viewer().id();
                 ApiToken.Made made = catalog.apiTokens().create(accountId,
                         form.value("tokenName"),
-                        form.value("scope").equals("write") ? Scope.WRITE : Scope.READ,
+                        write ? Scope.WRITE : Scope.READ,
                         Duration.ofDays(Integer.parseInt(form.value("days"))));
                 orders.account(accountId, "make token " + made.token().id());
                 return page(exchange, 200, Map.of(), Optional.of(made.secret()));
