@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.account.AccountPages;
 import org.gridtorrent.ccm.account.InvitedPages;
@@ -458,8 +459,7 @@ public final class Ccm {
     /** The REST interface. */
     private RestServlet api() {
         var access = new AccessResource(catalog, orders);
-        return new RestServlet(token -> catalog.devices().findByApiToken(token).map(Caller::of)
-                .or(() -> catalog.apiTokens().find(token).map(Caller::of)), catalog.withdrawals(),
+        return new RestServlet(this::caller, catalog.withdrawals(),
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
                         new ProfileResource(catalog, orders),
                         access,
@@ -483,6 +483,14 @@ public final class Ccm {
                         new QuotaResource(catalog), new OwnQuotaResource(catalog.quotas()),
                         new GroupInvitationResource(catalog, invites()),
                         new OpenApiResource()));
+    }
+
+    private Optional<Caller> caller(String token) {
+        BooleanSupplier stillKnown = () -> caller(token).isPresent();
+        return catalog.devices().findByApiToken(token)
+                .map(device -> Caller.of(device, stillKnown))
+                .or(() -> catalog.apiTokens().find(token)
+                        .map(own -> Caller.of(own, stillKnown)));
     }
 
     /** What a machine asks before it enrols; the enrolment code proves the certificate. */

@@ -19,6 +19,8 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,22 +134,47 @@ class FileDownloadTest {
 
     @Test
     void aRightThatIsTakenAway_endsTheTransfer() throws Exception {
+        whileSending(() -> site.catalog.contents().changeAccess(owner.id(), content.id(),
+                Grants.accounts(List.of(owner.id()))));
+        assertThatThrownBy(() -> browser.bytes(address("large.bin")))
+                .isInstanceOf(IOException.class);
+        assertThat(get("large.bin").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aSessionThatEnds_endsItsTransfer() throws Exception {
+        whileSending(() -> site.catalog.sessions().close(browser.cookie()));
+        assertThatThrownBy(() -> browser.bytes(address("large.bin")))
+                .isInstanceOf(IOException.class);
+        assertThat(site.loggedIn("reader").bytes(address("large.bin"))).hasSize(3_000_000);
+    }
+
+    @Test
+    void aTokenThatIsRevoked_endsItsTransfer() throws Exception {
+        ApiToken.Made made = site.catalog.apiTokens().create(reader.id(), "nightly", Scope.READ,
+                Duration.ofDays(1));
+        HttpRequest request = site.browser()
+                .request("/api/v1/datasets/" + content.id() + "/file?path=large.bin")
+                .header("Authorization", "Bearer " + made.secret()).build();
+        whileSending(() -> site.catalog.apiTokens().revoke(reader.id(), made.token().id()));
+        assertThatThrownBy(() -> site.browser().send(request)).isInstanceOf(IOException.class);
+        assertThat(site.browser().send(request).statusCode()).isEqualTo(401);
+    }
+
+    /** Done once, with some of the file on its way, and some time before the rest comes. */
+    private void whileSending(Runnable done) {
         site.files.sendThrough(in -> new FilterInputStream(in) {
             private int reads;
 
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
                 if (++reads == 3) {
-                    site.catalog.contents().changeAccess(owner.id(), content.id(),
-                            Grants.accounts(List.of(owner.id())));
+                    done.run();
                     site.clock.set(site.clock.instant().plus(Duration.ofSeconds(6)));
                 }
                 return super.read(into, offset, length);
             }
         });
-        assertThatThrownBy(() -> browser.bytes(address("large.bin")))
-                .isInstanceOf(IOException.class);
-        assertThat(get("large.bin").statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Contents;
 import org.gridtorrent.ccm.files.FileSource;
@@ -40,9 +41,13 @@ public final class Downloads {
         this.clock = clock;
     }
 
-    /** What was asked for: a file by its path below the data set's own folder, and what of it. */
+    /**
+     * What was asked for: a file by its path below the data set's own folder, and what of it.
+     *
+     * @param stillKnown whether the session or the token that asked is still good
+     */
     public record Request(String readerId, Content content, String path, String range,
-            String condition) {}
+            String condition, BooleanSupplier stillKnown) {}
 
     /** Whether files of the data set are given at all. */
     public boolean offers(Content content) {
@@ -86,8 +91,9 @@ public final class Downloads {
     }
 
     private boolean stillAllowed(Request request) {
-        return contents.find(request.readerId(), request.content().id()).filter(this::offers)
-                .isPresent();
+        return request.stillKnown().getAsBoolean()
+                && contents.find(request.readerId(), request.content().id()).filter(this::offers)
+                        .isPresent();
     }
 
     /** An info-hash stands for exactly these files. */

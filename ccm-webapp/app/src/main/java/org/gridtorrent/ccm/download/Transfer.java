@@ -54,7 +54,7 @@ final class Transfer implements Reply.Body {
             return;
         }
         if (!stillAllowed.getAsBoolean()) {
-            throw new IOException("the right to the file was taken away");
+            throw new IOException("the right to the file, the session or the token has ended");
         }
         asked = now;
     }

@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm.rest;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
@@ -12,16 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param device whose token it is; empty with a token of the person's own
  * @param token its name, or that of the machine whose it is
+ * @param stillKnown asks anew whether the token is still good
  */
-public record Caller(String accountId, Scope scope, Optional<Device> device, String token) {
+public record Caller(String accountId, Scope scope, Optional<Device> device, String token,
+        BooleanSupplier stillKnown) {
 
-    public static Caller of(Device device) {
-        return new Caller(device.accountId(), Scope.WRITE, Optional.of(device),
-                device.name());
+    public static Caller of(Device device, BooleanSupplier stillKnown) {
+        return new Caller(device.accountId(), Scope.WRITE, Optional.of(device), device.name(),
+                stillKnown);
     }
 
-    public static Caller of(ApiToken token) {
-        return new Caller(token.accountId(), token.scope(), Optional.empty(), token.name());
+    public static Caller of(ApiToken token, BooleanSupplier stillKnown) {
+        return new Caller(token.accountId(), token.scope(), Optional.empty(), token.name(),
+                stillKnown);
     }
 
     /** The machine that was named, else the one that calls. */

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
@@ -15,6 +16,7 @@ import org.gridtorrent.identity.Origin;
 public final class Exchange {
     private final HttpServletRequest request;
     private final Parameters parameters;
+    private final Visitors visitors;
     private final Map<String, String> segments;
     private final Cookies cookies;
     private final Routes routes;
@@ -25,10 +27,11 @@ public final class Exchange {
     private Optional<Language> keptLanguage = Optional.empty();
     private Optional<Duration> retryAfter = Optional.empty();
 
-    Exchange(HttpServletRequest request, Parameters parameters, Cookies cookies, Routes routes,
-            Map<String, String> segments, Visit visit) {
+    Exchange(HttpServletRequest request, Parameters parameters, Visitors visitors,
+            Cookies cookies, Routes routes, Map<String, String> segments, Visit visit) {
         this.request = request;
         this.parameters = parameters;
+        this.visitors = visitors;
         this.cookies = cookies;
         this.routes = routes;
         this.segments = segments;
@@ -106,6 +109,12 @@ public final class Exchange {
 
     public Optional<Viewer> knownViewer() {
         return visit.viewer();
+    }
+
+    /** Asks anew, at any time, whether whoever is logged in with this browser still is. */
+    public BooleanSupplier stillLoggedIn() {
+        String token = visit.token();
+        return () -> visitors.of(token).viewer().isPresent();
     }
 
     /** The code of a one-time link that this browser came with; empty when there is none. */

@@ -99,8 +99,8 @@ public final class PagesServlet extends HttpServlet {
                         : Refusal.of(403, "");
             }
         }
-        Exchange exchange = new Exchange(request, parameters, cookies, routes, match.segments(),
-                visit);
+        Exchange exchange = new Exchange(request, parameters, visitors, cookies, routes,
+                match.segments(), visit);
         Reply reply = reply(match, exchange, () -> logInFirst(method, request, path));
         String after = exchange.visit().token();
         if (!after.equals(before) && !(reply instanceof Reply.File)) {

@@ -52,7 +52,7 @@ public final class FilePages {
     public Reply file(Exchange exchange) {
         return downloads.answer(new Downloads.Request(exchange.viewer().id(),
                 tabs.content(exchange), exchange.exactly("path"), exchange.header("Range"),
-                exchange.header("If-Range")));
+                exchange.header("If-Range"), exchange.stillLoggedIn()));
     }
 
     public Reply metadata(Exchange exchange) {

@@ -65,7 +65,7 @@ public final class DownloadResource {
     private Reply.Part part(Caller caller, Id id, String path, String range, String condition) {
         return downloads.answer(new Downloads.Request(caller.accountId(),
                 contents.find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound),
-                path, range, condition));
+                path, range, condition, caller.stillKnown()));
     }
 
     private static Response headers(Reply.Part part) {
