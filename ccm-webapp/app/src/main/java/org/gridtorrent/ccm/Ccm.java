@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.account.AccountPages;
 import org.gridtorrent.ccm.account.InvitedPages;
 import org.gridtorrent.ccm.account.MailPages;
+import org.gridtorrent.ccm.account.PasswordPolicy;
 import org.gridtorrent.ccm.account.ProfilePages;
 import org.gridtorrent.ccm.account.SetupPages;
 import org.gridtorrent.ccm.account.Tries;
@@ -279,22 +280,24 @@ public final class Ccm {
 
     private void accountPages(Routes routes, Visitors visitors) {
         var tries = new Tries(catalog.accounts(), browsers, new LoginThrottle(clock), messages);
-        var accounts = new AccountPages(catalog, visitors, tries, post, messages);
+        var passwords = new PasswordPolicy(siteName, messages);
+        var accounts = new AccountPages(catalog, visitors, tries, post, passwords, messages);
         routes.getOpen("/register", accounts::registerForm)
                 .postOpen("/register", accounts::register)
                 .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
                 .postOpen("/logout", accounts::logout);
-        var setup = new SetupPages(catalog.passwordLinks(), visitors, messages);
+        var setup = new SetupPages(catalog.passwordLinks(), visitors, passwords, messages);
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
         var mail = new MailPages(catalog.mailAddresses(), post, tries, messages);
         routes.getOpen("/forgotten", mail::forgottenForm).postOpen("/forgotten", mail::forgotten)
                 .getOpen("/setup/mail", mail::confirmForm).postOpen("/setup/mail", mail::confirm)
                 .post("/account/confirm", mail::again);
-        var invited = new InvitedPages(catalog, visitors, tries, post, messages);
+        var invited = new InvitedPages(catalog, visitors, tries, post, passwords, messages);
         routes.getOpen("/setup/invitation", invited::form)
                 .postOpen("/setup/invitation", invited::register)
                 .post("/setup/invitation/join", invited::join);
-        var profile = new ProfilePages(catalog, visitors, tries, post, orders, messages);
+        var profile = new ProfilePages(catalog, visitors, tries, post, passwords, orders,
+                messages);
         routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
                 .post("/account/notices", profile::changePace)
                 .post("/account/password", profile::changePassword)

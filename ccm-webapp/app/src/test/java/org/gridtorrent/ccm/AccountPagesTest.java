@@ -1,6 +1,7 @@
 package org.gridtorrent.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -160,6 +161,30 @@ class AccountPagesTest {
 
     private static int tried(Browser browser, String name, String password) throws Exception {
         return browser.post("/login", "name", name, "password", password).statusCode();
+    }
+
+    @Test
+    void passwordsThatAreTriedFirst_areRefused() throws Exception {
+        Browser browser = site.browser();
+        browser.page("/register");
+        for (String common : new String[]{"1234567890", "QwertyUiop", "aaaaaaaaaaaa",
+            "1212121212", "password123"}) {
+            assertThat(browser.post("/register", "name", "member", "fullName", "A member",
+                    "password", common).body()).as(common).contains("those that are tried first");
+        }
+        for (String named : new String[]{"anna-meier", "Anna.Meier.1987", "ALaboratory",
+            "A laboratory 2026!"}) {
+            assertThat(browser.post("/register", "name", "annameier", "fullName", "Anna Meier",
+                    "password", named).body()).as(named).contains("of your name or the site");
+        }
+        var account = site.account("member");
+        String secret = site.catalog.passwordLinks().create(account.id());
+        browser.get(Ccm.passwordLink(site.url, secret).toString());
+        assertThat(browser.page("/setup")).contains("member");
+        assertThat(browser.post("/setup", "password", "The member 1").statusCode())
+                .isEqualTo(422);
+        assertThatThrownBy(() -> site.catalog.accounts().changePassword(account.id(),
+                "qwertyuiop")).isInstanceOf(CatalogException.class);
     }
 
     @Test

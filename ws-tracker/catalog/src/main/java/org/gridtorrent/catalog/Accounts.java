@@ -13,6 +13,7 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.identity.CommonPasswords;
 import org.gridtorrent.identity.Digests;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
@@ -204,6 +205,9 @@ public final class Accounts {
     private String hash(String password) {
         if (password.length() < Passwords.SHORTEST || password.length() > Passwords.LONGEST) {
             throw CatalogException.invalid(Refused.PASSWORD, Passwords.SHORTEST, Passwords.LONGEST);
+        }
+        if (CommonPasswords.contains(password)) {
+            throw CatalogException.invalid(Refused.PASSWORD_COMMON);
         }
         return whenNotBusy(() -> passwords.hash(password));
     }

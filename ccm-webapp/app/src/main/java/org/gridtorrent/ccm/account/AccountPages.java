@@ -25,15 +25,17 @@ public final class AccountPages {
     private final Arrivals arrivals;
     private final Tries tries;
     private final Post post;
+    private final PasswordPolicy passwords;
     private final Messages messages;
 
     public AccountPages(Catalog catalog, Visitors visitors, Tries tries, Post post,
-            Messages messages) {
+            PasswordPolicy passwords, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
         this.arrivals = new Arrivals(visitors, post);
         this.tries = tries;
         this.post = post;
+        this.passwords = passwords;
         this.messages = messages;
     }
 
@@ -57,7 +59,7 @@ public final class AccountPages {
         if (!open()) {
             return closed(403);
         }
-        NewAccount.check(form, messages);
+        NewAccount.check(form, passwords, messages);
         checkMail(form);
         if (!form.ok()) {
             return registerForm(422, form);

@@ -32,14 +32,16 @@ public final class InvitedPages {
     private final Arrivals arrivals;
     private final Tries tries;
     private final Post post;
+    private final PasswordPolicy passwords;
     private final Messages messages;
 
     public InvitedPages(Catalog catalog, Visitors visitors, Tries tries, Post post,
-            Messages messages) {
+            PasswordPolicy passwords, Messages messages) {
         this.catalog = catalog;
         this.arrivals = new Arrivals(visitors, post);
         this.tries = tries;
         this.post = post;
+        this.passwords = passwords;
         this.messages = messages;
     }
 
@@ -58,7 +60,7 @@ public final class InvitedPages {
             return new Reply.SeeOther(PATH);
         }
         Form form = exchange.form();
-        NewAccount.check(form, messages);
+        NewAccount.check(form, passwords, messages);
         if (!form.ok()) {
             return page(422, form, invitation);
         }

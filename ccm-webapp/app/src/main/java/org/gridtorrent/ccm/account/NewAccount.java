@@ -5,7 +5,6 @@ import org.gridtorrent.catalog.CatalogException.Reason;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
 
 /** What the forms for a new account have in common: its fields and their rules. */
@@ -14,23 +13,12 @@ final class NewAccount {
 
     private NewAccount() {}
 
-    static void check(Form form, Messages messages) {
+    static void check(Form form, PasswordPolicy passwords, Messages messages) {
         form.check("name", UserName::isValid, messages.text("register.name.wrong"));
         form.check("fullName", name -> !name.isEmpty() && name.length() <= LONGEST_FULL_NAME
                 && name.chars().noneMatch(Character::isISOControl),
                 messages.text("register.fullName.wrong"));
-        checkPassword(form, form.value("name"), messages);
-    }
-
-    static void checkPassword(Form form, String name, Messages messages) {
-        String password = form.raw("password");
-        if (password.length() < Passwords.SHORTEST) {
-            form.error("password", messages.text("register.password.short"));
-        } else if (password.length() > Passwords.LONGEST) {
-            form.error("password", messages.text("register.password.long"));
-        } else if (password.equalsIgnoreCase(name)) {
-            form.error("password", messages.text("register.password.name"));
-        }
+        passwords.check(form, form.value("name"), form.value("fullName"));
     }
 
     static void refused(Form form, CatalogException refused, Messages messages) {

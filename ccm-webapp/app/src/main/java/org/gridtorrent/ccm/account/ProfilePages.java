@@ -43,15 +43,17 @@ public final class ProfilePages {
     private final Tries tries;
     private final Post post;
     private final OrderLog orders;
+    private final PasswordPolicy passwords;
     private final Messages messages;
 
     public ProfilePages(Catalog catalog, Visitors visitors, Tries tries, Post post,
-            OrderLog orders, Messages messages) {
+            PasswordPolicy passwords, OrderLog orders, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
         this.tries = tries;
         this.post = post;
         this.orders = orders;
+        this.passwords = passwords;
         this.messages = messages;
     }
 
@@ -110,7 +112,7 @@ public final class ProfilePages {
     public Reply changePassword(Exchange exchange) {
         Viewer viewer = exchange.viewer();
         Form form = exchange.form();
-        NewAccount.checkPassword(form, viewer.name(), messages);
+        passwords.check(form, viewer.name(), viewer.fullName());
         if (!form.ok()) {
             return page(exchange, 422, Map.of("password", form), Optional.empty());
         }

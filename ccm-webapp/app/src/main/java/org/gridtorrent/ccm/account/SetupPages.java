@@ -23,11 +23,14 @@ import org.gridtorrent.ccm.web.Visitors;
 public final class SetupPages {
     private final PasswordLinks links;
     private final Visitors visitors;
+    private final PasswordPolicy passwords;
     private final Messages messages;
 
-    public SetupPages(PasswordLinks links, Visitors visitors, Messages messages) {
+    public SetupPages(PasswordLinks links, Visitors visitors, PasswordPolicy passwords,
+            Messages messages) {
         this.links = links;
         this.visitors = visitors;
+        this.passwords = passwords;
         this.messages = messages;
     }
 
@@ -43,7 +46,7 @@ public final class SetupPages {
     public Reply choose(Exchange exchange) {
         Account account = account(exchange);
         Form form = exchange.form();
-        NewAccount.checkPassword(form, account.name(), messages);
+        passwords.check(form, account.name(), account.fullName());
         if (form.ok()) {
             try {
                 Optional<Account> redeemed = links.redeem(exchange.code(), form.raw("password"));

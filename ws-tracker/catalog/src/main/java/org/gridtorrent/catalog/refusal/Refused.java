@@ -70,6 +70,9 @@ public enum Refused {
     USER_NAME(UserName.RULE),
     USER_NAME_TAKEN("The user name \"{0}\" is taken."),
     PASSWORD("A password has {0} to {1} letters."),
+    PASSWORD_COMMON(
+            "This password is one of those that are tried first. Choose another, such as a few "
+                    + "words that do not belong together."),
     LOGINS_BUSY("Too many people log in or register just now. Try again in a few "
             + "seconds."),
     GROUP_AMBIGUOUS("You are in several groups named \"{0}\": name the one you mean by its "
