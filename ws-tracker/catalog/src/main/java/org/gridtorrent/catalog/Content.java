@@ -68,7 +68,8 @@ public record Content(String id, String ownerId, String ownerName, String title,
      * The accounts that may read; everyone means all of the site, and the list is then empty.
      *
      * @param anybody strangers too, where the site is open to them
-     * @param withdrawnDeviceIds of these accounts, as long as their certificates may hold
+     * @param withdrawnDeviceIds of these accounts, and of disabled ones when everyone may read; as long
+     *     as their certificates may hold
      */
     public record AccessList(long epoch, boolean everyone, boolean anybody,
             List<String> accountIds, List<String> withdrawnDeviceIds) {}

@@ -285,18 +285,23 @@ public final class Contents {
     }
 
     private AccessList accessList(Handle handle, Content content) {
-        List<String> refused = new ArrayList<>();
-        List<String> readers = new ArrayList<>();
-        handle.createQuery("select a.id," + RELATION + " from account a"
+        List<String> readers = handle.createQuery("select a.id," + RELATION + " from account a"
                 + " join content c on c.id = :id order by a.id").bind("id", content.id())
-                .map(row -> Map.entry(row.getColumn("id", String.class), relation(row)))
-                .forEach(account -> (AccessPolicy.mayRead(content.access(), content.state(),
-                        account.getValue()) ? readers : refused).add(account.getKey()));
-        boolean everyone = content.access() == Access.PUBLIC && refused.isEmpty();
+                .map(row -> Map.entry(row.getColumn("id", String.class), relation(row))).stream()
+                .filter(account -> AccessPolicy.mayRead(content.access(), content.state(),
+                        account.getValue()))
+                .map(Map.Entry::getKey).toList();
+        // Whoever is new may have it too, and is on no list yet.
+        boolean everyone = AccessPolicy.mayRead(content.access(), content.state(),
+                new AccessPolicy.Relation(true, false, false, false));
+        List<String> withdrawn = new ArrayList<>(
+                Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
+        if (everyone) {
+            withdrawn.addAll(Devices.ofDisabled(handle, database.now()));
+        }
         return new AccessList(content.accessEpoch(), everyone,
                 AccessPolicy.mayAnybodyRead(content.access(), content.state()),
-                everyone ? List.of() : List.copyOf(readers),
-                Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
+                everyone ? List.of() : readers, List.copyOf(withdrawn));
     }
 
     /** To none who has it; {@code before} is how many have it. */

@@ -128,6 +128,14 @@ public final class Devices {
                 .toList();
     }
 
+    /** The devices of disabled accounts, as long as their certificates may hold: none is renewed. */
+    static List<String> ofDisabled(Handle handle, Instant now) {
+        return handle.createQuery("select d.id from account a join device d on d.account_id = a.id"
+                + " where a.disabled and not d.withdrawn"
+                + " and coalesce(d.last_seen, d.created) > :since order by d.id")
+                .bind("since", now.minus(CERTIFICATE_OVER)).mapTo(String.class).list();
+    }
+
     /** Replaces what is known of the device. */
     public void report(String deviceId, Device.Report report) {
         if (report.folders().size() > MOST_FOLDERS || report.endpoints().size() > 4) {

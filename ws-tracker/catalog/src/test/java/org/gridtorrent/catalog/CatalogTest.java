@@ -236,15 +236,18 @@ class CatalogTest {
     }
 
     @Test
-    void publicContent_isForEveryoneUntilAnAccountIsDisabled() {
+    void publicContent_isForEveryone_butForTheMachinesOfDisabledAccounts() {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         String hash = content.infoHash().orElseThrow();
-        assertThat(catalog.contents().accessList(member.id(), hash).orElseThrow().everyone())
-                .isTrue();
+        Device strangers = site.device(stranger);
         catalog.accounts().disable(stranger.id());
         var list = catalog.contents().accessList(member.id(), hash).orElseThrow();
-        assertThat(list.everyone()).isFalse();
-        assertThat(list.accountIds()).containsExactlyInAnyOrder(publisher.id(), member.id());
+        assertThat(list.everyone()).isTrue();
+        assertThat(list.accountIds()).isEmpty();
+        assertThat(list.withdrawnDeviceIds()).containsExactly(strangers.id());
+        catalog.accounts().enable(stranger.id());
+        assertThat(catalog.contents().accessList(member.id(), hash).orElseThrow()
+                .withdrawnDeviceIds()).isEmpty();
     }
 
     @Test
