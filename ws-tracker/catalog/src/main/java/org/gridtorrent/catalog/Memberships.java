@@ -137,7 +137,7 @@ public final class Memberships {
                 return false;
             }
             if (now == Standing.OWNER) {
-                requireAnotherOwner(handle, groupId);
+                requireAnotherOwner(handle, groupId, accountId);
             }
             return endInside(handle, Kind.LEFT, accountId, groupId, accountId);
         });
@@ -170,7 +170,7 @@ public final class Memberships {
                 return false;
             }
             if (now == Standing.OWNER && role != Standing.OWNER) {
-                requireAnotherOwner(handle, groupId);
+                requireAnotherOwner(handle, groupId, accountId);
             }
             note(handle, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
             return handle.createUpdate("update membership set role = :role"
@@ -267,11 +267,14 @@ public final class Memberships {
                 .bind("account", accountId).mapTo(String.class).findOne();
     }
 
-    private static void requireAnotherOwner(Handle handle, String groupId) {
-        int owners = handle.createQuery("select count(*) from membership where group_id = :group"
-                + " and group_yes and account_yes and role = 'OWNER'").bind("group", groupId)
+    /** One whose account is disabled could not look after the group. */
+    private static void requireAnotherOwner(Handle handle, String groupId, String accountId) {
+        int others = handle.createQuery("select count(*) from membership m join account a"
+                + " on a.id = m.account_id where m.group_id = :group and m.group_yes"
+                + " and m.account_yes and m.role = 'OWNER' and m.account_id <> :account"
+                + " and not a.disabled").bind("group", groupId).bind("account", accountId)
                 .mapTo(Integer.class).one();
-        if (owners < 2) {
+        if (others == 0) {
             throw CatalogException.conflict(Refused.LAST_OWNER);
         }
     }

@@ -95,6 +95,20 @@ class MembershipsTest {
     }
 
     @Test
+    void ownerWhoIsDisabled_isNoOtherOwner() {
+        memberships.invite(owner.id(), group.id(), member.id());
+        memberships.accept(member.id(), group.id(), member.id());
+        memberships.changeRole(owner.id(), group.id(), member.id(), Standing.OWNER);
+        site.catalog.accounts().disable(member.id());
+        assertThatThrownBy(() -> memberships.leave(owner.id(), group.id()))
+                .hasMessageContaining("last owner");
+        assertThatThrownBy(() -> memberships.changeRole(owner.id(), group.id(), owner.id(),
+                Standing.MEMBER)).hasMessageContaining("last owner");
+        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(), Standing.MEMBER))
+                .isTrue();
+    }
+
+    @Test
     void lastOwner_leavesOnlyAfterHandingOver() {
         site.join(owner, group, member);
         for (Runnable less : List.<Runnable>of(() -> memberships.leave(owner.id(), group.id()),
