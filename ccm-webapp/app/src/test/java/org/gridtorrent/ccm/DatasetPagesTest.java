@@ -66,6 +66,17 @@ class DatasetPagesTest {
     }
 
     @Test
+    void aTransferUnderWay_isOnItsDataSetsPage_whateverElseWasBegunSince() throws Exception {
+        Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        site.clock.set(site.clock.instant().plusSeconds(1));
+        for (int i = 0; i < 200; i++) {
+            site.publish(publisher, workstation.device(), "Other " + i, "", Grants.EVERYONE);
+        }
+        assertThat(site.loggedIn("publisher").page("/datasets/" + task.contentId()))
+                .contains("/transfers/" + task.id() + "/live");
+    }
+
+    @Test
     void whatFailedToBePublished_saysWhy_andIsTriedAgainOrDeleted() throws Exception {
         Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
         String page = "/datasets/" + task.contentId();

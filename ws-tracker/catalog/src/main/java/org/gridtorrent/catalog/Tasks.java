@@ -92,6 +92,14 @@ public final class Tasks {
         return list(accountId, "", first, most);
     }
 
+    /** Those of one content. */
+    public List<Task> of(String accountId, String contentId) {
+        return database.read(handle -> handle.createQuery(SELECT
+                + "where t.account_id = :account and t.content_id = :content"
+                + " order by t.created desc, t.id").bind("account", accountId)
+                .bind("content", contentId).mapTo(Task.class).list());
+    }
+
     /** Those that are not over. */
     public Slice<Task> open(String accountId, int first, int most) {
         return list(accountId, " and t.state in ('WAITING', 'RUNNING')", first, most);

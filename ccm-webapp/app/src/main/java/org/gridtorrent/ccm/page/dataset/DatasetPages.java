@@ -40,7 +40,6 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** The first tab of a data set's page, and getting it. */
 public final class DatasetPages {
-    private static final int MOST_TASKS = 200;
 
     private final Catalog catalog;
     private final Tabs tabs;
@@ -170,8 +169,7 @@ public final class DatasetPages {
 
     /** Those under way; of what failed to be published, the try that was the last. */
     private List<TransferLine> transfers(String reader, Content content) {
-        Stream<Task> all = catalog.tasks().of(reader, MOST_TASKS).stream()
-                .filter(task -> task.contentId().equals(content.id()));
+        Stream<Task> all = catalog.tasks().of(reader, content.id()).stream();
         return (content.state() == Content.State.FAILED
                 ? all.limit(1)
                 : all.filter(task -> !task.state().isFinal())).map(Rows::transfer).toList();
