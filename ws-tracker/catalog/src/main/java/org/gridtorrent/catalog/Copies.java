@@ -140,7 +140,7 @@ public final class Copies {
                 named(handle.createQuery("select d.id, d.name" + from
                         + "device d on d.id = p.device_id" + PLACES), facts.contentId()),
                 named(handle.createQuery("select g.id, case when g.listed_key is not null"
-                        + " or m.account_id is not null then g.name else 'a closed group' end"
+                        + " or m.account_id is not null then g.name else '' end"
                         + from + "work_group g on g.id = p.group_id left join membership m"
                         + " on m.group_id = g.id and m.account_id = :reader" + PLACES)
                         .bind("reader", readerId), facts.contentId())));

@@ -21,7 +21,7 @@ public record KeptCopies(Optional<Rule> rule, List<Line> lines, int counting, in
     /** What the owner asked for; no place is any machine that offers room. */
     public record Rule(CopyRule asked, List<Named> machines, List<Named> groups) {}
 
-    /** By its id, and as people call it. */
+    /** By its id, and as people call it; a group that the reader is not to know of has no name. */
     public record Named(String id, String name) {}
 
     /**

@@ -177,7 +177,7 @@ class CopiesTest {
         copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
         assertThat(copies.of(site.account("reader").id(), content.id()).orElseThrow().rule()
                 .orElseThrow().groups()).extracting(KeptCopies.Named::name)
-                .containsExactly("a closed group");
+                .containsExactly("");
         assertThat(kept().rule().orElseThrow().groups()).extracting(KeptCopies.Named::name)
                 .containsExactly("Ice");
     }

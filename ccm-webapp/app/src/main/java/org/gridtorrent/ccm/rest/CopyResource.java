@@ -77,7 +77,8 @@ public final class CopyResource {
         json.put("copies", rule.asked().copies());
         json.put("alwaysOn", rule.asked().alwaysOn());
         json.put("machines", rule.machines().stream().map(Named::name).toList());
-        json.put("groups", rule.groups().stream().map(Named::name).toList());
+        json.put("groups", rule.groups().stream()
+                .map(group -> group.name().isEmpty() ? "a closed group" : group.name()).toList());
         return json;
     }
 

@@ -102,7 +102,10 @@ public final class CopyPages {
 
     private Rule rule(KeptCopies.Rule rule) {
         String places = Stream.concat(rule.machines().stream(), rule.groups().stream())
-                .map(Named::name).collect(Collectors.joining(", "));
+                .map(place -> place.name().isEmpty()
+                        ? messages.text("copies.closed-group")
+                        : place.name())
+                .collect(Collectors.joining(", "));
         return new Rule(rule.asked().copies(), rule.asked().alwaysOn(),
                 places.isEmpty() ? messages.text("copies.anywhere") : places);
     }
