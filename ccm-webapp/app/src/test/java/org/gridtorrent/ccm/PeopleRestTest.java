@@ -59,7 +59,13 @@ class PeopleRestTest {
                 .contains("last owner");
         ann.post(GROUP + "/role", "{\"user\":\"ann\",\"role\":\"king\"}", 400);
         ann.post(GROUP + "/remove", "", 400);
-        ann.post(GROUP + "/invite", "{\"user\":\"nobody\"}", 400);
+        String nobody = ann.post(GROUP + "/invite", "{\"user\":\"nobody\"}", 400).toString();
+        site.catalog.accounts().disable(site.account("leaver").id());
+        for (String act : new String[]{"/invite", "/accept", "/call-off", "/remove"}) {
+            assertThat(ann.post(GROUP + act, "{\"user\":\"leaver\"}", 400).toString())
+                    .isEqualTo(nobody.replace("nobody", "leaver").replace("There is leaver",
+                            "There is nobody"));
+        }
     }
 
     @Test

@@ -251,6 +251,14 @@ class RestTest {
         JsonNode named = json(post(access, "{\"access\":\"user\",\"users\":[\"guest\"]}"), 200);
         assertThat(named.get("users").get(0).asText()).isEqualTo("guest");
         assertThat(json(get(access), 200)).isEqualTo(named);
+        site.catalog.accounts().disable(site.account("leaver").id());
+        assertThat(json(post(access, "{\"access\":\"user\",\"users\":[\"leaver\"]}"), 400)
+                .get("error").asText()).isEqualTo(
+                        "There is nobody here with the user name \"leaver\".");
+        String guest = site.catalog.accounts().findByName("guest").orElseThrow().id();
+        site.catalog.accounts().disable(guest); // but is known to have it
+        json(post(access, "{\"access\":\"user\",\"users\":[\"guest\"]}"), 200);
+        site.catalog.accounts().enable(guest);
         assertThat(post(access, "{\"access\":\"user\",\"users\":[\"nobody\"]}").statusCode())
                 .isEqualTo(400);
         assertThat(json(post(access, "{\"access\":\"group\",\"groups\":[]}"), 400).get("error")

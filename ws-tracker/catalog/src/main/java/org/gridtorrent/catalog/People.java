@@ -36,15 +36,22 @@ public final class People {
                 .orElse(List.of())), most);
     }
 
-    /** Those of these user names that there are, disabled ones too. */
-    public List<Person> named(Collection<String> names) {
+    /**
+     * Those of these user names that there are; of disabled ones those alone with whom the viewer shares
+     * something already, and so knows of.
+     */
+    public List<Person> named(String viewerId, Collection<String> names) {
         List<String> wanted = names.stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT)).distinct().toList();
         return wanted.isEmpty()
                 ? List.of()
                 : database.read(handle -> handle.createQuery("select a.id, a.name, a.full_name"
-                        + " from account a where a.name in (<names>) order by a.name")
-                        .bindList("names", wanted).map(People::person).list());
+                        + " from account a where a.name in (<names>) and (not a.disabled"
+                        + " or exists (select 1 from content_account s join content c"
+                        + " on c.id = s.content_id where s.account_id = a.id"
+                        + " and c.owner_id = :viewer)) order by a.name")
+                        .bindList("names", wanted).bind("viewer", viewerId).map(People::person)
+                        .list());
     }
 
     /** The select, which has a where, narrowed by the words; empty when they are too short. */

@@ -1,11 +1,11 @@
 package org.gridtorrent.ccm.admin;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.people.KeptGroup;
-import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -44,14 +44,14 @@ public final class AdminGroupPages {
 
     public Reply handOver(Exchange exchange) {
         Form form = exchange.form();
-        List<Person> found = catalog.people().named(List.of(form.value("name")));
+        Optional<Account> found = catalog.accounts().findByName(form.value("name"));
         if (found.isEmpty()) {
             form.error("name", messages.text("admin.group.handover.nobody"));
             return page(exchange, 422, form);
         }
         try {
             if (!catalog.administrators().handOver(exchange.viewer().id(), exchange.id(),
-                    found.getFirst().id())) {
+                    found.get().id())) {
                 throw Refusal.notFound();
             }
             return new Reply.SeeOther(

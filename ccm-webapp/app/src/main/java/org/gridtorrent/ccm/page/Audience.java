@@ -96,7 +96,8 @@ public final class Audience {
 
     /** The viewer, whose data set it is, has it anyway. */
     private Optional<Grants> users(Form form, Viewer viewer) {
-        List<String> ids = picker.chosen(form).stream().filter(id -> !id.equals(viewer.id()))
+        List<String> ids = picker.chosen(form, viewer.id()).stream()
+                .filter(id -> !id.equals(viewer.id()))
                 .toList();
         if (ids.isEmpty()) {
             form.error("users", messages.text("publish.users.none"));

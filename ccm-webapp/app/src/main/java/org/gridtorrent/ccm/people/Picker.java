@@ -46,7 +46,7 @@ public final class Picker {
     }
 
     public PickView view(Form form, String viewerId) {
-        List<Person> chosen = catalog.people().named(names(form)).stream()
+        List<Person> chosen = catalog.people().named(viewerId, names(form)).stream()
                 .filter(person -> !person.id().equals(viewerId)).toList();
         String words = form.value("find");
         Slice<Acquaintance> others = words.isEmpty()
@@ -61,9 +61,9 @@ public final class Picker {
     }
 
     /** The ids of all who were named; of those that there are not, an error in the form. */
-    public List<String> chosen(Form form) {
+    public List<String> chosen(Form form, String viewerId) {
         List<String> names = names(form);
-        List<Person> found = catalog.people().named(names);
+        List<Person> found = catalog.people().named(viewerId, names);
         names.stream().filter(name -> found.stream()
                 .noneMatch(person -> person.name().equalsIgnoreCase(name)))
                 .forEach(name -> form.error(FIELD, messages.text("people.unknown", name)));

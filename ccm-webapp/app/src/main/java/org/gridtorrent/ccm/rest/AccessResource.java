@@ -181,7 +181,7 @@ public final class AccessResource {
 
     /** The caller, whose data set it is, has it anyway. */
     private List<String> accountIds(Caller caller, List<String> names) {
-        List<Person> found = catalog.people().named(names);
+        List<Person> found = catalog.people().named(caller.accountId(), names);
         for (String name : names) {
             if (found.stream().noneMatch(one -> one.name().equalsIgnoreCase(name.strip()))) {
                 throw Refusal.badRequest(

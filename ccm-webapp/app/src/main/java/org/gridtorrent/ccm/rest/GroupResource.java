@@ -106,7 +106,7 @@ public final class GroupResource {
     public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String group,
             Shapes.Who body) {
         String id = id(caller, group);
-        return standing(memberships.invite(caller.accountId(), id, other(body))
+        return standing(memberships.invite(caller.accountId(), id, other(body, id))
                 .orElseThrow(Refusal::notFound));
     }
 
@@ -123,7 +123,7 @@ public final class GroupResource {
     public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String group,
             @MayBeLeftOut Shapes.Who body) {
         String id = id(caller, group);
-        String user = named(body).map(Account::id).orElse(caller.accountId());
+        String user = named(body, id).map(Account::id).orElse(caller.accountId());
         require(memberships.accept(caller.accountId(), id, user));
         return standing(memberships.standing(user, id));
     }
@@ -134,7 +134,7 @@ public final class GroupResource {
     public Map<String, ?> callOff(@Context Caller caller, @PathParam("group") String group,
             @MayBeLeftOut Shapes.Who body) {
         String id = id(caller, group);
-        String user = named(body).map(Account::id).orElse(caller.accountId());
+        String user = named(body, id).map(Account::id).orElse(caller.accountId());
         require(memberships.callOff(caller.accountId(), id, user));
         return standing(Standing.NONE);
     }
@@ -153,7 +153,8 @@ public final class GroupResource {
     @Path("{group}/remove")
     public Map<String, ?> remove(@Context Caller caller, @PathParam("group") String group,
             Shapes.Who body) {
-        require(memberships.remove(caller.accountId(), id(caller, group), other(body)));
+        String id = id(caller, group);
+        require(memberships.remove(caller.accountId(), id, other(body, id)));
         return standing(Standing.NONE);
     }
 
@@ -168,8 +169,9 @@ public final class GroupResource {
             default -> throw Refusal.badRequest(
                     "\"role\" has to be \"owner\", \"admin\" or \"member\".");
         };
-        require(memberships.changeRole(caller.accountId(), id(caller, group),
-                other(new Shapes.Who(body.user())), role));
+        String id = id(caller, group);
+        require(memberships.changeRole(caller.accountId(), id,
+                other(new Shapes.Who(body.user()), id), role));
         return standing(role);
     }
 
@@ -177,17 +179,20 @@ public final class GroupResource {
         return group(caller, group).id();
     }
 
-    private String other(Shapes.Who body) {
-        return named(body).map(Account::id).orElseThrow(() -> Refusal.badRequest(
+    private String other(Shapes.Who body, String groupId) {
+        return named(body, groupId).map(Account::id).orElseThrow(() -> Refusal.badRequest(
                 "Say who is meant: {\"user\": \"NAME\"}."));
     }
 
-    private Optional<Account> named(Shapes.Who body) {
+    /** Of somebody whose account is disabled only the group knows, when it knew before. */
+    private Optional<Account> named(Shapes.Who body, String groupId) {
         String user = body.user();
         if (user == null) {
             return Optional.empty();
         }
         return Optional.of(catalog.accounts().findByName(user)
+                .filter(account -> !account.disabled()
+                        || memberships.standing(account.id(), groupId) != Standing.NONE)
                 .orElseThrow(() -> Refusal.badRequest(
                         "There is nobody here with the user name \"" + user + "\".")));
     }

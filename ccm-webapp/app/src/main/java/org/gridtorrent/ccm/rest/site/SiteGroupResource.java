@@ -10,12 +10,12 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Administrators;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.KeptGroup;
-import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -65,13 +65,10 @@ public final class SiteGroupResource {
     public Map<String, ?> handOver(@Context Caller caller, @PathParam("id") Id id,
             NewOwner body) {
         gate.pass(caller);
-        List<Person> found = body.user() == null
-                ? List.of()
-                : catalog.people().named(List.of(body.user()));
-        if (found.isEmpty()) {
-            throw Refusal.badRequest("Say who is to own it: {\"user\": \"NAME\"}.");
-        }
-        require(administrators.handOver(caller.accountId(), id.text(), found.getFirst().id()));
+        Account found = Optional.ofNullable(body.user()).flatMap(catalog.accounts()::findByName)
+                .orElseThrow(() -> Refusal.badRequest(
+                        "Say who is to own it: {\"user\": \"NAME\"}."));
+        require(administrators.handOver(caller.accountId(), id.text(), found.id()));
         return show(caller, id);
     }
 
