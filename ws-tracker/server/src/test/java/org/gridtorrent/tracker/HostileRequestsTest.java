@@ -59,6 +59,14 @@ class HostileRequestsTest {
     }
 
     @Test
+    void aSecondOperationInABody_isRefusedWithTheFirst() throws Exception {
+        assertThat(post("text/xml", envelope(" <t:deviceStatus/> <!-- one --> ")).body())
+                .contains("NOT_ENROLLED");
+        assertRefused(post("text/xml", envelope("<t:deviceStatus/><t:deviceStatus/>")));
+        assertRefused(post("text/xml", envelope("<t:deviceStatus/> <t:noSuchOperation/>")));
+    }
+
+    @Test
     void strangersBody_isLimitedWhetherItsLengthIsToldOrNot() throws Exception {
         String long64 = envelope("<t:enrol>" + " ".repeat((int) CallFilter.STRANGERS_BODY)
                 + "</t:enrol>");

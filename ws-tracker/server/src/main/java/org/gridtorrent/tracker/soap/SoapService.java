@@ -91,6 +91,7 @@ public final class SoapService implements AutoCloseable {
             properties.put(FaultListener.class.getName(), faults);
             endpoint.setProperties(properties);
             endpoint.setInvoker(calls);
+            endpoint.getInInterceptors().add(new OneOperation());
             endpoint.getOutFaultInterceptors().add(faults);
             endpoint.setPublishedEndpointUrl(publishedUrl);
             endpoint.publish("/1");
