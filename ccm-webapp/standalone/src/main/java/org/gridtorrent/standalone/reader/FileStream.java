@@ -144,6 +144,11 @@ final class FileStream extends InputStream {
         }
     }
 
+    /** Since when nobody has asked for more, of {@link System#nanoTime}; the end of time while it is read. */
+    synchronized long restingSinceNs() {
+        return state == State.RESTING ? restingSinceNs : Long.MAX_VALUE;
+    }
+
     /** Gives the turn back when nobody has asked for more for so long; for any thread. */
     synchronized void endIfUntaken(Duration longest) throws IOException {
         if (state == State.RESTING

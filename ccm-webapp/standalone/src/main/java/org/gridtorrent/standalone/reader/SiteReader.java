@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class SiteReader implements FileSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SiteReader.class);
     private static final Bounds BOUNDS = new Bounds(2L << 30, Duration.ofMinutes(1),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(10), Duration.ofSeconds(1));
     private static final Duration KEPT_FOR = Duration.ofMinutes(5);
     private static final int ROUNDS_PER_REFRESH = 3;
 
@@ -66,9 +66,10 @@ public final class SiteReader implements FileSource, AutoCloseable {
     /**
      * @param bytes of all contents together that are kept
      * @param untaken how long somebody has a turn without asking for more
+     * @param yielding the same while others wait for a turn
      * @param pause between two looks at what is kept and who reads it
      */
-    record Bounds(long bytes, Duration untaken, Duration pause) {}
+    record Bounds(long bytes, Duration untaken, Duration yielding, Duration pause) {}
 
     private SiteReader(Catalog catalog, SiteKeys keys, Path folder, Bounds bounds)
             throws IOException {
@@ -97,7 +98,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
     @Override
     public InputStream open(String readerId, Content content, String path, long from, long to)
             throws IOException {
-        turns.take(readerId);
+        take(readerId);
         var stream = new FileStream(() -> enter(readerId, content), readerId, path, from, to,
                 ended -> {
                     streams.remove(ended);
@@ -105,6 +106,22 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 });
         streams.add(stream);
         return stream;
+    }
+
+    /** When all turns are taken, the one goes of whoever has taken nothing for longest, and for a moment. */
+    private void take(String readerId) throws IOException {
+        try {
+            turns.take(readerId);
+        } catch (NotNow none) {
+            Optional<FileStream> idle = none.reason() == Reason.BUSY
+                    ? streams.stream().min(Comparator.comparingLong(FileStream::restingSinceNs))
+                    : Optional.empty();
+            if (idle.isEmpty()) {
+                throw none;
+            }
+            idle.get().endIfUntaken(bounds.yielding());
+            turns.take(readerId);
+        }
     }
 
     private synchronized Sitting enter(String readerId, Content content) throws IOException {

@@ -40,7 +40,8 @@ class SiteReaderTest {
     private static final int LENGTH = 6_000_000;
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final SiteReader.Bounds WIDE = new SiteReader.Bounds(1L << 30, LONG, PAUSE);
+    private static final SiteReader.Bounds WIDE = new SiteReader.Bounds(1L << 30, LONG, LONG,
+            PAUSE);
 
     @TempDir
     Path folder;
@@ -143,7 +144,7 @@ class SiteReaderTest {
     void whoTakesNothingForSoLong_losesTheTurnAndNobodyElseDoes() throws Exception {
         Shared shared = shared(1);
         try (SiteReader files = reader(
-                new SiteReader.Bounds(1L << 30, Duration.ofSeconds(1), PAUSE))) {
+                new SiteReader.Bounds(1L << 30, Duration.ofSeconds(1), LONG, PAUSE))) {
             InputStream idle = open(files, reader, shared);
             assertThat(idle.read()).isEqualTo(shared.bytes[0] & 0xFF);
             InputStream slow = open(files, reader, shared);
@@ -162,10 +163,30 @@ class SiteReaderTest {
     }
 
     @Test
+    void whoTakesNothing_givesTheTurnToSomebodyWhoWaits() throws Exception {
+        Shared shared = shared(1);
+        try (SiteReader files = reader(
+                new SiteReader.Bounds(1L << 30, LONG, Duration.ZERO, PAUSE))) {
+            InputStream idle = open(files, reader, shared);
+            open(files, reader, shared);
+            for (int person = 0; person < 3; person++) {
+                Account other = account("person" + person);
+                open(files, other, shared);
+                open(files, other, shared);
+            }
+            try (InputStream in = open(files, owner, shared)) {
+                assertThat(in.readAllBytes()).isEqualTo(shared.bytes);
+            }
+            assertThatThrownBy(idle::read).isInstanceOf(IOException.class)
+                    .hasMessageContaining("another has the turn");
+        }
+    }
+
+    @Test
     void whatWasReadLongestAgo_makesRoom() throws Exception {
         Shared one = shared(1);
         Shared other = shared(2);
-        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH * 3L / 2, LONG, PAUSE))) {
+        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH * 3L / 2, LONG, LONG, PAUSE))) {
             for (Shared shared : List.of(one, other)) {
                 try (InputStream in = open(files, reader, shared)) {
                     assertThat(in.readAllBytes()).isEqualTo(shared.bytes);
@@ -182,7 +203,7 @@ class SiteReaderTest {
     @Test
     void aFileLargerThanWhatIsKept_beginsAnewWhereItWas() throws Exception {
         Shared shared = shared(1);
-        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH / 3, LONG, PAUSE));
+        try (SiteReader files = reader(new SiteReader.Bounds(LENGTH / 3, LONG, LONG, PAUSE));
                 InputStream in = open(files, reader, shared)) {
             byte[] half = in.readNBytes(LENGTH / 2);
             await().until(() -> !isKept(0));
