@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +67,14 @@ class KeepIT {
         String path = original.files().entrySet().stream()
                 .filter(file -> file.getValue().length() > 1_000_000).map(Map.Entry::getKey)
                 .findFirst().orElseThrow();
-        flip(copy().resolve(path), 12_345);
+        Path file = copy().resolve(path);
+        flip(file, 12_345);
+        expectFoundAndMended(path);
+        Files.write(file, new byte[]{1}, StandardOpenOption.APPEND);
+        expectFoundAndMended(path);
+    }
+
+    private static void expectFoundAndMended(String path) throws IOException {
         var found = member.machine().command("dataset", "verify", datasetId).expect(3);
         assertThat(found.err()).contains(path).contains("not as published");
         member.machine().command("dataset", "verify", datasetId, "--repair").expect(0);

@@ -7,8 +7,8 @@ import org.jdbi.v3.core.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database could not be opened, not moved, or does not answer any more; its message is a sentence for whoever looks after the site, with
- * neither the password nor the whole address in it.
+ * The database cannot be opened or moved, or does not answer any more. The message is a sentence for
+ * whoever looks after the site, with neither the password nor the whole address in it.
  */
 public final class DatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;

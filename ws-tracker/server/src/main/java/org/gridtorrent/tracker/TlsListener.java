@@ -62,7 +62,7 @@ final class TlsListener {
         customizer.setSniHostCheck(false);
         http.addCustomizer(customizer);
         var tls = new SslConnectionFactory(tls(options, keys), "http/1.1");
-        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, BODY, -1, -1,
+        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, IDLE, BODY, -1, -1,
                 new BalancedConnections(options.balancers(), tls), tls,
                 new HttpConnectionFactory(http));
         connector.setHost(options.bindHost());

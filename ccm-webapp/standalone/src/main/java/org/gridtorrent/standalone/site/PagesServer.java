@@ -50,7 +50,7 @@ final class PagesServer implements AutoCloseable {
         HttpConfiguration http = HttpConnectors.configuration(HEADER_LENGTH);
         http.addCustomizer(new ForwardedAddresses(proxies));
         ServerConnector connector = HttpConnectors.connector(server, http, limits.idle(),
-                limits.body(), -1, -1, new HttpConnectionFactory(http));
+                limits.header(), limits.body(), -1, -1, new HttpConnectionFactory(http));
         connector.setHost(address.host());
         connector.setPort(address.port());
         // An eighth is left to proxies, and to those for whom others have to go.

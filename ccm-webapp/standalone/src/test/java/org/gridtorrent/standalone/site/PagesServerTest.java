@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class PagesServerTest {
     private static final Duration LONG = Duration.ofDays(1);
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration SHORT = Duration.ofSeconds(2);
     private static final String HERE = "127.0.0.1";
     private static final String ELSEWHERE = "127.0.0.2";
 
@@ -88,6 +88,12 @@ class PagesServerTest {
         return socket;
     }
 
+    private Socket asking(String text) throws IOException {
+        Socket socket = connect(HERE);
+        send(socket, text);
+        return socket;
+    }
+
     private static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
@@ -105,7 +111,7 @@ class PagesServerTest {
     /** Sends a byte on each whenever nothing came for a moment, until all are closed. */
     private static void trickle(Socket... sockets) throws IOException {
         var open = new ArrayList<>(List.of(sockets));
-        while (!open.isEmpty()) {
+        while (!open.isEmpty() && !Thread.currentThread().isInterrupted()) {
             for (Socket socket : List.copyOf(open)) {
                 if (isClosedAfterAByte(socket)) {
                     open.remove(socket);
@@ -136,18 +142,16 @@ class PagesServerTest {
 
     @Test
     void aByteNowAndThen_holdsNoConnection_andAnAnswerMayTakeItsTime() throws Exception {
-        start(new PagesLimits(100, 100, SHORT, SHORT));
-        try (Socket asking = connect(HERE);
-                Socket header = connect(HERE);
-                Socket body = connect(HERE);
-                Socket chunk = connect(HERE);
-                Socket second = connect(HERE)) {
-            send(asking, "POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody");
-            send(header, "GET / HTTP/1.1\r\nHost: x\r\nX-Long: ");
-            send(body, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
-            send(chunk,
-                    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n");
-            send(second, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody");
+        start(new PagesLimits(100, 100, LONG, SHORT, SHORT));
+        try (Socket asking = asking(
+                "POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody");
+                Socket second = asking(
+                        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody");
+                Socket header = asking("GET / HTTP/1.1\r\nHost: x\r\nX-Long: ");
+                Socket body = asking(
+                        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+                Socket chunk = asking(
+                        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n")) {
             assertThat(status(second)).startsWith("HTTP/1.1 200");
             trickle(header, body, chunk, second);
             answer.complete(true);
@@ -157,7 +161,7 @@ class PagesServerTest {
 
     @Test
     void anAddressWithTooManyConnections_losesTheNewest() throws Exception {
-        start(new PagesLimits(100, 2, LONG, LONG));
+        start(new PagesLimits(100, 2, LONG, LONG, LONG));
         try (Socket first = counted(HERE); Socket second = counted(HERE)) {
             try (Socket third = connect(HERE)) {
                 assertThat(third.getInputStream().read()).isNegative();
@@ -170,7 +174,7 @@ class PagesServerTest {
 
     @Test
     void whenAllHaveTooMany_whoHasMostGivesWay() throws Exception {
-        start(new PagesLimits(4, 100, LONG, LONG)); // three, and one to spare
+        start(new PagesLimits(4, 100, LONG, LONG, LONG)); // three, and one to spare
         try (Socket first = counted(HERE);
                 Socket second = counted(HERE);
                 Socket last = counted(HERE);
@@ -209,7 +213,7 @@ class PagesServerTest {
 
     @Test
     void aTrustedProxy_isNotLimitedAsOneAddress() throws Exception {
-        start(new PagesLimits(100, 1, LONG, LONG), HERE);
+        start(new PagesLimits(100, 1, LONG, LONG, LONG), HERE);
         try (Socket first = connect(HERE); Socket second = connect(HERE)) {
             assertThat(get(second, "")).contains("200 OK");
             assertThat(get(first, "")).contains("200 OK");

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * There is no room for a content's bytes, or for one more file. What was synced before stays good; writing may go on when
- * there is room.
+ * There is no room for a content's bytes, or for one more file. What was synced before stays good;
+ * writing may go on when there is room.
  */
 public final class DiskFullException extends IOException {
     /** Less free than this, and a failed write is put down to it. */

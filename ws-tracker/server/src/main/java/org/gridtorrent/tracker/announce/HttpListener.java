@@ -56,7 +56,7 @@ final class HttpListener implements AutoCloseable {
             return true;
         });
         HttpConfiguration http = configuration();
-        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, IDLE, 1,
+        ServerConnector connector = HttpConnectors.connector(server, http, IDLE, IDLE, IDLE, 1,
                 SELECTORS, new HttpConnectionFactory(http));
         connector.setHost(host);
         connector.setPort(port);

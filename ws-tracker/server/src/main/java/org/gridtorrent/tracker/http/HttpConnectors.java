@@ -33,18 +33,19 @@ public final class HttpConnectors {
      * would hold another client's request by then.
      *
      * @param http of the protocol that reads requests
-     * @param idle after which a silent connection is closed, and one whose next request's header is not
-     *     complete
+     * @param idle after which a silent connection is closed
+     * @param header after which a connection is closed whose next request's header is not complete
      * @param body after which a connection is closed whose request's body is not complete
      * @param acceptors -1 for as many as Jetty likes, as for selectors
      */
     public static ServerConnector connector(Server server, HttpConfiguration http, Duration idle,
-            Duration body, int acceptors, int selectors, ConnectionFactory... protocols) {
+            Duration header, Duration body, int acceptors, int selectors,
+            ConnectionFactory... protocols) {
         var connector = new ServerConnector(server, null, null, new ByteBufferPool.NonPooling(),
                 acceptors, selectors, protocols);
         connector.setIdleTimeout(idle.toMillis());
         connector.setAcceptQueueSize(BACKLOG);
-        var deadlines = new RequestDeadlines(connector.getScheduler(), idle, body);
+        var deadlines = new RequestDeadlines(connector.getScheduler(), header, body);
         connector.addEventListener(deadlines);
         http.addCustomizer(deadlines);
         server.addConnector(connector);
