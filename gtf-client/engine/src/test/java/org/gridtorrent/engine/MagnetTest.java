@@ -219,7 +219,7 @@ final class MagnetTest {
         tracker.start();
         opened.add(() -> tracker.stop(0));
         completed(fetch(MagnetLink.parse(link() + "&tr="
-                + URI.create("http://127.0.0.1:" + tracker.getAddress().getPort() + "/an"))));
+                + URI.create("http://127.0.0.1:" + tracker.getAddress().getPort() + "/announce"))));
         assertThat(queries.getFirst()).contains("event=started").doesNotContain("left=0&");
     }
 
