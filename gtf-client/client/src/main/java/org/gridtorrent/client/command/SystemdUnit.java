@@ -20,6 +20,17 @@ final class SystemdUnit {
     /** What systemd itself documents as the sign that it runs. */
     private static final Path RUNNING = Path.of("/run/systemd/system");
 
+    /** What a user's own service manager may not set up. Data lies anywhere, so other folders stay open to it. */
+    private static final String OF_THE_SYSTEM = """
+            ProtectClock=yes
+            ProtectControlGroups=yes
+            ProtectHostname=yes
+            ProtectKernelLogs=yes
+            ProtectKernelModules=yes
+            ProtectKernelTunables=yes
+            ProtectSystem=full
+            """;
+
     private final Path file;
     private final boolean ofUser;
     private final String text;
@@ -76,11 +87,16 @@ final class SystemdUnit {
                 SuccessExitStatus=143
                 LimitNOFILE=65536
                 NoNewPrivileges=yes
-
+                LockPersonality=yes
+                RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+                RestrictRealtime=yes
+                RestrictSUIDSGID=yes
+                SystemCallArchitectures=native
+                %s
                 [Install]
                 WantedBy=%s
                 """.formatted(quoted(launcher.toString()), arguments, environment,
-                ofUser ? "default.target" : "multi-user.target");
+                ofUser ? "" : OF_THE_SYSTEM, ofUser ? "default.target" : "multi-user.target");
     }
 
     /** An argument; a dollar sign would begin a variable's name, in the program's path it does not. */

@@ -22,11 +22,11 @@ class SystemdUnitTest {
     void homeIsNamedOnlyWhenItIsNotTheUsual() {
         assertThat(SystemdUnit.text(Path.of("/opt/gt/bin/gridtorrent"), Optional.empty(), "", true))
                 .contains("ExecStart=\"/opt/gt/bin/gridtorrent\" daemon run\n")
-                .contains("WantedBy=default.target");
+                .contains("WantedBy=default.target").doesNotContain("ProtectSystem");
         assertThat(SystemdUnit.text(Path.of("/opt/gt/bin/gridtorrent"),
                 Optional.of(Path.of("/data/home")), "", false))
                 .contains("daemon run --home \"/data/home\"\n")
-                .contains("WantedBy=multi-user.target");
+                .contains("WantedBy=multi-user.target").contains("ProtectSystem=full");
     }
 
     @Test
