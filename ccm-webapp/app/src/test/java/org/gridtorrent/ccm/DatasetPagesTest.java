@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
@@ -443,7 +444,17 @@ class DatasetPagesTest {
                 .statusCode()).isEqualTo(303);
         assertThat(browser.post("/transfers/" + task.id() + "/cancel", "back", "/transfers")
                 .statusCode()).isEqualTo(303);
-        assertThat(browser.get("/transfers/" + task.id() + "/live").headers()
+        HttpResponse<String> over = browser.get("/transfers/" + task.id() + "/live");
+        assertThat(over.statusCode()).as("asked no more").isEqualTo(286);
+        assertThat(over.body()).contains("Cancelled");
+        assertThat(browser.post("/transfers/" + task.id() + "/retry", "back", "/transfers")
+                .statusCode()).isEqualTo(303);
+        Task again = site.catalog.assignments().of(laptop.device().id()).stream()
+                .filter(each -> !each.state().isFinal()).findFirst().orElseThrow();
+        site.catalog.assignments().report(laptop.device().id(), again.id(),
+                OptionalLong.of(again.lease()), new Task.Report(
+                        Task.State.DONE, 2_000_000, 2_000_000, 0, 0, "complete"));
+        assertThat(browser.get("/transfers/" + again.id() + "/live").headers()
                 .firstValue("HX-Refresh")).contains("true");
         assertThat(site.loggedIn("publisher").get("/transfers/" + task.id() + "/live")
                 .statusCode()).isEqualTo(404);

@@ -21,6 +21,8 @@ import org.gridtorrent.ccm.web.Reply;
 
 /** What one's machines are doing, live. */
 public final class TransferPages {
+    /** The status at which htmx takes what comes and asks no more. */
+    private static final int NO_MORE = 286;
     private static final int PER_PAGE = 50;
     private final Tasks tasks;
     private final TaskRates rates;
@@ -52,14 +54,18 @@ public final class TransferPages {
                 .map(task -> line(task, replaced.contains(task.id()), drawn)).toList();
     }
 
-    /** The moving part of one transfer; the whole page again once it is over. */
+    /**
+     * The moving part of one transfer; the whole page again once it is over. Where it was cancelled, the
+     * page that says so may just be on its way, and loading this one again would win over it.
+     */
     public Reply live(Exchange exchange) {
         Task task = tasks.find(exchange.viewer().id(), exchange.id())
                 .orElseThrow(Refusal::notFound);
-        return task.state().isFinal()
-                ? new Reply.Reload()
-                : Reply.html("part/progress",
-                        Map.of("line", line(task, false, rates.of(exchange.viewer().id()))));
+        if (task.state().isFinal() && task.state() != Task.State.CANCELLED) {
+            return new Reply.Reload();
+        }
+        return new Reply.Html(task.state().isFinal() ? NO_MORE : 200, "part/progress",
+                Map.of("line", line(task, false, rates.of(exchange.viewer().id()))));
     }
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {
