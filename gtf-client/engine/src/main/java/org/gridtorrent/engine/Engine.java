@@ -283,6 +283,11 @@ public final class Engine implements AutoCloseable {
         Claim.record(stateDirectory);
     }
 
+    /** Whether {@link #claim} or {@link #add} has made the claim, so that {@link #add} writes there. */
+    public static boolean isClaimed(Path stateDirectory) {
+        return Claim.isRecorded(stateDirectory);
+    }
+
     /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
     public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
             throws IOException {

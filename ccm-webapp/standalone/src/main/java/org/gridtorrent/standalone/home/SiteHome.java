@@ -32,12 +32,17 @@ public record SiteHome(Path folder) {
     }
 
     /** Takes what rights others have to the folder, and says so if they had any. */
-    public void closeToOthers() throws IOException {
-        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(folder);
-        if (rights.retainAll(PosixFilePermissions.fromString("rwx------"))) {
-            Files.setPosixFilePermissions(folder, rights);
-            LOG.warn("{} was open to other users of this machine and is closed to them now",
-                    folder);
+    public void closeToOthers() {
+        try {
+            Set<PosixFilePermission> rights = Files.getPosixFilePermissions(folder);
+            if (rights.retainAll(PosixFilePermissions.fromString("rwx------"))) {
+                Files.setPosixFilePermissions(folder, rights);
+                LOG.warn("{} was open to other users of this machine and is closed to them now",
+                        folder);
+            }
+        } catch (IOException e) {
+            LOG.warn("{} is open to other users of this machine and cannot be closed to them: {}",
+                    folder, e.getMessage());
         }
     }
 

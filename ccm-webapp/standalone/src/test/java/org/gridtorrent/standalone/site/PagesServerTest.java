@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class PagesServerTest {
     private static final Duration LONG = Duration.ofDays(1);
-    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration SHORT = Duration.ofSeconds(4);
     private static final String HERE = "127.0.0.1";
     private static final String ELSEWHERE = "127.0.0.2";
 

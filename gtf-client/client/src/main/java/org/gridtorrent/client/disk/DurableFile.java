@@ -75,8 +75,12 @@ public final class DurableFile {
 
     /** Creates what is missing; only the folders that are created get the owner-only mode. */
     public static void createPrivateFolder(Path folder) throws IOException {
-        Files.createDirectories(folder,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        try {
+            Files.createDirectories(folder, PosixFilePermissions
+                    .asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw DiskFullException.orSame(folder, e);
+        }
     }
 
     /** Takes what rights others have to a file or a folder; whether they had any. */

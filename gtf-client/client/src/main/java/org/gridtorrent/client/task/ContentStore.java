@@ -111,23 +111,26 @@ final class ContentStore {
     }
 
     private void restoreNote(Metainfo metainfo, List<TaskView> tasks) throws IOException {
-        Optional<Holding> last = tasks.stream()
-                .filter(task -> metainfo.infoHash().hex().equals(task.infoHash()))
+        List<TaskView> ofContent = tasks.stream()
+                .filter(task -> metainfo.infoHash().hex().equals(task.infoHash())).toList();
+        Optional<Holding> last = ofContent.stream()
                 .flatMap(task -> holdingOf(task, metainfo).stream()).reduce((_, later) -> later);
         if (last.isPresent()) {
-            save(last.get());
+            save(last.get().stopped(ofContent.getLast().kind() == Kind.STOP));
             LOG.info("{}: its note was written anew, from what its task tells", last.get().title());
         }
     }
 
-    private static Optional<Holding> holdingOf(TaskView task, Metainfo metainfo) {
+    /** What was never claimed to be written to is somebody's own. */
+    private Optional<Holding> holdingOf(TaskView task, Metainfo metainfo) {
         boolean tells = task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR
                 || task.kind() == Kind.PUBLISH;
+        boolean inPlace = !Engine.isClaimed(journal(metainfo.infoHash()));
         return task.location() == null || !tells
                 ? Optional.empty()
                 : Optional.ofNullable(Path.of(task.location()).getParent())
                         .map(directory -> new Holding(metainfo, task.contentId(), task.title(),
-                                directory, task.kind() == Kind.PUBLISH, false, null, null, null));
+                                directory, inPlace, false, null, null, null));
     }
 
     List<Holding> all() throws IOException {

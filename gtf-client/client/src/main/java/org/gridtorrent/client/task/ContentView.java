@@ -29,11 +29,11 @@ public record ContentView(String infoHash, String contentId, String title, Strin
     }
 
     /** Not where it was; looked for. */
-    static ContentView missing(Holding holding) {
+    static ContentView missing(Holding holding, String why) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), "missing", 0,
                 FileBytes.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
-                FolderMissingException.words(holding), FolderMissingException.CODE, null,
+                why, FolderMissingException.CODE, null,
                 List.of());
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +22,7 @@ import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.metainfo.HashedBefore;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
@@ -47,7 +47,7 @@ public final class Contents implements AutoCloseable {
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
     private final MissingFolders missing = new MissingFolders();
     /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
-    private final Set<Sharing> incomplete = new HashSet<>();
+    private final Set<Sharing> incomplete = ConcurrentHashMap.newKeySet();
     /** A disk that hangs holds it, and should hold nobody else's thread. */
     private final Thread folderWatch = Thread.ofPlatform().daemon().name("folder watch")
             .unstarted(this::watchFolders);
@@ -64,7 +64,7 @@ public final class Contents implements AutoCloseable {
         this.choice = choice;
     }
 
-    /** What damaged notes said is taken from these tasks, as far as they tell it. */
+    /** Writes damaged notes anew from these tasks, where one tells what a note said. */
     public void restoreNotes(List<TaskView> tasks) throws IOException {
         store.restoreNotes(tasks);
     }
@@ -81,9 +81,9 @@ public final class Contents implements AutoCloseable {
             if (holding.stopped() || paused.contains(holding.contentId())) {
                 LOG.info("{} ({}) is not shared for now", holding.title(), holding.location());
             } else if (isMissing(holding, wanted.contains(holding.contentId()))) {
-                await(holding);
+                await(holding, holding.whyMissing());
             } else {
-                begin(holding);
+                begin(noted(holding));
                 LOG.info("sharing {} ({})", holding.title(), holding.location());
             }
         }
@@ -92,8 +92,18 @@ public final class Contents implements AutoCloseable {
         store.incomplete().forEach(held -> recovering.add(recovery.begin(held)));
     }
 
+    /** With its mount point, which programs before this one did not note. */
+    private Holding noted(Holding holding) throws IOException {
+        if (holding.mountPoint() != null || holding.isGone()) {
+            return holding;
+        }
+        Holding mounted = holding.mounted();
+        store.save(mounted);
+        return mounted;
+    }
+
     /**
-     * Whether it is not where it was.
+     * Whether it is not where it was. Takes as long as its disk does: not to be asked with the lock held.
      *
      * @param isBegun whether it may be that nothing of it has come yet
      */
@@ -106,10 +116,10 @@ public final class Contents implements AutoCloseable {
         return Engine.recordedGood(holding.metainfo(), store.journal(holding.infoHash())).count();
     }
 
-    private void await(Holding holding) {
-        missing.add(holding);
-        LOG.warn("{} is not shared: {}; looked for every {} s", holding.title(),
-                FolderMissingException.words(holding), LOOK_AT_FOLDERS.toSeconds());
+    private void await(Holding holding, String why) {
+        missing.add(holding, why);
+        LOG.warn("{} is not shared: {}; looked for every {} s", holding.title(), why,
+                LOOK_AT_FOLDERS.toSeconds());
     }
 
     private void watchFolders() {
@@ -125,80 +135,105 @@ public final class Contents implements AutoCloseable {
 
     /** Shares what is back where it was, and no longer what has gone from there. */
     void lookAtFolders() {
-        missing.all().forEach(this::shareIfFound);
-        List.copyOf(sharings.values()).forEach(this::restIfMissing);
+        missing.all().forEach(each -> look(each.holding(), () -> shareIfFound(each.holding())));
+        List.copyOf(sharings.values())
+                .forEach(each -> look(each.holding(), () -> restIfMissing(each)));
         incomplete.retainAll(sharings.values());
     }
 
-    private void shareIfFound(Holding holding) {
+    @FunctionalInterface
+    private interface Look {
+        void run() throws IOException;
+    }
+
+    /** One that fails leaves the others' looks to be had. */
+    private static void look(Holding holding, Look look) {
         try {
-            if (!isMissing(holding, false)) {
-                shareFound(holding);
-            }
-        } catch (IOException e) {
-            LOG.debug("{} cannot be looked for", holding.location(), e);
+            look.run();
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} cannot be looked at: {}", holding.location(), e.toString());
+        }
+    }
+
+    private void shareIfFound(Holding holding) throws IOException {
+        if (!isMissing(holding, false)) {
+            shareFound(holding);
         }
     }
 
     private synchronized void shareFound(Holding holding) {
-        if (missing.all().contains(holding)) { // nobody stopped it meanwhile
+        boolean isAwaited = missing.of(holding.infoHash())
+                .filter(each -> each.holding().equals(holding)).isPresent();
+        if (isAwaited && !sharings.containsKey(holding.infoHash())) {
             begin(holding);
-            missing.remove(holding.infoHash());
             LOG.info("sharing {} ({}), which is back", holding.title(), holding.location());
         }
     }
 
-    private void restIfMissing(Sharing sharing) {
+    private void restIfMissing(Sharing sharing) throws IOException {
         Holding holding = sharing.holding();
-        try {
-            if (isMissing(holding, true)) {
-                restMissing(sharing);
-            } else if (holding.inPlace() && isComplete(sharing)) {
-                incomplete.remove(sharing);
-            } else if (holding.inPlace() && holding.missingFile().isPresent()) {
-                incomplete.add(sharing);
-            } else if (incomplete.remove(sharing)) {
-                checkAgain(sharing);
+        if (isMissing(holding, true)) {
+            restMissing(sharing, holding.whyMissing());
+        } else if (!holding.inPlace() || isComplete(sharing)) {
+            incomplete.remove(sharing);
+        } else if (holding.missingFile().isPresent()) {
+            incomplete.add(sharing);
+        } else if (incomplete.remove(sharing)) {
+            checkAgain(sharing);
+        }
+    }
+
+    private void restMissing(Sharing sharing, String why) {
+        synchronized (this) {
+            if (!sharings.remove(sharing.infoHash(), sharing)) {
+                return;
             }
-        } catch (IOException e) {
-            LOG.debug("{} cannot be looked at", holding.location(), e);
+            await(sharing.holding(), why);
         }
+        sharing.folderMissing(why);
+        end(sharing);
     }
 
-    private synchronized void restMissing(Sharing sharing) {
-        if (sharings.remove(sharing.infoHash(), sharing)) {
-            await(sharing.holding());
-            sharing.folderMissing();
-            end(sharing);
-        }
-    }
-
-    /** Its files are all there again. */
     private synchronized void checkAgain(Sharing sharing) {
         if (sharings.remove(sharing.infoHash(), sharing)) {
-            sharing.folderMissing(); // so that tasks that follow it begin again
+            sharing.folderMissing("its files were not all there");
             end(sharing);
             begin(sharing.holding());
         }
     }
 
-    private synchronized void restore(Holding holding) throws IOException {
-        store.save(holding);
-        if (holding.stopped() || sharings.containsKey(holding.infoHash())) {
-            return;
+    /** What lacked its metainfo, unless a task or a person has seen to it meanwhile. */
+    private void restore(Holding holding) throws IOException {
+        boolean isMissing = isMissing(holding, false);
+        synchronized (this) {
+            boolean lacksIt = store.incomplete().stream()
+                    .anyMatch(held -> held.infoHash().equals(holding.infoHash()));
+            if (!lacksIt || sharings.containsKey(holding.infoHash())) {
+                return;
+            }
+            store.save(holding);
+            if (holding.stopped()) {
+                return;
+            }
+            if (!isMissing) {
+                begin(holding);
+                return;
+            }
         }
-        if (isMissing(holding, false)) {
-            await(holding);
-        } else {
-            begin(holding);
-        }
+        await(holding, holding.whyMissing());
     }
 
-    /** What this device holds of the content whose metainfo this is, though its own is damaged or missing. */
-    Optional<Holding> heldWith(Metainfo metainfo) throws IOException, MetainfoException {
+    /**
+     * What this device holds of the content whose metainfo this is, though its own is damaged or missing;
+     * shared as by {@link #takeUp}.
+     */
+    Optional<Sharing> takeUpWith(Metainfo metainfo)
+            throws IOException, MetainfoException, InterruptedException {
         for (ContentStore.Incomplete held : store.incomplete()) {
             if (held.infoHash().equals(metainfo.infoHash())) {
-                return Optional.of(held.with(metainfo));
+                Holding whole = held.with(metainfo);
+                store.save(whole);
+                return takeUp(whole.contentId());
             }
         }
         return Optional.empty();
@@ -220,7 +255,6 @@ public final class Contents implements AutoCloseable {
                     "another data set has just been given this place; try again");
         }
         store.save(holding);
-        missing.remove(holding.infoHash());
         return begin(holding, options(holding), copies);
     }
 
@@ -228,27 +262,55 @@ public final class Contents implements AutoCloseable {
      * What this device holds of the content, shared from now on if it was not; a {@link
      * FolderMissingException} when it is not where it was, and then shared when it is back.
      */
-    synchronized Optional<Sharing> takeUp(String contentId) throws IOException {
-        Optional<Sharing> there = ofContent(contentId);
-        if (there.isPresent()) {
-            return there;
+    Optional<Sharing> takeUp(String contentId) throws IOException, InterruptedException {
+        Sharing there = ofContent(contentId).orElse(null);
+        if (there != null) {
+            return Optional.of(hasFailed(there) ? shareAnew(there.holding()) : there);
         }
-        Holding held = store.ofContent(contentId).orElse(null);
+        Holding held = store.ofContent(contentId).map(holding -> holding.stopped(false))
+                .orElse(null);
         if (held == null) {
             return Optional.empty();
         }
-        Holding shared = held.stopped(false);
-        store.save(shared);
-        if (isMissing(shared, true)) {
-            missing.add(shared);
-            throw new FolderMissingException(shared);
-        }
-        return Optional.of(begin(shared));
+        return Optional.of(isMissing(held, true)
+                ? awaited(held, held.whyMissing())
+                : begunUnlessShared(held));
     }
 
-    /** Returns when what this device holds of the content is where it was, or not wanted any more. */
+    private static boolean hasFailed(Sharing sharing) {
+        return sharing.swarm().status().phase() == SwarmPhase.FAILED;
+    }
+
+    private synchronized Sharing awaited(Holding held, String why) throws IOException {
+        Sharing there = sharings.get(held.infoHash());
+        if (there != null) {
+            return there;
+        }
+        store.save(held);
+        missing.add(held, why);
+        throw new FolderMissingException(why);
+    }
+
+    private synchronized Sharing begunUnlessShared(Holding held) throws IOException {
+        Sharing there = sharings.get(held.infoHash());
+        if (there != null) {
+            return there;
+        }
+        store.save(held);
+        return begin(held);
+    }
+
+    /**
+     * Returns when what this device holds of the content is shared, being where it was; an {@link
+     * InterruptedException} when it is not to be shared any more.
+     */
     void awaitFolder(String contentId) throws InterruptedException {
-        missing.awaitFound(contentId);
+        missing.awaitRemoval(contentId);
+        synchronized (this) {
+            if (ofContent(contentId).isEmpty()) {
+                throw new InterruptedException("it was stopped");
+            }
+        }
     }
 
     /** What this device holds of the content, whether it is shared or not. */
@@ -311,6 +373,7 @@ public final class Contents implements AutoCloseable {
         swarm.limit(rates(holding));
         Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
         sharings.put(holding.infoHash(), sharing);
+        missing.remove(holding.infoHash());
         Thread thread = Thread.ofVirtual().name("sharing " + holding.title()).unstarted(() -> {
             try {
                 sharing.run();
@@ -437,7 +500,9 @@ public final class Contents implements AutoCloseable {
         return Stream.concat(
                 sharings.values().stream()
                         .map(s -> ContentView.of(s.holding(), s.swarm().status())),
-                missing.all().stream().map(ContentView::missing)).toList();
+                missing.all().stream()
+                        .map(each -> ContentView.missing(each.holding(), each.why())))
+                .toList();
     }
 
     /** Stops every exchange; what was received is durable then. */

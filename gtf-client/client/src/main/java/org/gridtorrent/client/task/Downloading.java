@@ -80,7 +80,7 @@ final class Downloading implements Work {
                 && task.infoHash() == null; // ordered now, and not gone on with
         if (gone && held.isUnmounted()) {
             throw new TaskFailure(Problem.BAD_INPUT, "this machine has it already, but "
-                    + FolderMissingException.words(held)
+                    + held.whyMissing()
                     + "; mount it, or drop the data set on this machine first");
         }
         if (gone && (elsewhere || !Files.isDirectory(held.directory()))) {
@@ -100,7 +100,8 @@ final class Downloading implements Work {
         return gone || lost ? contents.shareAnew(held) : shared(held);
     }
 
-    private Sharing shared(Holding held) throws IOException, TaskFailure {
+    private Sharing shared(Holding held)
+            throws IOException, TaskFailure, InterruptedException {
         Sharing sharing = contents.takeUp(held.contentId()).orElseThrow();
         Path missing = held.inPlace() ? held.missingFile().orElse(null) : null;
         if (missing != null) {
@@ -127,10 +128,8 @@ final class Downloading implements Work {
             if (same != null) {
                 return goneOn(task, same.holding());
             }
-            Optional<Holding> held = contents.heldWith(metainfo);
-            return held.isPresent()
-                    ? contents.share(held.get())
-                    : begun(task, metainfo, copies);
+            Optional<Sharing> held = contents.takeUpWith(metainfo);
+            return held.isPresent() ? held.get() : begun(task, metainfo, copies);
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT,
                     "the tracker's description is refused: " + e.getMessage());

@@ -8,14 +8,8 @@ final class FolderMissingException extends IOException {
     /** For programs, beside the reasons that the engine gives. */
     static final String CODE = "FOLDER_MISSING";
 
-    FolderMissingException(Holding holding) {
-        super(words(holding));
-    }
-
-    static String words(Holding holding) {
-        return holding.isUnmounted()
-                ? "%s is missing, and nothing is mounted at %s".formatted(holding.location(),
-                        holding.mountPoint())
-                : holding.location() + " is missing";
+    /** @param why in words */
+    FolderMissingException(String why) {
+        super(why);
     }
 }

@@ -48,8 +48,9 @@ final class Following {
     }
 
     private static InterruptedException stopped(Sharing sharing) throws FolderMissingException {
-        if (sharing.isFolderMissing()) {
-            throw new FolderMissingException(sharing.holding());
+        String missing = sharing.missing().orElse(null);
+        if (missing != null) {
+            throw new FolderMissingException(missing);
         }
         return new InterruptedException("the exchange was stopped");
     }

@@ -3,9 +3,12 @@ package org.gridtorrent.client.task;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.gridtorrent.client.verify.FileLengths;
@@ -57,26 +60,37 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
         return directory.resolve(metainfo.name());
     }
 
-    /** Whether nothing at all is at its location any more, or an empty folder. */
+    /** Whether at its location is nothing any more, an empty folder, or a disk that does not answer. */
     boolean isGone() {
-        Path location = location();
-        if (!Files.isDirectory(location, NOFOLLOW_LINKS)) {
-            return Files.notExists(location, NOFOLLOW_LINKS);
-        }
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(location)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(location())) {
             return !entries.iterator().hasNext();
-        } catch (IOException e) {
-            return false; // not to be read
+        } catch (NotDirectoryException | AccessDeniedException e) {
+            return false;
+        } catch (IOException | DirectoryIteratorException e) {
+            return true;
         }
     }
 
-    /** Whether the file system that it lies on is mounted no longer. */
+    /** Whether it lies on a file system that is mounted no longer. */
     boolean isUnmounted() {
         try {
             return mountPoint != null && !mountPoint.equals(MountPoint.of(location()));
         } catch (IOException e) {
             return true; // what is mounted does not answer
         }
+    }
+
+    /** Of what {@link #isGone}. */
+    String whyMissing() {
+        return isUnmounted()
+                ? "%s is missing, and nothing is mounted at %s".formatted(location(), mountPoint)
+                : location() + " is missing";
+    }
+
+    /** The same, with the mount point of where it lies now. */
+    Holding mounted() throws IOException {
+        return new Holding(metainfo, contentId, title, directory, inPlace, stopped, uploadLimit,
+                downloadLimit, MountPoint.of(location()));
     }
 
     /** The first file that is not there with its length; a publisher's own may be links. */

@@ -3,14 +3,18 @@ package org.gridtorrent.client.task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** What would be shared if it were where it was. Thread-safe. */
+/** Contents that are to be shared and are not where they were. Thread-safe. */
 final class MissingFolders {
-    private final Map<InfoHash, Holding> missing = new LinkedHashMap<>();
+    private final Map<InfoHash, Missing> missing = new LinkedHashMap<>();
 
-    synchronized void add(Holding holding) {
-        missing.put(holding.infoHash(), holding);
+    /** @param why in words */
+    record Missing(Holding holding, String why) {}
+
+    synchronized void add(Holding holding, String why) {
+        missing.put(holding.infoHash(), new Missing(holding, why));
     }
 
     synchronized void remove(InfoHash infoHash) {
@@ -19,14 +23,18 @@ final class MissingFolders {
         }
     }
 
-    synchronized List<Holding> all() {
+    synchronized Optional<Missing> of(InfoHash infoHash) {
+        return Optional.ofNullable(missing.get(infoHash));
+    }
+
+    synchronized List<Missing> all() {
         return List.copyOf(missing.values());
     }
 
     /** Returns when the content is not among them. */
-    synchronized void awaitFound(String contentId) throws InterruptedException {
+    synchronized void awaitRemoval(String contentId) throws InterruptedException {
         while (missing.values().stream()
-                .anyMatch(holding -> holding.contentId().equals(contentId))) {
+                .anyMatch(each -> each.holding().contentId().equals(contentId))) {
             wait();
         }
     }

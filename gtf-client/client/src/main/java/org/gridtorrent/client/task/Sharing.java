@@ -44,7 +44,7 @@ final class Sharing implements Runnable {
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
-    private volatile boolean folderMissing;
+    private volatile @Nullable String missing;
     private volatile boolean accessMoved = true;
     private volatile boolean hurry = true;
     private volatile @Nullable String loss;
@@ -83,13 +83,19 @@ final class Sharing implements Runnable {
         return Optional.ofNullable(loss);
     }
 
-    /** What it shares is not where it was; to be stopped for that. */
-    void folderMissing() {
-        folderMissing = true;
+    /**
+     * What it shares is not where it was, or was not: it is to be stopped, and tasks that follow it begin
+     * again.
+     *
+     * @param why in words
+     */
+    void folderMissing(String why) {
+        missing = why;
     }
 
-    boolean isFolderMissing() {
-        return folderMissing;
+    /** Why it was stopped, if for that. */
+    Optional<String> missing() {
+        return Optional.ofNullable(missing);
     }
 
     /** The access to something this device shares has changed. */

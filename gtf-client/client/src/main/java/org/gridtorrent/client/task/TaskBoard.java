@@ -14,7 +14,8 @@ import org.gridtorrent.client.tracker.Assignment;
 /**
  * Every task of this device as it stands, for whoever wants to know.
  *
- * <p>Thread-safe. A change of state is on disk before anybody sees it; progress is not written.
+ * <p>Thread-safe. A change of state is on disk before anybody sees it, unless the disk is full; progress is
+ * not written.
  */
 public final class TaskBoard {
     /** Tasks that ended long ago are of no use to anybody; the site remembers them. */

@@ -87,7 +87,7 @@ final class TaskJournal {
     }
 
     /** Whether a file can be made and written. */
-    boolean hasRoom() throws IOException {
+    synchronized boolean hasRoom() throws IOException {
         Path trial = folder.resolve("room");
         try {
             DurableFile.write(trial, new byte[ENOUGH_BYTES]);

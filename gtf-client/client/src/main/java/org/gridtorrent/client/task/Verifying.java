@@ -25,8 +25,8 @@ final class Verifying implements Work {
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Holding holding = contents.held(task.contentId()).orElseThrow(
                 () -> new TaskFailure(Problem.NOT_FOUND, "this machine does not hold it"));
-        if (holding.isUnmounted() || (holding.isGone() && task.kind() == Kind.VERIFY)) {
-            throw new TaskFailure(Problem.NOT_FOUND, FolderMissingException.words(holding));
+        if (holding.isGone() && (task.kind() == Kind.VERIFY || holding.isUnmounted())) {
+            throw new TaskFailure(Problem.NOT_FOUND, holding.whyMissing());
         }
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         Inspection found = inspector.inspect(task, holding);

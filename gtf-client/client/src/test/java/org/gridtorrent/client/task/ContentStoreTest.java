@@ -117,6 +117,18 @@ class ContentStoreTest {
                 task.of(holding.infoHash().hex(), holding.location().toString())));
         assertThat(store.all()).usingRecursiveFieldByFieldElementComparatorIgnoringFields(
                 "mountPoint").containsExactly(holding);
+
+        Files.write(file, note);
+        TaskView fetched = TaskView.fresh(new Assignment("get", Assignment.Kind.DOWNLOAD, false,
+                "content", "Some data", null, null, null, Assignment.NO_LEASE, false))
+                .of(holding.infoHash().hex(), holding.location().toString());
+        store.restoreNotes(List.of(fetched));
+        assertThat(store.all()).as("never claimed").allMatch(Holding::inPlace);
+        Files.write(file, note);
+        Engine.claim(store.journal(holding.infoHash()));
+        store.restoreNotes(List.of(fetched));
+        assertThat(store.all()).noneMatch(Holding::inPlace);
+
         store.forget(holding.infoHash());
         store.restoreNotes(List.of(task.of(holding.infoHash().hex(), data.toString())));
         assertThat(store.all()).isEmpty();

@@ -180,6 +180,56 @@ class HeldFilesTest {
     }
 
     @Test
+    void dataThatIsBack_isSharedOnce_whoeverFindsItFirst() throws Exception {
+        new ContentStore(folder.resolve("contents")).save(holding(false));
+        Path away = Files.move(data, folder.resolve("away"));
+        contents.resume(Set.of(), Set.of());
+        Files.move(away, data);
+        Sharing sharing = contents.takeUp(CONTENT).orElseThrow();
+        contents.lookAtFolders();
+        assertThat(contents.views()).hasSize(1);
+        assertThat(contents.ofContent(CONTENT)).contains(sharing);
+    }
+
+    @Test
+    void dataOnAnotherFileSystemThanNoted_isCheckedAllTheSame() throws Exception {
+        Holding here = holding(true);
+        contents.share(new Holding(here.metainfo(), CONTENT, "Some data", downloads, true, false,
+                null, null, downloads));
+        TaskView task = another("verify", Assignment.Kind.VERIFY);
+        board.put(task);
+        new Verifying(board, contents, new Inspector(board)).run(task);
+        assertThat(board.task("verify")).map(TaskView::state).contains(State.DONE);
+    }
+
+    @Test
+    void mountPointThatWasNotNoted_isNotedAtTheStart() throws Exception {
+        Holding here = holding(true);
+        new ContentStore(folder.resolve("contents")).save(new Holding(here.metainfo(), CONTENT,
+                "Some data", downloads, true, false, null, null, null));
+        contents.resume(Set.of(), Set.of());
+        assertThat(contents.held(CONTENT)).contains(here);
+    }
+
+    @Test
+    void taskThatWaitsForAFolder_endsWhenTheDataSetIsDropped() throws Exception {
+        completed(false);
+        Path away = Files.move(data, folder.resolve("away"));
+        contents.lookAtFolders();
+        TaskView task = task(null).of("hash", data.toString());
+        board.put(task);
+        var runner = new TaskRunner(board, contents,
+                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+        runner.start(task);
+        await().until(() -> board.task("task").orElseThrow().reasonCode() != null);
+        contents.stop(contents.held(CONTENT).orElseThrow());
+        Files.move(away, data);
+        contents.lookAtFolders();
+        assertThat(contents.views()).isEmpty();
+        assertThat(contents.held(CONTENT)).map(Holding::stopped).contains(true);
+    }
+
+    @Test
     void dataThatGoesMissing_isSharedNoLonger() throws Exception {
         completed(true);
         Path away = Files.move(data, folder.resolve("away"));

@@ -43,10 +43,14 @@ public final class Claim {
      */
     public static void make(Metainfo metainfo, FileStorage storage, ResumeJournal journal,
             Path stateDirectory, HashProgress progress) throws IOException, InterruptedException {
-        if (Files.notExists(stateDirectory.resolve(NAME))) {
+        if (!isRecorded(stateDirectory)) {
             new Claim(metainfo, storage, journal).check(progress);
             record(stateDirectory);
         }
+    }
+
+    public static boolean isRecorded(Path stateDirectory) {
+        return Files.exists(stateDirectory.resolve(NAME));
     }
 
     /** Makes the claim whatever lies there: somebody says so. */

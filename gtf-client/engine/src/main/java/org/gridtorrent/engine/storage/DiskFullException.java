@@ -32,8 +32,8 @@ public final class DiskFullException extends IOException {
         boolean hasRoom = roomBytes(where) >= NO_ROOM_BYTES;
         String message = String.valueOf(error.getMessage());
         if (message.contains("quota exceeded") || (hasRoom && message.contains("No space left"))) {
-            return new DiskFullException("the disk that holds " + where + " has room, but takes no"
-                    + " more: its inodes, or a quota, are used up", error);
+            return new DiskFullException("the disk that holds " + where + " takes no"
+                    + " more, though bytes are free: its inodes or a quota may be used up", error);
         }
         return !hasRoom && (message.contains("No space left") || !isAboutTheName(error))
                 ? new DiskFullException(where, error)

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * How many files all contents together keep open: when there are more, the content that used its
  * files longest ago closes one. So thousands of contents need no more descriptors than one that has
  * thousands of files. What is being used, or was written and is not synced, stays open beyond the
- * limit. Thread-safe; no content waits for another's disk.
+ * limit. Thread-safe; no content waits until another has opened or synced a file.
  */
 final class OpenFileLimit {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFileLimit.class);
