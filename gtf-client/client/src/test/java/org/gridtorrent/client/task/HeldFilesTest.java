@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.security.Site;
@@ -177,6 +178,24 @@ class HeldFilesTest {
         Files.move(away, data);
         contents.lookAtFolders();
         contents.ofContent(CONTENT).orElseThrow().swarm().completion().get();
+    }
+
+    @Test
+    void downloadWhoseRightWasTakenAway_staysNotedToGoOnWith() throws Exception {
+        Holding holding = holding(false);
+        Files.delete(file);
+        contents.share(holding);
+        TaskView task = task(null).of("hash", data.toString());
+        var run = new FutureTask<>(() -> {
+            downloading.run(task);
+            return task;
+        });
+        Thread.ofVirtual().start(run);
+        contents.shutOut("this user may not have the data set any more");
+        assertThatThrownBy(run::get).hasCauseInstanceOf(TaskFailure.class)
+                .hasMessageContaining("may not have the data set any more");
+        assertThat(contents.ofContent(CONTENT)).isEmpty();
+        assertThat(contents.held(CONTENT)).map(Holding::stopped).contains(true);
     }
 
     @Test
