@@ -27,7 +27,7 @@ class BetweenHostsTest {
             try (var field = new PaperField(PaperLine.WAN, machines.given(), SwarmFolder.TMPFS, 2,
                     SILENT)) {
                 assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 100")
-                        .isBetween(10.0, 100.0);
+                        .isBetween(10.0, 200.0);
                 new ScenarioRounds(Scenario.III, new PaperPlan(1, 1, 2_000_000),
                         List.of(new PaperPoint(2, 4)), field, SILENT).run(results::add);
             }
