@@ -102,12 +102,13 @@ public final class TaskManager implements AutoCloseable {
         reporter.awaitHeard(task.id(), heardWithin);
     }
 
-    /** False when there is no such task that runs. */
-    public boolean cancel(String id) {
+    /** False when there is no such task that runs. Waits as {@link #awaitHeard}: who cancelled may retry it next. */
+    public boolean cancel(String id) throws InterruptedException {
         if (board.task(id).filter(task -> !task.state().isFinal()).isEmpty()) {
             return false;
         }
         runner.cancel(id, "cancelled on this machine");
+        reporter.awaitHeard(id, heardWithin);
         return true;
     }
 
