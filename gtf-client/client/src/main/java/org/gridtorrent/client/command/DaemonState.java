@@ -41,12 +41,18 @@ final class DaemonState implements Callable<Integer> {
                 : "tracker: does not answer (" + status.trackerError() + ")");
         lines.add("certificate: good until " + Times.words(status.certificateEnds()));
         lines.add(count(status.tasksRunning(), "task", "tasks") + " running, "
-                + count(status.contents().size(), "data set", "data sets") + " shared");
+                + shared(status.contents()));
         for (ContentView content : status.contents()) {
             lines.add(line(content));
             PeerView.lines(content.connected()).forEach(peer -> lines.add("    " + peer));
         }
         return lines;
+    }
+
+    private static String shared(List<ContentView> contents) {
+        int missing = (int) contents.stream().filter(ContentView::isMissing).count();
+        return count(contents.size() - missing, "data set", "data sets") + " shared"
+                + (missing == 0 ? "" : ", " + missing + " missing");
     }
 
     private static String line(ContentView content) {

@@ -419,6 +419,7 @@ public final class Contents implements AutoCloseable {
     synchronized void stop(Holding holding) throws IOException {
         store.save(holding.stopped(true));
         rest(holding.infoHash());
+        LOG.info("{} ({}) is not shared any more", holding.title(), holding.location());
     }
 
     /** Lets a content be for now; the next start, or {@link #takeUp}, goes on with it. */

@@ -79,15 +79,16 @@ final class Downloading implements Work {
         boolean gone = !held.inPlace() && held.isGone()
                 && task.infoHash() == null; // ordered now, and not gone on with
         if (gone && held.isUnmounted()) {
-            throw new TaskFailure(Problem.BAD_INPUT, "this machine has it already, but "
-                    + held.whyMissing()
+            throw new TaskFailure(Problem.BAD_INPUT, held.whyMissing()
                     + "; mount it, or drop the data set on this machine first");
         }
         if (gone && (elsewhere || !Files.isDirectory(held.directory()))) {
+            var _ = folder(task); // else nothing is begun, and nothing to be forgotten
             contents.forget(held.infoHash());
             return begun(task, List.of());
         }
         if (elsewhere && held.stopped() && !contents.isComplete(held)) {
+            var _ = folder(task);
             contents.forget(held.infoHash());
             return begun(task, List.of(new LocalCopy(held.metainfo(), held.directory())));
         }

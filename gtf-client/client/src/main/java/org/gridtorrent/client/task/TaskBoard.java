@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.gridtorrent.client.tracker.Assignment;
@@ -65,7 +66,8 @@ public final class TaskBoard {
     synchronized void put(TaskView task) {
         TaskView before = tasks.get(task.id());
         if (before == null || before.state() != task.state() || before.paused() != task.paused()
-                || before.lease() != task.lease()) {
+                || before.lease() != task.lease()
+                || !Objects.equals(before.infoHash(), task.infoHash())) {
             journal.save(task);
         }
         if (task.state().isFinal()) {

@@ -136,24 +136,21 @@ final class TaskRunner {
 
     /**
      * What was fetched so far stays on disk, is no longer shared, and gone on with when somebody wants it
-     * again. The site tells of a cancelled task for long: a newer one that fetches the same content keeps
-     * it.
+     * again. The site tells of a cancelled task for long: later times change nothing.
      */
     void cancel(String id, String why) {
-        TaskView task = board.update(id, t -> t.in(State.CANCELLED, why));
+        TaskView task = board.task(id).orElse(null);
+        if (task == null || task.state().isFinal()) {
+            return;
+        }
         Thread thread = running.get(id);
         if (thread != null) {
             thread.interrupt();
         }
-        if (task.state() != State.CANCELLED || task.kind() != Kind.DOWNLOAD
-                || isFetchedByAnother(task)) {
-            return;
-        }
-        try {
+        if (task.kind() == Kind.DOWNLOAD && !isFetchedByAnother(task)) {
             stopUnfinished(task);
-        } catch (IOException e) {
-            LOG.warn("{} is still shared: {}", task.title(), e.getMessage());
         }
+        board.update(id, t -> t.in(State.CANCELLED, why));
     }
 
     private boolean isFetchedByAnother(TaskView task) {
@@ -162,10 +159,14 @@ final class TaskRunner {
                 && (other.kind() == Kind.DOWNLOAD || other.kind() == Kind.REPAIR));
     }
 
-    private void stopUnfinished(TaskView task) throws IOException {
-        Holding held = contents.held(task.contentId()).orElse(null);
-        if (held != null && !held.stopped() && !held.inPlace() && !contents.isComplete(held)) {
-            contents.stop(held);
+    private void stopUnfinished(TaskView task) {
+        try {
+            Holding held = contents.held(task.contentId()).orElse(null);
+            if (held != null && !held.inPlace() && !contents.isComplete(held)) {
+                contents.stop(held);
+            }
+        } catch (IOException e) {
+            LOG.warn("{} is still shared: {}", task.title(), e.getMessage());
         }
     }
 

@@ -181,6 +181,40 @@ class HeldFilesTest {
     }
 
     @Test
+    void aCancelThatIsToldAgainWhileTheFolderIsMissing_stopsNothing() throws Exception {
+        TaskView cancelled = task(null);
+        var runner = new TaskRunner(board, contents, Map.of());
+        runner.cancel(cancelled.id(), "cancelled");
+        new ContentStore(folder.resolve("contents")).save(holding(false));
+        Path away = Files.move(data, folder.resolve("away"));
+        contents.resume(Set.of(), Set.of());
+        runner.cancel(cancelled.id(), "cancelled");
+        assertThat(contents.views()).singleElement().matches(ContentView::isMissing);
+        Files.move(away, data);
+        contents.lookAtFolders();
+        assertThat(contents.ofContent(CONTENT)).isPresent();
+    }
+
+    @Test
+    void taskThatKnowsItsContent_knowsItAfterARestart() throws Exception {
+        board.put(task(null).in(State.RUNNING, "begun"));
+        board.update("task", t -> t.of("hash", data.toString()));
+        assertThat(new TaskBoard(folder.resolve("tasks")).task("task")).map(TaskView::infoHash)
+                .contains("hash");
+    }
+
+    @Test
+    void orderIntoNoFolder_forgetsNothing() throws Exception {
+        completed(false);
+        Files.move(downloads, folder.resolve("away"));
+        contents.lookAtFolders();
+        TaskView task = task(folder.resolve("none"));
+        assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
+                .hasMessageContaining("no such folder");
+        assertThat(contents.held(CONTENT)).isPresent();
+    }
+
+    @Test
     void downloadWhoseRightWasTakenAway_staysNotedToGoOnWith() throws Exception {
         Holding holding = holding(false);
         Files.delete(file);
