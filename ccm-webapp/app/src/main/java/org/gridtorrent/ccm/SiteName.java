@@ -31,7 +31,7 @@ final class SiteName implements Supplier<String> {
         return name;
     }
 
-    /** What it was when the database answered last. */
+    /** The name that the database gave when it answered last. */
     String last() {
         return name;
     }

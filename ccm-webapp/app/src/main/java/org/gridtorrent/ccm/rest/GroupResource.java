@@ -184,7 +184,7 @@ public final class GroupResource {
                 "Say who is meant: {\"user\": \"NAME\"}."));
     }
 
-    /** Of somebody whose account is disabled only the group knows, when it knew before. */
+    /** A disabled account is named to the group alone, where it was a member before. */
     private Optional<Account> named(Shapes.Who body, String groupId) {
         String user = body.user();
         if (user == null) {

@@ -52,7 +52,7 @@ final class Cookies {
                 + "; HttpOnly; SameSite=Lax; Max-Age=" + (kept ? 600 : 0) + secure);
     }
 
-    /** What {@link KnownBrowsers} gave this browser. */
+    /** The cookie that {@link KnownBrowsers} gave this browser. */
     Optional<String> known(HttpServletRequest request) {
         return read(request, KNOWN, PLAIN);
     }

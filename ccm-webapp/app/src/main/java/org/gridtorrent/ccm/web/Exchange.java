@@ -131,7 +131,7 @@ public final class Exchange {
         return keptCode;
     }
 
-    /** What this browser has of {@link KnownBrowsers}; empty when there is nothing. */
+    /** The cookie of {@link KnownBrowsers} that this browser sent; empty without one. */
     public String known() {
         return cookies.known(request).orElse("");
     }

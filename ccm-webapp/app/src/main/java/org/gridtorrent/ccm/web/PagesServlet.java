@@ -182,7 +182,7 @@ public final class PagesServlet extends HttpServlet {
                 errorFrame(visit, nobody, request, path), response);
     }
 
-    /** Of nobody, when the database that has the visitor's figures is what fails. */
+    /** The frame for an error page: that of a stranger while the database does not answer. */
     private Frame errorFrame(Visit visit, Visit nobody, HttpServletRequest request, String path) {
         try {
             return frames.frame(visit, path, "", cookies.theme(request));

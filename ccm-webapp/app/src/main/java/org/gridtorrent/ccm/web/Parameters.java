@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Parameters {
     /** In bytes. A form's largest field is a description of 4,000 letters; several bytes each. */
     static final int LONGEST_FORM = 128 * 1024;
-    /** Of the query and the body together; a list of ids as long as the longest form has 4,500. */
+    /** The limit of fields in the query and the body together; a list of ids as long as the longest form has 4,500. */
     static final int MOST = 5_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Parameters.class);

@@ -108,7 +108,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
         return stream;
     }
 
-    /** When all turns are taken, the one goes of whoever has taken nothing for longest, and for a moment. */
+    /** The reader that has taken nothing for longest, and for a moment at least, loses its turn when all are taken. */
     private void take(String readerId) throws IOException {
         try {
             turns.take(readerId);

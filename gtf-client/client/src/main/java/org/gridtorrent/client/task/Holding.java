@@ -8,8 +8,8 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.storage.MountPoint;
@@ -62,12 +62,23 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
 
     /** Whether at its location is nothing any more, an empty folder, or a disk that does not answer. */
     boolean isGone() {
+        try {
+            return Files.readAttributes(location(), BasicFileAttributes.class).isDirectory()
+                    && isEmptyFolder();
+        } catch (AccessDeniedException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private boolean isEmptyFolder() {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(location())) {
             return !entries.iterator().hasNext();
-        } catch (NotDirectoryException | AccessDeniedException e) {
-            return false;
-        } catch (IOException | DirectoryIteratorException e) {
-            return true;
+        } catch (DirectoryIteratorException e) {
+            return true; // the disk does not answer
+        } catch (IOException e) {
+            return false; // not to be opened, for want of a descriptor, for one
         }
     }
 
