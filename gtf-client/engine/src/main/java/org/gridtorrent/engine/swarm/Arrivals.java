@@ -18,7 +18,7 @@ final class Arrivals {
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
     private final PieceSink store;
-    private final Sluice sluice;
+    private final ReadBackpressure backpressure;
     private final Assembly assembly;
     private final RateMeter down;
     private long wasted;
@@ -26,12 +26,12 @@ final class Arrivals {
     private boolean keepsUp = true;
 
     Arrivals(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceSink store, Sluice sluice, RateMeter down) {
+            PieceSink store, ReadBackpressure backpressure, RateMeter down) {
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
         this.store = store;
-        this.sluice = sluice;
+        this.backpressure = backpressure;
         this.assembly = new Assembly(layout, store);
         this.down = down;
     }
@@ -42,12 +42,12 @@ final class Arrivals {
 
     /** Whether bytes that have come wait to be written. */
     boolean isWaitingForDisk() {
-        return sluice.isHoldingBack() || store.queuedBytes() > 0;
+        return backpressure.isHoldingBack() || store.queuedBytes() > 0;
     }
 
     /** Whether more would be read, were the memory not taken by other contents. */
     boolean isWaitingForMemory() {
-        return keepsUp && store.queuedBytes() == 0 && sluice.isHoldingBack();
+        return keepsUp && store.queuedBytes() == 0 && backpressure.isHoldingBack();
     }
 
     /** Bytes that came in vain. */
@@ -111,7 +111,7 @@ final class Arrivals {
         boolean all = assembly.handOver();
         if (all != keepsUp) {
             keepsUp = all;
-            sluice.set(all);
+            backpressure.set(all);
         }
     }
 

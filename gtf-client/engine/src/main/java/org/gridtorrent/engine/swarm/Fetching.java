@@ -26,19 +26,19 @@ final class Fetching {
     private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
-    private final Sluice sluice;
+    private final ReadBackpressure backpressure;
     private final Arrivals arrivals;
     private final Requests requests;
     /** False when the data is somebody's own, which is never written to. */
     private final boolean mayFetch;
 
     Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceSink store, Sluice sluice, RateMeter down, Pacer pacer, boolean mayFetch) {
+            PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer, boolean mayFetch) {
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
-        this.sluice = sluice;
-        this.arrivals = new Arrivals(layout, picker, peers, store, sluice, down);
+        this.backpressure = backpressure;
+        this.arrivals = new Arrivals(layout, picker, peers, store, backpressure, down);
         this.requests = new Requests(picker, arrivals, pacer);
         this.mayFetch = mayFetch;
     }
@@ -257,9 +257,9 @@ final class Fetching {
 
     /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
     void tick(long nowNs) {
-        sluice.needsMemory(goesOn());
+        backpressure.needsMemory(goesOn());
         arrivals.handOver();
-        if (sluice.isHoldingBack()) {
+        if (backpressure.isHoldingBack()) {
             // Who is not heard is not silent.
             peers.values().forEach(peer -> peer.heard(nowNs));
         }

@@ -50,7 +50,7 @@ final class PeerConnection implements PeerLink {
     private final boolean rejects;
     private final Optional<PieceLayout> layout;
     private final MessageWriter.BlockSource source;
-    private final Sluice sluice;
+    private final ReadBackpressure backpressure;
     private final Consumer<SwarmEvent> mailbox;
     private final BooleanSupplier admitted;
 
@@ -70,7 +70,7 @@ final class PeerConnection implements PeerLink {
      * could have
      */
     PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
-            MessageWriter.BlockSource source, List<RateLimit> limits, Sluice sluice,
+            MessageWriter.BlockSource source, List<RateLimit> limits, ReadBackpressure backpressure,
             Consumer<SwarmEvent> mailbox, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
@@ -79,7 +79,7 @@ final class PeerConnection implements PeerLink {
         this.layout = layout;
         this.source = source;
         this.pacer = new Pacer(limits, this::wake);
-        this.sluice = sluice;
+        this.backpressure = backpressure;
         this.mailbox = mailbox;
         this.admitted = admitted;
     }
@@ -95,9 +95,9 @@ final class PeerConnection implements PeerLink {
                 .map(known -> new MessageReader(connection.input(), known))
                 .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
             while (true) {
-                sluice.pass();
+                backpressure.pass();
                 var received = new SwarmEvent.Received(number, reader.readBatch());
-                sluice.brought(received.weight());
+                backpressure.brought(received.weight());
                 mailbox.accept(received);
             }
         } catch (IOException e) {

@@ -47,7 +47,7 @@ final class Roster {
     private final Map<Integer, PeerSession> peers = new LinkedHashMap<>();
     /** Who sent something and left, the last ones: what came of them is hashed later. */
     private final SequencedMap<Integer, Sender> gone = new LinkedHashMap<>();
-    private final Sluice sluice = new Sluice();
+    private final ReadBackpressure backpressure = new ReadBackpressure();
     private final Limits limits;
     private final PeerBook book;
     private final Disrepute disrepute = new Disrepute();
@@ -78,8 +78,8 @@ final class Roster {
     }
 
     /** What holds all their readers back. */
-    Sluice sluice() {
-        return sluice;
+    ReadBackpressure backpressure() {
+        return backpressure;
     }
 
     /** What holds for this content. */
@@ -238,7 +238,7 @@ final class Roster {
         int number = nextNumber++;
         Connection connection = peer.connection();
         PeerConnection link = new PeerConnection(number, peer, place, Optional.ofNullable(layout),
-                this::read, List.of(limits.up(), context.limits().up()), sluice, mailbox::put,
+                this::read, List.of(limits.up(), context.limits().up()), backpressure, mailbox::put,
                 () -> context.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null
                 ? PeerSession.early(number, link, peer.handshake(), dialled, nowNs)

@@ -271,7 +271,7 @@ public final class Swarm {
             LOG.error("{}: stopped by a mistake in the program", status.name(), e);
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
-            roster.sluice().end();
+            roster.backpressure().end();
             end();
         }
     }
@@ -366,7 +366,7 @@ public final class Swarm {
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
                 if (event instanceof SwarmEvent.Received received) {
-                    roster.sluice().handled(received.weight());
+                    roster.backpressure().handled(received.weight());
                 }
             }
             stirred |= !batch.isEmpty();

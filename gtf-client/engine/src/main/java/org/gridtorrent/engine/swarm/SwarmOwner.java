@@ -84,7 +84,7 @@ final class SwarmOwner implements SwarmState {
                 new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
-                store, roster.sluice(), new RateMeter(nowNs), pacer, !options.readOnly());
+                store, roster.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,

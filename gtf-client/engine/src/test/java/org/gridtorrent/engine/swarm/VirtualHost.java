@@ -72,7 +72,7 @@ final class VirtualHost {
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
         var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
         fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
-                new Sluice(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
+                new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),

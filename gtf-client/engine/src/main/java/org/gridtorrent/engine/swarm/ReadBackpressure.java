@@ -9,7 +9,7 @@ import org.gridtorrent.engine.storage.PieceMemory;
  * pieces is all taken, and while its owner has messages enough to look at. So what is slow slows
  * sockets, and nothing piles up. Thread-safe.
  */
-final class Sluice {
+final class ReadBackpressure {
     /** Bytes of messages that were read and that the owner has not looked at. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
@@ -22,11 +22,11 @@ final class Sluice {
     /** While content is to come; who only serves needs none. */
     private volatile boolean needsMemory = true;
 
-    Sluice() {
+    ReadBackpressure() {
         this(PieceMemory.SHARED);
     }
 
-    Sluice(PieceMemory memory) {
+    ReadBackpressure(PieceMemory memory) {
         this.memory = memory;
     }
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** While other contents have all the memory there is. */
 @Timeout(10)
-class SluiceTest {
+class ReadBackpressureTest {
     private final PieceMemory memory = new PieceMemory(1);
-    private final Sluice sluice = new Sluice(memory);
+    private final ReadBackpressure backpressure = new ReadBackpressure(memory);
     private Thread reader;
 
     @BeforeEach
@@ -24,7 +24,7 @@ class SluiceTest {
 
     private void pass() {
         try {
-            sluice.pass();
+            backpressure.pass();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -38,13 +38,13 @@ class SluiceTest {
 
     @Test
     void readersOfAContentThatIsCompleteGoOn() throws InterruptedException {
-        sluice.needsMemory(false);
+        backpressure.needsMemory(false);
         reader.join();
     }
 
     @Test
     void readersOfAContentThatEndedGoOn() throws InterruptedException {
-        sluice.end();
+        backpressure.end();
         reader.join();
     }
 
