@@ -46,7 +46,7 @@ final class PeerBook {
     private static final int MAX_HEARSAY_FAILURES = 2;
 
     /** By the device's name, or by the address where no more is known. */
-    private final Map<Object, Party> parties = new LinkedHashMap<>();
+    private final Map<Object, KnownPeer> parties = new LinkedHashMap<>();
     private final Ways ways = new Ways();
     /** Named by the link to the content, and by nobody else. */
     private final Set<PeerAddress> ofLink = new HashSet<>();
@@ -67,7 +67,7 @@ final class PeerBook {
     void add(Collection<PeerAddress> addresses, long nowNs) {
         ofLink.removeAll(Set.copyOf(addresses));
         for (PeerAddress address : addresses) {
-            Party known = parties.get(address);
+            KnownPeer known = parties.get(address);
             if (known != null) {
                 known.forgotten = false;
                 confirm(address, known);
@@ -91,10 +91,10 @@ final class PeerBook {
     void leaveThoseOfLink() {
         linkLeft = true;
         for (PeerAddress address : ofLink) {
-            Party party = parties.get(address);
-            if (party != null) {
-                party.forgotten = true;
-                forgetIfToldSo(address, party);
+            KnownPeer peer = parties.get(address);
+            if (peer != null) {
+                peer.forgotten = true;
+                forgetIfToldSo(address, peer);
             }
         }
     }
@@ -103,15 +103,15 @@ final class PeerBook {
         return linkLeft && ofLink.contains(address);
     }
 
-    private Optional<Party> enter(PeerAddress address, long nowNs) {
+    private Optional<KnownPeer> enter(PeerAddress address, long nowNs) {
         if (parties.size() >= MAX_PARTIES) {
             return Optional.empty();
         }
         return ways.at(address, nowNs).map(way -> {
-            Party party = new Party(null, nowNs);
-            party.foundBy(List.of(way));
-            parties.put(address, party);
-            return party;
+            KnownPeer peer = new KnownPeer(null, nowNs);
+            peer.foundBy(List.of(way));
+            parties.put(address, peer);
+            return peer;
         });
     }
 
@@ -135,27 +135,27 @@ final class PeerBook {
                 forgetUnlessInUse(address);
             }
         }
-        Party party = parties.computeIfAbsent(device.device(),
-                _ -> new Party(device.device(), nowNs));
-        party.forgotten = false;
-        party.foundBy(found);
-        boolean back = nowNs - party.namedNs > ABSENCE_NS;
-        party.namedNs = nowNs;
-        hasten(party, found.stream().filter(way -> back || device.seen().contains(way.address))
+        KnownPeer peer = parties.computeIfAbsent(device.device(),
+                _ -> new KnownPeer(device.device(), nowNs));
+        peer.forgotten = false;
+        peer.foundBy(found);
+        boolean back = nowNs - peer.namedNs > ABSENCE_NS;
+        peer.namedNs = nowNs;
+        hasten(peer, found.stream().filter(way -> back || device.seen().contains(way.address))
                 .toList(), nowNs);
     }
 
     /** An address that was known by itself belongs to somebody now. */
     private void forgetUnlessInUse(PeerAddress address) {
-        Party alone = parties.get(address);
+        KnownPeer alone = parties.get(address);
         if (alone != null && !alone.inUse()) {
             confirm(address, alone);
             forget(address, alone);
         }
     }
 
-    private void forget(Object key, Party party) {
-        party.foundBy(List.of());
+    private void forget(Object key, KnownPeer peer) {
+        peer.foundBy(List.of());
         parties.remove(key);
     }
 
@@ -173,10 +173,10 @@ final class PeerBook {
                 || !hearsay.take(informant, address.getAddress())) {
             return;
         }
-        enter(peer, nowNs).ifPresentOrElse(party -> {
-            party.informant = informant;
+        enter(peer, nowNs).ifPresentOrElse(peer -> {
+            peer.informant = informant;
             if (spare) {
-                party.setAside(nowNs);
+                peer.setAside(nowNs);
             }
         }, () -> hearsay.release(informant, address.getAddress()));
     }
@@ -184,32 +184,32 @@ final class PeerBook {
     /** The peer that told of it has lost it. */
     void heardOfNoMore(InetSocketAddress address, int informant) {
         PeerAddress peer = PeerAddress.tcp(address);
-        Party party = parties.get(peer);
-        if (party != null && Integer.valueOf(informant).equals(party.informant)) {
+        KnownPeer peer = parties.get(peer);
+        if (peer != null && Integer.valueOf(informant).equals(peer.informant)) {
             forgetIfHeardOf(peer);
         }
     }
 
     private void forgetIfHeardOf(PeerAddress peer) {
-        Party party = parties.get(peer);
-        if (party != null && party.informant != null) {
+        KnownPeer peer = parties.get(peer);
+        if (peer != null && peer.informant != null) {
             forgetUnlessInUse(peer);
         }
     }
 
     /** It is hearsay no longer. */
-    private void confirm(PeerAddress peer, Party party) {
-        if (party.informant != null) {
-            hearsay.release(party.informant, peer.address().getAddress());
-            party.informant = null;
+    private void confirm(PeerAddress peer, KnownPeer peer) {
+        if (peer.informant != null) {
+            hearsay.release(peer.informant, peer.address().getAddress());
+            peer.informant = null;
         }
     }
 
-    private void hasten(Party party, List<Way> named, long nowNs) {
+    private void hasten(KnownPeer peer, List<Way> named, long nowNs) {
         long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
-        if (!party.spare) {
+        if (!peer.spare) {
             named.forEach(way -> way.hasten(soonNs));
-            party.hasten(soonNs);
+            peer.hasten(soonNs);
         }
     }
 
@@ -224,44 +224,44 @@ final class PeerBook {
             return List.of();
         }
         List<Candidate> candidates = parties.values().stream()
-                .filter(party -> party.device == null || !here.contains(party.device))
-                .flatMap(party -> candidate(party, party.due(nowNs)).stream())
+                .filter(peer -> peer.device == null || !here.contains(peer.device))
+                .flatMap(peer -> candidate(peer, peer.due(nowNs)).stream())
                 .sorted(Candidate.FIRST_TO_LAST).toList();
         List<Dial> due = new ArrayList<>();
         for (Candidate candidate : candidates) {
             if (due.size() < room) {
-                take(candidate.party, nowNs).ifPresent(due::add);
+                take(candidate.peer, nowNs).ifPresent(due::add);
             }
         }
         dialling += due.size();
         return due;
     }
 
-    private Optional<Candidate> candidate(Party party, List<Way> due) {
+    private Optional<Candidate> candidate(KnownPeer peer, List<Way> due) {
         return due.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Candidate(party,
+                : Optional.of(new Candidate(peer,
                         due.stream().mapToInt(way -> way.failures).min().orElseThrow(),
                         priority.applyAsLong(due.getFirst().address.address())));
     }
 
-    private record Candidate(Party party, int failures, long priority) {
+    private record Candidate(KnownPeer peer, int failures, long priority) {
         static final Comparator<Candidate> FIRST_TO_LAST = Comparator
                 .comparingInt(Candidate::failures)
-                .thenComparing(candidate -> candidate.party.informant != null)
+                .thenComparing(candidate -> candidate.peer.informant != null)
                 .thenComparing(Comparator.comparingLong(Candidate::priority).reversed());
     }
 
     /** Somebody before may have taken a way that both are said to be found by: behind one NAT, say. */
-    private Optional<Dial> take(Party party, long nowNs) {
-        List<Way> due = party.due(nowNs);
+    private Optional<Dial> take(KnownPeer peer, long nowNs) {
+        List<Way> due = peer.due(nowNs);
         for (Way way : due) {
-            way.usedBy(party);
-            party.dialling.add(way);
+            way.usedBy(peer);
+            peer.dialling.add(way);
         }
         return due.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Dial(party.device,
+                : Optional.of(new Dial(peer.device,
                         due.stream().map(way -> way.address).toList()));
     }
 
@@ -274,22 +274,22 @@ final class PeerBook {
     void connected(PeerAddress address) {
         dialling--;
         Way way = ways.of(address);
-        Party party = way.user();
-        party.dialling.forEach(tried -> tried.inUse = false);
-        party.dialling.clear();
-        party.connected = true;
+        KnownPeer peer = way.user();
+        peer.dialling.forEach(tried -> tried.inUse = false);
+        peer.dialling.clear();
+        peer.connected = true;
         way.inUse = true;
         way.silent = false;
         way.lastFailure = null;
         way.refused = false;
         way.fault = Optional.empty();
-        confirm(address, party);
+        confirm(address, peer);
     }
 
     /** It was not found by that address. */
     void failed(PeerAddress address, Exception why, long nowNs) {
         Way way = ways.of(address);
-        Party party = way.user();
+        KnownPeer peer = way.user();
         way.silent = false;
         way.lastFailure = String.valueOf(why.getMessage());
         way.refused = why instanceof RefusedException;
@@ -298,14 +298,14 @@ final class PeerBook {
             way.atFault("breaks the BitTorrent protocol: " + why.getMessage());
         }
         way.pause(random, nowNs);
-        party.spare = false;
-        party.dialling.remove(way);
-        if (party.dialling.isEmpty()) {
+        peer.spare = false;
+        peer.dialling.remove(way);
+        if (peer.dialling.isEmpty()) {
             dialling--;
             if (way.failures >= MAX_HEARSAY_FAILURES) {
                 forgetIfHeardOf(address);
             }
-            forgetIfToldSo(address, party);
+            forgetIfToldSo(address, peer);
         }
     }
 
@@ -316,19 +316,19 @@ final class PeerBook {
      */
     void lost(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
         Way way = ways.of(address);
-        Party party = way.user();
+        KnownPeer peer = way.user();
         way.failures = useful && fault.isEmpty() ? 0 : way.failures;
         fault.ifPresent(way::atFault);
         way.pause(random, nowNs);
-        party.connected = false;
-        party.spare = false;
-        party.notBeforeNs = way.notBeforeNs;
-        forgetIfToldSo(address, party);
+        peer.connected = false;
+        peer.spare = false;
+        peer.notBeforeNs = way.notBeforeNs;
+        forgetIfToldSo(address, peer);
     }
 
-    private void forgetIfToldSo(PeerAddress address, Party party) {
-        if (party.forgotten && !party.inUse()) {
-            forget(party.device == null ? address : party.device, party);
+    private void forgetIfToldSo(PeerAddress address, KnownPeer peer) {
+        if (peer.forgotten && !peer.inUse()) {
+            forget(peer.device == null ? address : peer.device, peer);
         }
     }
 
@@ -355,12 +355,12 @@ final class PeerBook {
 
     /** Whether somebody is dialled, or to be dialled soon; those that were set aside are not. */
     boolean isAnyoneExpected() {
-        return parties.values().stream().anyMatch(party -> !party.spare && party.isReachable());
+        return parties.values().stream().anyMatch(peer -> !peer.spare && peer.isReachable());
     }
 
     /** Those that were set aside are of use again. */
     void recallSpares(long nowNs) {
-        parties.values().forEach(party -> party.recall(nowNs));
+        parties.values().forEach(peer -> peer.recall(nowNs));
     }
 
     /** By whatever names a peer: its identity, its id at its address, its address, its device. */
@@ -369,9 +369,9 @@ final class PeerBook {
         if (banned.size() > MAX_BANNED) {
             banned.removeFirst();
         }
-        Party party = parties.get(name);
-        if (party != null) {
-            party.banned = true;
+        KnownPeer peer = parties.get(name);
+        if (peer != null) {
+            peer.banned = true;
         }
     }
 
@@ -381,18 +381,18 @@ final class PeerBook {
 
     /** Those who are banned stay so; those who are being dialled may still join. */
     void forgetAll() {
-        for (Party party : parties.values()) {
-            party.forgotten = true;
-            party.informant = null;
+        for (KnownPeer peer : parties.values()) {
+            peer.forgotten = true;
+            peer.informant = null;
         }
-        parties.values().removeIf(party -> !party.inUse());
+        parties.values().removeIf(peer -> !peer.inUse());
         ways.forgetAll();
         hearsay.clear();
     }
 
     /** How many may be dialled, now or later: this side itself is not among them. */
     int size() {
-        return (int) parties.values().stream().filter(Party::isReachable).count();
+        return (int) parties.values().stream().filter(KnownPeer::isReachable).count();
     }
 
     boolean anyBanned() {

@@ -22,7 +22,7 @@ final class Way {
     boolean inUse;
     /** It is being dialled, the line is open, and nothing was said on it yet. */
     boolean silent;
-    private @Nullable Party user;
+    private @Nullable KnownPeer user;
     int failures;
     long notBeforeNs;
     @Nullable
@@ -38,13 +38,13 @@ final class Way {
         this.notBeforeNs = nowNs;
     }
 
-    void usedBy(Party party) {
+    void usedBy(KnownPeer peer) {
         inUse = true;
-        user = party;
+        user = peer;
     }
 
     /** Who is sought there, or was last. */
-    Party user() {
+    KnownPeer user() {
         return Objects.requireNonNull(user);
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * more is known. It is dialled by all ways that are due together, and connected by one. For the owner's
  * thread.
  */
-final class Party {
+final class KnownPeer {
     /** Null for an address alone. */
     final @Nullable String device;
     /** In the order in which they are tried. */
@@ -30,7 +30,7 @@ final class Party {
     @Nullable
     Integer informant;
 
-    Party(@Nullable String device, long nowNs) {
+    KnownPeer(@Nullable String device, long nowNs) {
         this.device = device;
         this.notBeforeNs = nowNs;
         this.namedNs = nowNs;
