@@ -15,10 +15,10 @@ final class KnownPeer {
     /** Null for an address alone. */
     final @Nullable String device;
     /** In the order in which they are tried. */
-    private List<Way> ways = List.of();
-    final Set<Way> dialling = new HashSet<>();
+    private List<PeerEndpoint> ways = List.of();
+    final Set<PeerEndpoint> dialling = new HashSet<>();
     boolean connected;
-    /** It is set aside: there is nothing to exchange with it now, or it is connected another way. */
+    /** It is set aside: there is nothing to exchange with it now, or it is connected another endpoint. */
     boolean spare;
     boolean banned;
     /** It is to be forgotten as soon as it is not in use. */
@@ -36,15 +36,15 @@ final class KnownPeer {
         this.namedNs = nowNs;
     }
 
-    List<Way> ways() {
+    List<PeerEndpoint> ways() {
         return ways;
     }
 
     /** From now on it is found by these, each once. */
-    void foundBy(List<Way> now) {
-        ways.forEach(way -> way.parties--);
+    void foundBy(List<PeerEndpoint> now) {
+        ways.forEach(endpoint -> endpoint.parties--);
         ways = List.copyOf(now);
-        ways.forEach(way -> way.parties++);
+        ways.forEach(endpoint -> endpoint.parties++);
     }
 
     boolean inUse() {
@@ -53,18 +53,18 @@ final class KnownPeer {
 
     /** Whether it can be dialled at all, now or later. */
     boolean isReachable() {
-        return !banned && !forgotten && ways.stream().anyMatch(way -> !way.never);
+        return !banned && !forgotten && ways.stream().anyMatch(endpoint -> !endpoint.never);
     }
 
     /** The ways by which to dial it now; none when it is not its time. */
-    List<Way> due(long nowNs) {
+    List<PeerEndpoint> due(long nowNs) {
         if (inUse() || banned || forgotten || nowNs - notBeforeNs < 0) {
             return List.of();
         }
-        List<Way> due = new ArrayList<>();
-        for (Way way : ways) {
-            if (way.isDue(nowNs)) {
-                due.add(way);
+        List<PeerEndpoint> due = new ArrayList<>();
+        for (PeerEndpoint endpoint : ways) {
+            if (endpoint.isDue(nowNs)) {
+                due.add(endpoint);
             }
         }
         return due;
@@ -79,7 +79,7 @@ final class KnownPeer {
     void setAside(long nowNs) {
         connected = false;
         spare = true;
-        notBeforeNs = nowNs + Way.LONGEST_PAUSE_NS;
+        notBeforeNs = nowNs + PeerEndpoint.LONGEST_PAUSE_NS;
     }
 
     void recall(long nowNs) {

@@ -24,7 +24,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
  * Whom a swarm knows, and when each may be dialled next: at once when new, then with pauses that grow
- * for each address by itself ({@link Way}), whoever is said to be there. A peer that somebody names again
+ * for each address by itself ({@link PeerEndpoint}), whoever is said to be there. A peer that somebody names again
  * is dialled within 15 seconds: it may just have come back. When more are due than there is room for,
  * those that failed least come first, then those that are not known from other peers alone, then those
  * of the greatest priority (BEP 40).
@@ -107,9 +107,9 @@ final class PeerBook {
         if (parties.size() >= MAX_PARTIES) {
             return Optional.empty();
         }
-        return ways.at(address, nowNs).map(way -> {
+        return ways.at(address, nowNs).map(endpoint -> {
             KnownPeer peer = new KnownPeer(null, nowNs);
-            peer.foundBy(List.of(way));
+            peer.foundBy(List.of(endpoint));
             parties.put(address, peer);
             return peer;
         });
@@ -128,7 +128,7 @@ final class PeerBook {
     private void add(DeviceAddresses device, long nowNs) {
         List<PeerAddress> all = new ArrayList<>(device.seen());
         all.addAll(device.said());
-        List<Way> found = new ArrayList<>();
+        List<PeerEndpoint> found = new ArrayList<>();
         for (PeerAddress address : DialOrder.of(all)) {
             if (found.size() < MAX_WAYS_OF_DEVICE) {
                 ways.at(address, nowNs).ifPresent(found::add);
@@ -141,7 +141,7 @@ final class PeerBook {
         peer.foundBy(found);
         boolean back = nowNs - peer.namedNs > ABSENCE_NS;
         peer.namedNs = nowNs;
-        hasten(peer, found.stream().filter(way -> back || device.seen().contains(way.address))
+        hasten(peer, found.stream().filter(endpoint -> back || device.seen().contains(endpoint.address))
                 .toList(), nowNs);
     }
 
@@ -205,10 +205,10 @@ final class PeerBook {
         }
     }
 
-    private void hasten(KnownPeer peer, List<Way> named, long nowNs) {
+    private void hasten(KnownPeer peer, List<PeerEndpoint> named, long nowNs) {
         long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
         if (!peer.spare) {
-            named.forEach(way -> way.hasten(soonNs));
+            named.forEach(endpoint -> endpoint.hasten(soonNs));
             peer.hasten(soonNs);
         }
     }
@@ -237,11 +237,11 @@ final class PeerBook {
         return due;
     }
 
-    private Optional<Candidate> candidate(KnownPeer peer, List<Way> due) {
+    private Optional<Candidate> candidate(KnownPeer peer, List<PeerEndpoint> due) {
         return due.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Candidate(peer,
-                        due.stream().mapToInt(way -> way.failures).min().orElseThrow(),
+                        due.stream().mapToInt(endpoint -> endpoint.failures).min().orElseThrow(),
                         priority.applyAsLong(due.getFirst().address.address())));
     }
 
@@ -254,15 +254,15 @@ final class PeerBook {
 
     /** Somebody before may have taken a way that both are said to be found by: behind one NAT, say. */
     private Optional<Dial> take(KnownPeer peer, long nowNs) {
-        List<Way> due = peer.due(nowNs);
-        for (Way way : due) {
-            way.usedBy(peer);
-            peer.dialling.add(way);
+        List<PeerEndpoint> due = peer.due(nowNs);
+        for (PeerEndpoint endpoint : due) {
+            endpoint.usedBy(peer);
+            peer.dialling.add(endpoint);
         }
         return due.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Dial(peer.device,
-                        due.stream().map(way -> way.address).toList()));
+                        due.stream().map(endpoint -> endpoint.address).toList()));
     }
 
     /** Somebody is there, who has said nothing yet. */
@@ -273,36 +273,36 @@ final class PeerBook {
     /** It was found by that address; nothing is heard of those not tried, and they are free. */
     void connected(PeerAddress address) {
         dialling--;
-        Way way = ways.of(address);
-        KnownPeer peer = way.user();
+        PeerEndpoint endpoint = ways.of(address);
+        KnownPeer peer = endpoint.user();
         peer.dialling.forEach(tried -> tried.inUse = false);
         peer.dialling.clear();
         peer.connected = true;
-        way.inUse = true;
-        way.silent = false;
-        way.lastFailure = null;
-        way.refused = false;
-        way.fault = Optional.empty();
+        endpoint.inUse = true;
+        endpoint.silent = false;
+        endpoint.lastFailure = null;
+        endpoint.refused = false;
+        endpoint.fault = Optional.empty();
         confirm(address, peer);
     }
 
     /** It was not found by that address. */
     void failed(PeerAddress address, Exception why, long nowNs) {
-        Way way = ways.of(address);
-        KnownPeer peer = way.user();
-        way.silent = false;
-        way.lastFailure = String.valueOf(why.getMessage());
-        way.refused = why instanceof RefusedException;
-        way.fault = Optional.empty();
+        PeerEndpoint endpoint = ways.of(address);
+        KnownPeer peer = endpoint.user();
+        endpoint.silent = false;
+        endpoint.lastFailure = String.valueOf(why.getMessage());
+        endpoint.refused = why instanceof RefusedException;
+        endpoint.fault = Optional.empty();
         if (why instanceof ProtocolException) {
-            way.atFault("breaks the BitTorrent protocol: " + why.getMessage());
+            endpoint.atFault("breaks the BitTorrent protocol: " + why.getMessage());
         }
-        way.pause(random, nowNs);
+        endpoint.pause(random, nowNs);
         peer.spare = false;
-        peer.dialling.remove(way);
+        peer.dialling.remove(endpoint);
         if (peer.dialling.isEmpty()) {
             dialling--;
-            if (way.failures >= MAX_HEARSAY_FAILURES) {
+            if (endpoint.failures >= MAX_HEARSAY_FAILURES) {
                 forgetIfHeardOf(address);
             }
             forgetIfToldSo(address, peer);
@@ -315,14 +315,14 @@ final class PeerBook {
      * @param fault what was wrong with who is there, to be said after the address
      */
     void lost(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
-        Way way = ways.of(address);
-        KnownPeer peer = way.user();
-        way.failures = useful && fault.isEmpty() ? 0 : way.failures;
-        fault.ifPresent(way::atFault);
-        way.pause(random, nowNs);
+        PeerEndpoint endpoint = ways.of(address);
+        KnownPeer peer = endpoint.user();
+        endpoint.failures = useful && fault.isEmpty() ? 0 : endpoint.failures;
+        fault.ifPresent(endpoint::atFault);
+        endpoint.pause(random, nowNs);
         peer.connected = false;
         peer.spare = false;
-        peer.notBeforeNs = way.notBeforeNs;
+        peer.notBeforeNs = endpoint.notBeforeNs;
         forgetIfToldSo(address, peer);
     }
 
@@ -337,20 +337,20 @@ final class PeerBook {
      * left may be forgotten, or be dialled again at this moment.
      */
     void never(PeerAddress address) {
-        ways.known(address).ifPresent(way -> {
-            way.never = true;
-            if (way.inUse && !way.user().dialling.contains(way)) {
-                way.inUse = false;
-                way.user().connected = false;
+        ways.known(address).ifPresent(endpoint -> {
+            endpoint.never = true;
+            if (endpoint.inUse && !endpoint.user().dialling.contains(endpoint)) {
+                endpoint.inUse = false;
+                endpoint.user().connected = false;
             }
         });
     }
 
     /** Another way to a peer that is connected now; tried again much later. */
     void notSoon(PeerAddress address, long nowNs) {
-        Way way = ways.of(address);
-        way.inUse = false;
-        way.user().setAside(nowNs);
+        PeerEndpoint endpoint = ways.of(address);
+        endpoint.inUse = false;
+        endpoint.user().setAside(nowNs);
     }
 
     /** Whether somebody is dialled, or to be dialled soon; those that were set aside are not. */

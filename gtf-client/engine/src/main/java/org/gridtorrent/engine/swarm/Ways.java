@@ -14,58 +14,58 @@ import org.gridtorrent.engine.transport.PeerAddress;
 final class Ways {
     private static final int MAX = 4000;
 
-    private final Map<PeerAddress, Way> ways = new LinkedHashMap<>();
+    private final Map<PeerAddress, PeerEndpoint> ways = new LinkedHashMap<>();
 
     /** A new one where it is not known; empty when there is no room. */
-    Optional<Way> at(PeerAddress address, long nowNs) {
+    Optional<PeerEndpoint> at(PeerAddress address, long nowNs) {
         if (ways.size() >= MAX) {
-            ways.values().removeIf(Way::isIdle);
+            ways.values().removeIf(PeerEndpoint::isIdle);
         }
         return ways.size() >= MAX && !ways.containsKey(address)
                 ? Optional.empty()
-                : Optional.of(ways.computeIfAbsent(address, _ -> new Way(address, nowNs)));
+                : Optional.of(ways.computeIfAbsent(address, _ -> new PeerEndpoint(address, nowNs)));
     }
 
     /** One that was dialled. */
-    Way of(PeerAddress address) {
+    PeerEndpoint of(PeerAddress address) {
         return Objects.requireNonNull(ways.get(address));
     }
 
     /** Empty when it is forgotten. */
-    Optional<Way> known(PeerAddress address) {
+    Optional<PeerEndpoint> known(PeerAddress address) {
         return Optional.ofNullable(ways.get(address));
     }
 
     boolean leadsToSomebody(PeerAddress address) {
-        Way way = ways.get(address);
-        return way != null && !way.isIdle();
+        PeerEndpoint endpoint = ways.get(address);
+        return endpoint != null && !endpoint.isIdle();
     }
 
     /** All but those in use. */
     void forgetAll() {
-        ways.values().removeIf(way -> !way.inUse);
+        ways.values().removeIf(endpoint -> !endpoint.inUse);
     }
 
     /** Why the last one that failed did; an answer that refused comes before silence. */
     Optional<String> lastFailure() {
-        return ways.values().stream().filter(way -> !way.isIdle() && way.lastFailure != null)
+        return ways.values().stream().filter(endpoint -> !endpoint.isIdle() && endpoint.lastFailure != null)
                 .sorted((a, b) -> Boolean.compare(b.refused, a.refused))
-                .map(way -> way.address + ": " + way.lastFailure).findFirst();
+                .map(endpoint -> endpoint.address + ": " + endpoint.lastFailure).findFirst();
     }
 
     /** Who is at fault, and how. */
     Optional<String> fault() {
-        return ways.values().stream().filter(way -> !way.isIdle())
-                .flatMap(way -> way.fault.map(how -> way.address + " " + how).stream())
+        return ways.values().stream().filter(endpoint -> !endpoint.isIdle())
+                .flatMap(endpoint -> endpoint.fault.map(how -> endpoint.address + " " + how).stream())
                 .findFirst();
     }
 
     boolean anyRefused() {
-        return ways.values().stream().anyMatch(way -> !way.isIdle() && way.refused);
+        return ways.values().stream().anyMatch(endpoint -> !endpoint.isIdle() && endpoint.refused);
     }
 
     /** Those whose lines are open and on which nothing was said yet. */
     List<PeerAddress> silent() {
-        return ways.values().stream().filter(way -> way.silent).map(way -> way.address).toList();
+        return ways.values().stream().filter(endpoint -> endpoint.silent).map(endpoint -> endpoint.address).toList();
     }
 }

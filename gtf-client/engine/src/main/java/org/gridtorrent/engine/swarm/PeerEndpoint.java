@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An address, and how dialling it went, whoever is said to be there: after each failure it is left alone
  * twice as long, from one second to five minutes, with jitter. For the owner's thread.
  */
-final class Way {
+final class PeerEndpoint {
     static final long LONGEST_PAUSE_NS = 300_000_000_000L;
     /** Who is at fault is not mended in a second: it is left alone as after so many failures. */
     private static final int FAULT_FAILURES = 3;
@@ -33,7 +33,7 @@ final class Way {
     /** It leads to this side itself, or to one who is banned. */
     boolean never;
 
-    Way(PeerAddress address, long nowNs) {
+    PeerEndpoint(PeerAddress address, long nowNs) {
         this.address = address;
         this.notBeforeNs = nowNs;
     }
