@@ -15,7 +15,7 @@ final class KnownPeer {
     /** Null for an address alone. */
     final @Nullable String device;
     /** In the order in which they are tried. */
-    private List<PeerEndpoint> ways = List.of();
+    private List<PeerEndpoint> endpoints = List.of();
     final Set<PeerEndpoint> dialling = new HashSet<>();
     boolean connected;
     /** It is set aside: there is nothing to exchange with it now, or it is connected another endpoint. */
@@ -36,15 +36,15 @@ final class KnownPeer {
         this.namedNs = nowNs;
     }
 
-    List<PeerEndpoint> ways() {
-        return ways;
+    List<PeerEndpoint> endpoints() {
+        return endpoints;
     }
 
     /** From now on it is found by these, each once. */
     void foundBy(List<PeerEndpoint> now) {
-        ways.forEach(endpoint -> endpoint.parties--);
-        ways = List.copyOf(now);
-        ways.forEach(endpoint -> endpoint.parties++);
+        endpoints.forEach(endpoint -> endpoint.parties--);
+        endpoints = List.copyOf(now);
+        endpoints.forEach(endpoint -> endpoint.parties++);
     }
 
     boolean inUse() {
@@ -53,7 +53,7 @@ final class KnownPeer {
 
     /** Whether it can be dialled at all, now or later. */
     boolean isReachable() {
-        return !banned && !forgotten && ways.stream().anyMatch(endpoint -> !endpoint.never);
+        return !banned && !forgotten && endpoints.stream().anyMatch(endpoint -> !endpoint.never);
     }
 
     /** The ways by which to dial it now; none when it is not its time. */
@@ -62,7 +62,7 @@ final class KnownPeer {
             return List.of();
         }
         List<PeerEndpoint> due = new ArrayList<>();
-        for (PeerEndpoint endpoint : ways) {
+        for (PeerEndpoint endpoint : endpoints) {
             if (endpoint.isDue(nowNs)) {
                 due.add(endpoint);
             }

@@ -47,7 +47,7 @@ final class PeerBook {
 
     /** By the device's name, or by the address where no more is known. */
     private final Map<Object, KnownPeer> parties = new LinkedHashMap<>();
-    private final Ways ways = new Ways();
+    private final PeerEndpoints endpoints = new PeerEndpoints();
     /** Named by the link to the content, and by nobody else. */
     private final Set<PeerAddress> ofLink = new HashSet<>();
     private boolean linkLeft;
@@ -71,7 +71,7 @@ final class PeerBook {
             if (known != null) {
                 known.forgotten = false;
                 confirm(address, known);
-                hasten(known, known.ways(), nowNs);
+                hasten(known, known.endpoints(), nowNs);
             } else {
                 forgetIfHeardOf(PeerAddress.tcp(address.address()));
                 enter(address, nowNs);
@@ -107,7 +107,7 @@ final class PeerBook {
         if (parties.size() >= MAX_PARTIES) {
             return Optional.empty();
         }
-        return ways.at(address, nowNs).map(endpoint -> {
+        return endpoints.at(address, nowNs).map(endpoint -> {
             KnownPeer peer = new KnownPeer(null, nowNs);
             peer.foundBy(List.of(endpoint));
             parties.put(address, peer);
@@ -131,7 +131,7 @@ final class PeerBook {
         List<PeerEndpoint> found = new ArrayList<>();
         for (PeerAddress address : DialOrder.of(all)) {
             if (found.size() < MAX_WAYS_OF_DEVICE) {
-                ways.at(address, nowNs).ifPresent(found::add);
+                endpoints.at(address, nowNs).ifPresent(found::add);
                 forgetUnlessInUse(address);
             }
         }
@@ -167,8 +167,8 @@ final class PeerBook {
      */
     void heardOf(InetSocketAddress address, int informant, boolean spare, long nowNs) {
         PeerAddress peer = PeerAddress.tcp(address);
-        if (ways.leadsToSomebody(peer)
-                || ways.leadsToSomebody(new PeerAddress(address, PtcpTransport.NAME))
+        if (endpoints.leadsToSomebody(peer)
+                || endpoints.leadsToSomebody(new PeerAddress(address, PtcpTransport.NAME))
                 || banned.contains(peer) || parties.size() >= MAX_PARTIES
                 || !hearsay.take(informant, address.getAddress())) {
             return;
@@ -267,13 +267,13 @@ final class PeerBook {
 
     /** Somebody is there, who has said nothing yet. */
     void lineOpen(PeerAddress address) {
-        ways.of(address).silent = true;
+        endpoints.of(address).silent = true;
     }
 
     /** It was found by that address; nothing is heard of those not tried, and they are free. */
     void connected(PeerAddress address) {
         dialling--;
-        PeerEndpoint endpoint = ways.of(address);
+        PeerEndpoint endpoint = endpoints.of(address);
         KnownPeer peer = endpoint.user();
         peer.dialling.forEach(tried -> tried.inUse = false);
         peer.dialling.clear();
@@ -288,7 +288,7 @@ final class PeerBook {
 
     /** It was not found by that address. */
     void failed(PeerAddress address, Exception why, long nowNs) {
-        PeerEndpoint endpoint = ways.of(address);
+        PeerEndpoint endpoint = endpoints.of(address);
         KnownPeer peer = endpoint.user();
         endpoint.silent = false;
         endpoint.lastFailure = String.valueOf(why.getMessage());
@@ -315,7 +315,7 @@ final class PeerBook {
      * @param fault what was wrong with who is there, to be said after the address
      */
     void lost(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
-        PeerEndpoint endpoint = ways.of(address);
+        PeerEndpoint endpoint = endpoints.of(address);
         KnownPeer peer = endpoint.user();
         endpoint.failures = useful && fault.isEmpty() ? 0 : endpoint.failures;
         fault.ifPresent(endpoint::atFault);
@@ -337,7 +337,7 @@ final class PeerBook {
      * left may be forgotten, or be dialled again at this moment.
      */
     void never(PeerAddress address) {
-        ways.known(address).ifPresent(endpoint -> {
+        endpoints.known(address).ifPresent(endpoint -> {
             endpoint.never = true;
             if (endpoint.inUse && !endpoint.user().dialling.contains(endpoint)) {
                 endpoint.inUse = false;
@@ -348,7 +348,7 @@ final class PeerBook {
 
     /** Another way to a peer that is connected now; tried again much later. */
     void notSoon(PeerAddress address, long nowNs) {
-        PeerEndpoint endpoint = ways.of(address);
+        PeerEndpoint endpoint = endpoints.of(address);
         endpoint.inUse = false;
         endpoint.user().setAside(nowNs);
     }
@@ -386,7 +386,7 @@ final class PeerBook {
             peer.informant = null;
         }
         parties.values().removeIf(peer -> !peer.inUse());
-        ways.forgetAll();
+        endpoints.forgetAll();
         hearsay.clear();
     }
 
@@ -401,7 +401,7 @@ final class PeerBook {
 
     /** Addresses that took the line and have not said the handshake yet. */
     List<PeerAddress> silent() {
-        return ways.silent();
+        return endpoints.silent();
     }
 
     boolean isDialling() {
@@ -410,15 +410,15 @@ final class PeerBook {
 
     /** Why the last one that failed did; an answer that refused comes before silence. */
     Optional<String> lastFailure() {
-        return ways.lastFailure();
+        return endpoints.lastFailure();
     }
 
     /** Who is at fault, and how. */
     Optional<String> fault() {
-        return ways.fault();
+        return endpoints.fault();
     }
 
     boolean anyRefused() {
-        return ways.anyRefused();
+        return endpoints.anyRefused();
     }
 }
