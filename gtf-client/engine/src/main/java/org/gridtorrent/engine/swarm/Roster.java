@@ -49,7 +49,7 @@ final class Roster {
     private final SequencedMap<Integer, Sender> gone = new LinkedHashMap<>();
     private final ReadBackpressure backpressure = new ReadBackpressure();
     private final Limits limits;
-    private final PeerBook book;
+    private final PeerList peerList;
     private final Disrepute disrepute = new Disrepute();
     private final Dialer dialer;
     private int nextNumber;
@@ -64,7 +64,7 @@ final class Roster {
         this.context = context;
         this.mailbox = mailbox;
         this.limits = context.limits().ofContent();
-        this.book = new PeerBook(context.random(), this::priority);
+        this.peerList = new PeerList(context.random(), this::priority);
         this.dialer = new Dialer(context, infoHash, mailbox);
     }
 
@@ -88,12 +88,12 @@ final class Roster {
     }
 
     int addressCount() {
-        return book.size();
+        return peerList.size();
     }
 
     /** Whether somebody is there, or to be dialled soon. */
     boolean isAnyoneExpected() {
-        return !peers.isEmpty() || book.isAnyoneExpected();
+        return !peers.isEmpty() || peerList.isAnyoneExpected();
     }
 
     /** How many were ever connected, counted up to the present. */
@@ -123,19 +123,19 @@ final class Roster {
     Optional<PeerSession> joined(HandshakenPeer peer, @Nullable PeerAddress dialled,
             BiConsumer<PeerSession, String> drop, long nowNs) {
         if (dialled != null) {
-            book.connected(dialled);
+            peerList.connected(dialled);
         }
         PeerId id = peer.handshake().peerId();
         if (id.equals(context.self()) || isBanned(Sender.of(peer, dialled))) {
             peer.connection().close();
             if (dialled != null) {
-                book.never(dialled);
+                peerList.never(dialled);
             }
             return Optional.empty();
         }
-        if (dialled != null && book.isLeft(dialled)) {
+        if (dialled != null && peerList.isLeft(dialled)) {
             peer.connection().close();
-            book.lost(dialled, false, Optional.empty(), nowNs);
+            peerList.lost(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
@@ -147,7 +147,7 @@ final class Roster {
         if (place.isEmpty()) {
             peer.connection().close();
             if (dialled != null) {
-                book.notSoon(dialled, nowNs);
+                peerList.notSoon(dialled, nowNs);
             }
         }
         return place.map(taken -> enter(peer, taken, dialled, nowNs));
@@ -253,51 +253,51 @@ final class Roster {
     /** The peer's connection is closed. */
     void left(PeerSession peer, long nowNs) {
         Sender sender = Sender.of(peer);
-        if (peer.down.total() > 0 && !book.isBanned(name(sender))) {
+        if (peer.down.total() > 0 && !peerList.isBanned(name(sender))) {
             gone.put(peer.number, sender);
             if (gone.size() > MOST_GONE) {
                 gone.pollFirstEntry();
             }
         }
         if (peer.dialled != null) {
-            book.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault, nowNs);
+            peerList.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault, nowNs);
         }
     }
 
     /** It is of no use now; if it is left alone, it may be later. */
     void notSoon(PeerSession peer, long nowNs) {
         if (peer.dialled != null) {
-            book.notSoon(peer.dialled, nowNs);
+            peerList.notSoon(peer.dialled, nowNs);
         }
     }
 
     /** Those who are banned stay so; those who are being dialled may still join. */
     void forgetAll() {
-        book.forgetAll();
+        peerList.forgetAll();
     }
 
     /** Those that were set aside are of use again. */
     void recallSpares(long nowNs) {
-        book.recallSpares(nowNs);
+        peerList.recallSpares(nowNs);
     }
 
     void known(Collection<PeerAddress> addresses, long nowNs) {
-        book.add(addresses, nowNs);
+        peerList.add(addresses, nowNs);
     }
 
     void namedByLink(Collection<PeerAddress> addresses, long nowNs) {
-        book.addOfLink(addresses, nowNs);
+        peerList.addOfLink(addresses, nowNs);
     }
 
     /** Whom the link alone names is forgotten; gives those who are connected, to be dropped. */
     List<PeerSession> leaveThoseOfLink() {
-        book.leaveThoseOfLink();
+        peerList.leaveThoseOfLink();
         return peers.values().stream()
-                .filter(peer -> peer.dialled != null && book.isLeft(peer.dialled)).toList();
+                .filter(peer -> peer.dialled != null && peerList.isLeft(peer.dialled)).toList();
     }
 
     void knownDevices(Collection<DeviceAddresses> devices, long nowNs) {
-        book.addDevices(devices, nowNs);
+        peerList.addDevices(devices, nowNs);
     }
 
     /** A peer tells of others; seeds among them may be of no use now. */
@@ -308,14 +308,14 @@ final class Roster {
         for (Contact contact : contacts) {
             InetSocketAddress address = contact.address();
             if (!isOwn(address) && !here.contains(address)) {
-                book.heardOf(address, informant.number, sparesSeeds && contact.seed(), nowNs);
+                peerList.heardOf(address, informant.number, sparesSeeds && contact.seed(), nowNs);
             }
         }
     }
 
     /** The peer has lost those others. */
     void heardOfNoMore(PeerSession informant, Collection<InetSocketAddress> addresses) {
-        addresses.forEach(address -> book.heardOfNoMore(address, informant.number));
+        addresses.forEach(address -> peerList.heardOfNoMore(address, informant.number));
     }
 
     private boolean isOwn(InetSocketAddress address) {
@@ -324,17 +324,17 @@ final class Roster {
     }
 
     void lineOpen(PeerAddress address) {
-        book.lineOpen(address);
+        peerList.lineOpen(address);
     }
 
     void dialFailed(PeerAddress address, IOException why, long nowNs) {
-        book.failed(address, why, nowNs);
+        peerList.failed(address, why, nowNs);
     }
 
     void dialDue(long nowNs) {
         int room = options.maxPeers() - peers.size();
         if (room > 0) {
-            book.due(room, devicesHere(), nowNs).forEach(dialer::dial);
+            peerList.due(room, devicesHere(), nowNs).forEach(dialer::dial);
         }
     }
 
@@ -349,12 +349,12 @@ final class Roster {
      */
     int ban(Sender liar, long nowNs) {
         gone.values().remove(liar);
-        book.ban(name(liar));
+        peerList.ban(name(liar));
         if (liar.dialled() != null) {
-            book.ban(liar.dialled());
-            book.never(liar.dialled());
+            peerList.ban(liar.dialled());
+            peerList.never(liar.dialled());
         }
-        liar.identity().map(PeerIdentity::device).ifPresent(book::ban);
+        liar.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
         return liar.identity().isPresent()
                 ? 1
                 : disrepute.banned(liar.remote().getAddress(), nowNs);
@@ -373,8 +373,8 @@ final class Roster {
 
     private boolean isBanned(Sender sender) {
         return (sender.dialled() != null && sender.identity().isEmpty())
-                ? book.isBanned(sender.dialled())
-                : book.isBanned(name(sender));
+                ? peerList.isBanned(sender.dialled())
+                : peerList.isBanned(name(sender));
     }
 
     /** A peer id is anybody's to say; where there is no other name, it counts with its address. */
@@ -394,30 +394,30 @@ final class Roster {
 
     /** Why nobody is connected. */
     Obstacle whyNobody() {
-        Optional<String> failure = book.lastFailure();
-        if (book.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, book.anyBanned()
+        Optional<String> failure = peerList.lastFailure();
+        if (peerList.size() == 0) {
+            return new Obstacle(Code.NO_PEERS, peerList.anyBanned()
                     ? "Nobody else who has this content is known; who sent false data is not asked again."
                     : "Nobody who has this content is known yet.");
         }
-        if (book.anyRefused()) {
+        if (peerList.anyRefused()) {
             return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
         }
-        Optional<String> fault = book.fault();
+        Optional<String> fault = peerList.fault();
         if (fault.isPresent()) {
             return Obstacle.misbehaves(fault.get());
         }
-        List<PeerAddress> silent = book.silent();
+        List<PeerAddress> silent = peerList.silent();
         if (!silent.isEmpty()) {
             return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
                     + " took the connection and has not said the handshake"
                     + (silent.size() == 1 ? "." : ", like " + (silent.size() - 1) + " more."));
         }
-        return failure.isPresent() && !book.isDialling()
+        return failure.isPresent() && !peerList.isDialling()
                 ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
                         + failure.get() + ".")
-                : new Obstacle(Code.CONNECTING, book.size() == 1
+                : new Obstacle(Code.CONNECTING, peerList.size() == 1
                         ? "Connecting to the only known peer."
-                        : "Connecting to " + book.size() + " known peers.");
+                        : "Connecting to " + peerList.size() + " known peers.");
     }
 }

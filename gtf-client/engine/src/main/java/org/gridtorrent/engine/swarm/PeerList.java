@@ -34,7 +34,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * hastened that a device alone says to be its own, unless nobody has named the device for long. For the
  * owner's thread.
  */
-final class PeerBook {
+final class PeerList {
     private static final int MAX_PARTIES = 2000;
     private static final int MAX_WAYS_OF_DEVICE = 16;
     private static final int MAX_DIALLING = 8;
@@ -59,7 +59,7 @@ final class PeerBook {
     private int dialling;
 
     /** @param priority by which one of two addresses comes first; the greater does */
-    PeerBook(RandomGenerator random, ToLongFunction<InetSocketAddress> priority) {
+    PeerList(RandomGenerator random, ToLongFunction<InetSocketAddress> priority) {
         this.random = random;
         this.priority = priority;
     }

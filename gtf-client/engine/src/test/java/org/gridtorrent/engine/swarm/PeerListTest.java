@@ -15,18 +15,18 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.junit.jupiter.api.Test;
 
-class PeerBookTest {
+class PeerListTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final PeerAddress SEED = PeerAddress
             .tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001));
 
-    private final PeerBook book = new PeerBook(new SplittableRandom(4),
+    private final PeerList peerList = new PeerList(new SplittableRandom(4),
             InetSocketAddress::getPort);
     private long nowNs;
 
     /** The addresses of those to be dialled now. */
     private List<PeerAddress> due(int most) {
-        return book.due(most, Set.of(), nowNs).stream().flatMap(dial -> dial.addresses().stream())
+        return peerList.due(most, Set.of(), nowNs).stream().flatMap(dial -> dial.addresses().stream())
                 .toList();
     }
 
@@ -42,18 +42,18 @@ class PeerBookTest {
     @Test
     void aPeerThatIsNamedAgain_isAskedSoon() {
         failOften();
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         nowNs += 15 * SECOND_NS;
         assertThat(due(1)).containsExactly(SEED);
     }
 
     @Test
     void anotherWayToAConnectedPeer_isNotAskedSoonForBeingNamedAgain() {
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
-        book.connected(SEED);
-        book.notSoon(SEED, nowNs);
-        book.add(List.of(SEED), nowNs);
+        peerList.connected(SEED);
+        peerList.notSoon(SEED, nowNs);
+        peerList.add(List.of(SEED), nowNs);
         nowNs += 60 * SECOND_NS;
         assertThat(due(1)).isEmpty();
     }
@@ -61,7 +61,7 @@ class PeerBookTest {
     @Test
     void whoeverOnlyAPeerToldOf_comesAfterTheOthers_andTheGreatestPriorityFirst() {
         heardOf(9000);
-        book.add(List.of(at(7001), at(7003), at(7002)), nowNs);
+        peerList.add(List.of(at(7001), at(7003), at(7002)), nowNs);
         heardOf(9001);
         assertThat(due(3)).containsExactly(at(7003), at(7002), at(7001));
         assertThat(due(3)).containsExactly(at(9001), at(9000));
@@ -72,42 +72,42 @@ class PeerBookTest {
         heardOf(7001);
         for (int i = 0; i < 2; i++) {
             assertThat(due(1)).containsExactly(SEED);
-            book.failed(SEED, new IOException("refused"), nowNs);
+            peerList.failed(SEED, new IOException("refused"), nowNs);
             nowNs += 10 * SECOND_NS;
         }
-        assertThat(book.size()).isZero();
+        assertThat(peerList.size()).isZero();
     }
 
     @Test
     void whoeverATrackerNamesAsWell_isNotForgotten() {
         heardOf(7001);
         failOften();
-        assertThat(book.size()).isEqualTo(1);
+        assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
     void whoWasReachedOnce_isNotForgotten() {
         heardOf(7001);
         assertThat(due(1)).containsExactly(SEED);
-        book.connected(SEED);
-        book.lost(SEED, true, Optional.empty(), nowNs);
+        peerList.connected(SEED);
+        peerList.lost(SEED, true, Optional.empty(), nowNs);
         for (int i = 0; i < 5; i++) {
             nowNs += 300 * SECOND_NS;
             assertThat(due(1)).containsExactly(SEED);
-            book.failed(SEED, new IOException("refused"), nowNs);
+            peerList.failed(SEED, new IOException("refused"), nowNs);
         }
-        assertThat(book.size()).isEqualTo(1);
+        assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
     void whoBrokeTheProtocol_isNamed_andLeftAloneForSeconds_thenEverLonger() {
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         for (long pauseSeconds : new long[]{8, 16, 32}) {
             assertThat(due(1)).containsExactly(SEED);
-            book.connected(SEED);
-            assertThat(book.fault()).isEmpty();
-            book.lost(SEED, true, Optional.of("says nonsense"), nowNs);
-            assertThat(book.fault()).contains(SEED + " says nonsense");
+            peerList.connected(SEED);
+            assertThat(peerList.fault()).isEmpty();
+            peerList.lost(SEED, true, Optional.of("says nonsense"), nowNs);
+            assertThat(peerList.fault()).contains(SEED + " says nonsense");
             nowNs += (pauseSeconds / 2 - 1) * SECOND_NS;
             assertThat(due(1)).isEmpty();
             nowNs += (pauseSeconds / 2 + 1) * SECOND_NS;
@@ -116,61 +116,61 @@ class PeerBookTest {
 
     @Test
     void whoDoesNotSpeakBitTorrentAtAll_isNamedToo() {
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
-        book.failed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
-        assertThat(book.fault())
+        peerList.failed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
+        assertThat(peerList.fault())
                 .contains(SEED + " breaks the BitTorrent protocol: does not begin like BitTorrent");
     }
 
     @Test
     void whomAPeerHasLost_isForgotten_unlessItIsKnownOtherwise() {
         heardOf(7001);
-        book.heardOfNoMore(SEED.address(), 2);
-        assertThat(book.size()).as("another one's word").isEqualTo(1);
-        book.heardOfNoMore(SEED.address(), 1);
-        assertThat(book.size()).isZero();
-        book.add(List.of(SEED), nowNs);
+        peerList.heardOfNoMore(SEED.address(), 2);
+        assertThat(peerList.size()).as("another one's word").isEqualTo(1);
+        peerList.heardOfNoMore(SEED.address(), 1);
+        assertThat(peerList.size()).isZero();
+        peerList.add(List.of(SEED), nowNs);
         heardOf(7001);
-        book.heardOfNoMore(SEED.address(), 1);
-        assertThat(book.size()).isEqualTo(1);
+        peerList.heardOfNoMore(SEED.address(), 1);
+        assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
     void onePeerCannotFillTheBook() {
         for (int i = 1; i < 250; i++) {
-            book.heardOf(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
+            peerList.heardOf(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
         }
-        assertThat(book.size()).isEqualTo(50);
+        assertThat(peerList.size()).isEqualTo(50);
     }
 
     @Test
     void whoIsForgottenOrDialledAgain_canBeBannedStill() {
-        book.never(SEED);
-        book.add(List.of(SEED), nowNs);
+        peerList.never(SEED);
+        peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
-        book.never(SEED);
-        book.forgetAll();
-        book.failed(SEED, new IOException("nobody"), nowNs);
-        book.add(List.of(SEED), nowNs);
+        peerList.never(SEED);
+        peerList.forgetAll();
+        peerList.failed(SEED, new IOException("nobody"), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         nowNs += 3600 * SECOND_NS;
         assertThat(due(1)).isEmpty();
     }
 
     @Test
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
-        book.heardOf(SEED.address(), 1, true, nowNs);
+        peerList.heardOf(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
-        assertThat(book.isAnyoneExpected()).isFalse();
-        book.recallSpares(nowNs);
-        assertThat(book.isAnyoneExpected()).isTrue();
+        assertThat(peerList.isAnyoneExpected()).isFalse();
+        peerList.recallSpares(nowNs);
+        assertThat(peerList.isAnyoneExpected()).isTrue();
         assertThat(due(1)).containsExactly(SEED);
     }
 
     @Test
     void oneThatIsKnownOverPtcp_isNotDialledByTcpSinceAPeerToldOfIt() {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
-        book.add(List.of(overPtcp), nowNs);
+        peerList.add(List.of(overPtcp), nowNs);
         heardOf(7001);
         assertThat(due(9)).containsExactly(overPtcp);
     }
@@ -179,7 +179,7 @@ class PeerBookTest {
     void oneThatAPeerToldOf_isDialledOverPtcpWhenItBecomesKnownSo() {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
         heardOf(7001);
-        book.add(List.of(overPtcp), nowNs);
+        peerList.add(List.of(overPtcp), nowNs);
         assertThat(due(9)).containsExactly(overPtcp);
     }
 
@@ -192,27 +192,27 @@ class PeerBookTest {
     private static final PeerAddress V6 = over("2001:db8::7");
 
     private void named(String device, PeerAddress... said) {
-        book.addDevices(List.of(new DeviceAddresses(device, List.of(OUTER), List.of(said))),
+        peerList.addDevices(List.of(new DeviceAddresses(device, List.of(OUTER), List.of(said))),
                 nowNs);
     }
 
     private void failing(PeerAddress... addresses) {
         for (PeerAddress address : addresses) {
-            book.failed(address, new IOException("no answer"), nowNs);
+            peerList.failed(address, new IOException("no answer"), nowNs);
         }
     }
 
     @Test
     void aDevice_isDialledByAllItsAddressesAtOnce_theNearestFirst() {
         named("d", V6, INNER);
-        assertThat(book.due(9, Set.of(), nowNs))
+        assertThat(peerList.due(9, Set.of(), nowNs))
                 .containsExactly(new Dial("d", List.of(INNER, V6, OUTER)));
         assertThat(due(9)).isEmpty();
-        assertThat(book.isDialling()).isTrue();
+        assertThat(peerList.isDialling()).isTrue();
         failing(INNER, V6);
-        assertThat(book.isDialling()).isTrue();
+        assertThat(peerList.isDialling()).isTrue();
         failing(OUTER);
-        assertThat(book.isDialling()).isFalse();
+        assertThat(peerList.isDialling()).isFalse();
     }
 
     @Test
@@ -220,12 +220,12 @@ class PeerBookTest {
         named("d", V6, INNER);
         due(9);
         failing(INNER);
-        book.connected(V6);
+        peerList.connected(V6);
         nowNs += 400 * SECOND_NS;
         named("d", V6, INNER);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
-        book.lost(V6, true, Optional.empty(), nowNs);
+        peerList.lost(V6, true, Optional.empty(), nowNs);
         assertThat(due(9)).as("the pause holds for all its addresses").isEmpty();
         nowNs += SECOND_NS;
         assertThat(due(9)).containsExactly(INNER, V6, OUTER);
@@ -234,8 +234,8 @@ class PeerBookTest {
     @Test
     void aDeviceThatHasCalledItself_isNotDialled() {
         named("d", V6);
-        assertThat(book.due(9, Set.of("d"), nowNs)).isEmpty();
-        assertThat(book.due(9, Set.of("another"), nowNs)).hasSize(1);
+        assertThat(peerList.due(9, Set.of("d"), nowNs)).isEmpty();
+        assertThat(peerList.due(9, Set.of("another"), nowNs)).hasSize(1);
     }
 
     @Test
@@ -276,13 +276,13 @@ class PeerBookTest {
     void severalDevicesBehindOneAddress_areTriedThereOneAfterAnother() {
         named("a", INNER);
         named("b", V6);
-        List<Dial> dials = book.due(9, Set.of(), nowNs);
+        List<Dial> dials = peerList.due(9, Set.of(), nowNs);
         assertThat(dials).containsExactlyInAnyOrder(new Dial("a", List.of(INNER, OUTER)),
                 new Dial("b", List.of(V6)));
-        book.connected(INNER);
-        book.connected(V6);
-        assertThat(book.size()).isEqualTo(2);
-        book.lost(V6, true, Optional.empty(), nowNs);
+        peerList.connected(INNER);
+        peerList.connected(V6);
+        assertThat(peerList.size()).isEqualTo(2);
+        peerList.lost(V6, true, Optional.empty(), nowNs);
         nowNs += SECOND_NS;
         assertThat(due(9)).as("nobody is sought there now").containsExactly(V6, OUTER);
     }
@@ -303,31 +303,31 @@ class PeerBookTest {
     void anAddressThatLeadsToThisSide_isNotDialledAgain_theOthersAre() {
         named("d", INNER);
         due(9);
-        book.connected(INNER);
-        book.never(INNER);
+        peerList.connected(INNER);
+        peerList.never(INNER);
         assertThat(due(9)).containsExactly(OUTER);
     }
 
     @Test
     void whoIsBanned_isFoundByNoAddress() {
         named("d", V6, INNER);
-        book.ban("d");
+        peerList.ban("d");
         assertThat(due(9)).isEmpty();
         named("d", V6);
         assertThat(due(9)).isEmpty();
-        assertThat(book.size()).isZero();
+        assertThat(peerList.size()).isZero();
     }
 
     @Test
     void thoseBeingDialledWhenAllAreForgotten_mayStillJoin_andAreForgottenAfterwards() {
         named("d", V6);
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         assertThat(due(9)).containsExactlyInAnyOrder(V6, OUTER, SEED);
-        book.forgetAll();
+        peerList.forgetAll();
         failing(OUTER, SEED);
-        book.connected(V6);
-        assertThat(book.isDialling()).isFalse();
-        book.lost(V6, true, Optional.empty(), nowNs);
+        peerList.connected(V6);
+        assertThat(peerList.isDialling()).isFalse();
+        peerList.lost(V6, true, Optional.empty(), nowNs);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
     }
@@ -343,7 +343,7 @@ class PeerBookTest {
     }
 
     private void heardOf(int port) {
-        book.heardOf(at(port).address(), 1, false, nowNs);
+        peerList.heardOf(at(port).address(), 1, false, nowNs);
     }
 
     private static PeerAddress at(int port) {
@@ -352,11 +352,11 @@ class PeerBookTest {
     }
 
     private void failOften() {
-        book.add(List.of(SEED), nowNs);
+        peerList.add(List.of(SEED), nowNs);
         for (int i = 0; i < 10; i++) {
             nowNs += 300 * SECOND_NS;
             assertThat(due(1)).containsExactly(SEED);
-            book.failed(SEED, new IOException("refused"), nowNs);
+            peerList.failed(SEED, new IOException("refused"), nowNs);
         }
     }
 }
