@@ -29,14 +29,14 @@ final class MetadataPhase implements SwarmState {
     private static final long SILENCE_NS = 150_000_000_000L;
 
     private final MagnetLink link;
-    private final Roster roster;
+    private final ConnectedPeers connectedPeers;
     private final Introduction introduction;
     private final MetadataAssembly assembly;
     private byte @Nullable [] info;
 
-    MetadataPhase(MagnetLink link, Roster roster, Introduction introduction) {
+    MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, Introduction introduction) {
         this.link = link;
-        this.roster = roster;
+        this.connectedPeers = connectedPeers;
         this.introduction = introduction;
         this.assembly = new MetadataAssembly(link.infoHash());
     }
@@ -54,35 +54,35 @@ final class MetadataPhase implements SwarmState {
     public void handle(SwarmEvent event, long nowNs) {
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
-                roster.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
+                connectedPeers.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.Lost(int number, var why) ->
-                roster.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
-            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> roster
+                connectedPeers.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
+            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> connectedPeers
                     .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
-            case SwarmEvent.LineOpen(PeerAddress address) -> roster.lineOpen(address);
+            case SwarmEvent.LineOpen(PeerAddress address) -> connectedPeers.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                roster.dialFailed(address, why, nowNs);
+                connectedPeers.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
-                roster.known(addresses, nowNs);
-                roster.dialDue(nowNs);
+                connectedPeers.known(addresses, nowNs);
+                connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
-                roster.namedByLink(addresses, nowNs);
-                roster.dialDue(nowNs);
+                connectedPeers.namedByLink(addresses, nowNs);
+                connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
-                roster.knownDevices(devices, nowNs);
-                roster.dialDue(nowNs);
+                connectedPeers.knownDevices(devices, nowNs);
+                connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.LeavePeers() -> {
-                List.copyOf(roster.peers().values()).forEach(peer -> drop(peer,
+                List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));
-                roster.forgetAll();
+                connectedPeers.forgetAll();
             }
-            case SwarmEvent.RecheckAdmission() -> roster.noLongerAdmitted()
+            case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
-            case SwarmEvent.Limited(var rates) -> roster.limits().set(rates);
+            case SwarmEvent.Limited(var rates) -> connectedPeers.limits().set(rates);
             case SwarmEvent.Mismatched _,SwarmEvent.WereFalse _,SwarmEvent.Durable _,SwarmEvent.Withdrawn _,SwarmEvent.Settled _,SwarmEvent.Prepared _,SwarmEvent.Drained _,SwarmEvent.DiskFull _,SwarmEvent.DiskHasRoom _,SwarmEvent.StoreFailed _,SwarmEvent.Wish _ ->
                 throw new IllegalStateException("the content is not known yet: " + event);
             case SwarmEvent.Stop() -> {
@@ -92,7 +92,7 @@ final class MetadataPhase implements SwarmState {
 
     /** Those of private content are named by its trackers, or by who fetches it, alone (BEP 27). */
     void leavePeersOfLink(long nowNs) {
-        roster.leaveThoseOfLink().forEach(peer -> drop(peer,
+        connectedPeers.leaveThoseOfLink().forEach(peer -> drop(peer,
                 "the link alone names it, and the content is private", nowNs));
     }
 
@@ -112,17 +112,17 @@ final class MetadataPhase implements SwarmState {
 
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", link.infoHash(), peer.client, peer.link.remote(), why);
-        roster.peers().remove(peer.number);
+        connectedPeers.peers().remove(peer.number);
         assembly.left(peer.number);
         peer.link.close();
-        roster.left(peer, nowNs);
+        connectedPeers.left(peer, nowNs);
     }
 
     private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
         peer.lastReceivedNs = nowNs;
         try {
             for (PeerMessage message : messages) {
-                if (roster.peer(peer.number).isEmpty()) {
+                if (connectedPeers.peer(peer.number).isEmpty()) {
                     return; // banned for what it said
                 }
                 if (message instanceof PeerMessage.Extended(int id, byte[] payload)) {
@@ -163,7 +163,7 @@ final class MetadataPhase implements SwarmState {
                 switch (assembly.received(peer.number, data, nowNs)) {
                     case Outcome.Complete(byte[] whole) -> info = whole;
                     case Outcome.Liar(int number) ->
-                        roster.peer(number).ifPresent(liar -> ban(liar, nowNs));
+                        connectedPeers.peer(number).ifPresent(liar -> ban(liar, nowNs));
                     case Outcome.GoesOn() -> {
                     }
                 }
@@ -172,7 +172,7 @@ final class MetadataPhase implements SwarmState {
     }
 
     private void ban(PeerSession liar, long nowNs) {
-        int count = roster.ban(Sender.of(liar), nowNs);
+        int count = connectedPeers.ban(Sender.of(liar), nowNs);
         if (count > 0) {
             LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more; {} at that"
                     + " host since this was last said", link.infoHash(), liar.client,
@@ -185,19 +185,19 @@ final class MetadataPhase implements SwarmState {
     public void settle(long nowNs, boolean tick) {
         if (info == null) {
             for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
-                roster.peer(ask.peer()).ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
+                connectedPeers.peer(ask.peer()).ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
                         id -> peer.link.send(new MetadataMessage.Request(ask.block()).as(id))));
             }
         }
         if (tick) {
-            roster.limits().follow();
+            connectedPeers.limits().follow();
             keepAlive(nowNs);
-            roster.dialDue(nowNs);
+            connectedPeers.dialDue(nowNs);
         }
     }
 
     private void keepAlive(long nowNs) {
-        for (PeerSession peer : List.copyOf(roster.peers().values())) {
+        for (PeerSession peer : List.copyOf(connectedPeers.peers().values())) {
             if (nowNs - peer.lastReceivedNs > SILENCE_NS) {
                 drop(peer, "silent for too long", nowNs);
             } else if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
@@ -230,19 +230,19 @@ final class MetadataPhase implements SwarmState {
 
     private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                roster.addressCount(), roster.answered(),
-                roster.peers().values().stream().map(peer -> Standing.status(peer,
+                connectedPeers.addressCount(), connectedPeers.answered(),
+                connectedPeers.peers().values().stream().map(peer -> Standing.status(peer,
                         Dealing.OVER_METADATA, nowNs)).toList(),
                 obstacle);
     }
 
     private Optional<Obstacle> whyNothingComes() {
-        if (roster.peers().isEmpty()) {
-            return Optional.of(roster.whyNobody());
+        if (connectedPeers.peers().isEmpty()) {
+            return Optional.of(connectedPeers.whyNobody());
         }
         if (assembly.sourceCount() == 0) {
             return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,
-                    "None of the " + roster.peers().size() + " connected peers hands out the "
+                    "None of the " + connectedPeers.peers().size() + " connected peers hands out the "
                             + "metainfo of this content; waiting for one that does."));
         }
         return assembly.isMoving()
@@ -261,7 +261,7 @@ final class MetadataPhase implements SwarmState {
 
     @Override
     public void close() {
-        roster.peers().values().forEach(peer -> peer.link.close());
-        roster.peers().clear();
+        connectedPeers.peers().values().forEach(peer -> peer.link.close());
+        connectedPeers.peers().clear();
     }
 }

@@ -24,7 +24,7 @@ import org.gridtorrent.metainfo.Metainfo;
 final class PeerExchange {
     private static final long ROUND_NS = 1_000_000_000L;
 
-    private final Roster roster;
+    private final ConnectedPeers connectedPeers;
     private final Contacts contacts = new Contacts();
     private final Map<Integer, Talk> talks = new HashMap<>();
     private long lastRoundNs;
@@ -32,16 +32,16 @@ final class PeerExchange {
     /** What was said to one peer, and by it. */
     private record Talk(PexTeller teller, PexHearer hearer) {}
 
-    private PeerExchange(Roster roster, long nowNs) {
-        this.roster = roster;
+    private PeerExchange(ConnectedPeers connectedPeers, long nowNs) {
+        this.connectedPeers = connectedPeers;
         this.lastRoundNs = nowNs;
     }
 
     /** Empty when there must be none. */
-    static Optional<PeerExchange> of(Metainfo metainfo, Roster roster, long nowNs) {
+    static Optional<PeerExchange> of(Metainfo metainfo, ConnectedPeers connectedPeers, long nowNs) {
         return metainfo.isPrivate()
                 ? Optional.empty()
-                : Optional.of(new PeerExchange(roster, nowNs));
+                : Optional.of(new PeerExchange(connectedPeers, nowNs));
     }
 
     /** Whether it goes on with this peer. */
@@ -58,8 +58,8 @@ final class PeerExchange {
         PexHearer hearer = talk(peer, nowNs).hearer;
         if (hearer.listens(nowNs)) {
             PexMessage message = PexMessage.parse(payload);
-            roster.heardOf(peer, hearer.believed(message), uploadOnly, nowNs);
-            roster.heardOfNoMore(peer, message.dropped());
+            connectedPeers.heardOf(peer, hearer.believed(message), uploadOnly, nowNs);
+            connectedPeers.heardOfNoMore(peer, message.dropped());
         }
     }
 
@@ -75,9 +75,9 @@ final class PeerExchange {
             return;
         }
         lastRoundNs = nowNs;
-        talks.keySet().retainAll(roster.peers().keySet());
+        talks.keySet().retainAll(connectedPeers.peers().keySet());
         contacts.set(connected());
-        for (PeerSession peer : roster.peers().values()) {
+        for (PeerSession peer : connectedPeers.peers().values()) {
             peer.idOf(Extension.PEX).filter(id -> with(peer)).ifPresent(
                     id -> talk(peer, nowNs).teller.next(contacts, peer.listensAt(), nowNs)
                             .ifPresent(message -> peer.link.send(message.as(id))));
@@ -86,7 +86,7 @@ final class PeerExchange {
 
     private SequencedMap<InetSocketAddress, Contact> connected() {
         SequencedMap<InetSocketAddress, Contact> connected = new LinkedHashMap<>();
-        for (PeerSession peer : roster.peers().values()) {
+        for (PeerSession peer : connectedPeers.peers().values()) {
             peer.listensAt().filter(address -> with(peer)).ifPresent(address -> connected.put(
                     address, new Contact(address, peer.isSated(), peer.dialled != null)));
         }

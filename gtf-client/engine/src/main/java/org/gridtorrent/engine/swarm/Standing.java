@@ -19,20 +19,20 @@ final class Standing {
     private final Bitfield had;
     private final Exchange exchange;
     private final Fetching fetching;
-    private final Roster roster;
+    private final ConnectedPeers connectedPeers;
     private @Nullable Obstacle diskTrouble;
     /** Kept while the same ones are missing: looking for them is linear in the pieces. */
     private @Nullable MissingPieces described;
     private @Nullable Bitfield describedOf;
 
     Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
-            Fetching fetching, Roster roster) {
+            Fetching fetching, ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.layout = layout;
         this.had = had;
         this.exchange = exchange;
         this.fetching = fetching;
-        this.roster = roster;
+        this.connectedPeers = connectedPeers;
     }
 
     /** Remembered until there is word that it is over. */
@@ -61,7 +61,7 @@ final class Standing {
                 layout.totalLength(), fetching.missingLength(), layout.totalLength(),
                 fetching.down().rate(nowNs),
                 exchange.up().rate(nowNs), fetching.down().total(), exchange.up().total(),
-                fetching.wasted(), roster.addressCount(), roster.answered(), peers,
+                fetching.wasted(), connectedPeers.addressCount(), connectedPeers.answered(), peers,
                 obstacle(phase, nowNs));
     }
 
@@ -113,7 +113,7 @@ final class Standing {
         }
         var peers = exchange.peers();
         if (peers.isEmpty()) {
-            return roster.whyNobody();
+            return connectedPeers.whyNobody();
         }
         Optional<String> fault = peers.stream().map(PeerSession::placedFault)
                 .flatMap(Optional::stream).findFirst();

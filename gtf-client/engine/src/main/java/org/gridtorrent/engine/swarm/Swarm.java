@@ -255,13 +255,13 @@ public final class Swarm {
     }
 
     private void run() {
-        Roster roster = new Roster(infoHash, options, context, mailbox);
+        ConnectedPeers connectedPeers = new ConnectedPeers(infoHash, options, context, mailbox);
         try {
             if (link != null && metainfo == null) {
-                fetchMetainfo(link, roster);
+                fetchMetainfo(link, connectedPeers);
             }
             if (metainfo != null) {
-                share(metainfo, roster);
+                share(metainfo, connectedPeers);
             }
         } catch (IOException e) {
             fail(e);
@@ -271,18 +271,18 @@ public final class Swarm {
             LOG.error("{}: stopped by a mistake in the program", status.name(), e);
             fail(new IOException("a mistake in the program: " + e, e));
         } finally {
-            roster.backpressure().end();
+            connectedPeers.backpressure().end();
             end();
         }
     }
 
     /** Returns when it is there, or when the swarm is to stop. */
-    private void fetchMetainfo(MagnetLink from, Roster roster)
+    private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers)
             throws IOException, InterruptedException {
-        MetadataPhase phase = new MetadataPhase(from, roster,
+        MetadataPhase phase = new MetadataPhase(from, connectedPeers,
                 new Introduction(context.listenPort(), context.own()));
         state = phase;
-        loop(phase, roster, nowNs -> phase.info().isPresent());
+        loop(phase, connectedPeers, nowNs -> phase.info().isPresent());
         if (phase.info().isEmpty()) {
             return;
         }
@@ -301,7 +301,7 @@ public final class Swarm {
         }
     }
 
-    private void share(Metainfo content, Roster roster)
+    private void share(Metainfo content, ConnectedPeers connectedPeers)
             throws IOException, InterruptedException {
         status = checking(content, 0);
         if (stopping) {
@@ -309,12 +309,12 @@ public final class Swarm {
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = openWithRoom(content)) {
-            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, roster);
+            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, connectedPeers);
             state = sharing;
             bytesFound = sharing.status(context.clock().getAsLong()).bytesHad();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
             try {
-                loop(sharing, roster, nowNs -> {
+                loop(sharing, connectedPeers, nowNs -> {
                     completeIfDone(sharing, nowNs);
                     return false;
                 });
@@ -349,7 +349,7 @@ public final class Swarm {
         }
     }
 
-    private void loop(SwarmState state, Roster roster, LongPredicate isOver)
+    private void loop(SwarmState state, ConnectedPeers connectedPeers, LongPredicate isOver)
             throws InterruptedException {
         List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
@@ -366,7 +366,7 @@ public final class Swarm {
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
                 if (event instanceof SwarmEvent.Received received) {
-                    roster.backpressure().handled(received.weight());
+                    connectedPeers.backpressure().handled(received.weight());
                 }
             }
             stirred |= !batch.isEmpty();

@@ -51,7 +51,7 @@ final class SwarmOwner implements SwarmState {
     private final SwarmOptions options;
     private final Bitfield had;
     private final Limits limits;
-    private final Roster roster;
+    private final ConnectedPeers connectedPeers;
     private final Fetching fetching;
     private final Serving serving;
     private final Exchange exchange;
@@ -68,23 +68,23 @@ final class SwarmOwner implements SwarmState {
     private @Nullable IOException failure;
 
     SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
-            Roster roster) {
+            ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.store = store;
         this.options = options;
-        this.roster = roster;
+        this.connectedPeers = connectedPeers;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         had = store.had();
-        limits = roster.limits();
-        roster.contentKnown(layout, store::read);
-        var peers = roster.peers();
+        limits = connectedPeers.limits();
+        connectedPeers.contentKnown(layout, store::read);
+        var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         fetching = new Fetching(layout,
                 new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
-                store, roster.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
+                store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
@@ -92,8 +92,8 @@ final class SwarmOwner implements SwarmState {
         exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
-                        PeerExchange.of(metainfo, roster, nowNs)));
-        standing = new Standing(metainfo, layout, had, exchange, fetching, roster);
+                        PeerExchange.of(metainfo, connectedPeers, nowNs)));
+        standing = new Standing(metainfo, layout, had, exchange, fetching, connectedPeers);
         diskWatch = new DiskWatch(store, options.readOnly(), context.random(), nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
@@ -106,9 +106,9 @@ final class SwarmOwner implements SwarmState {
     /** It was told that nothing is had; if that is not so, it is to come again and hear the truth. */
     private void adopt(PeerSession peer, long nowNs) {
         if (peer.early == null || !had.isEmpty()) {
-            roster.peers().remove(peer.number);
+            connectedPeers.peers().remove(peer.number);
             peer.link.close();
-            roster.left(peer, nowNs);
+            connectedPeers.left(peer, nowNs);
             return;
         }
         try {
@@ -138,21 +138,21 @@ final class SwarmOwner implements SwarmState {
                 exchange.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
-            case SwarmEvent.LineOpen(PeerAddress address) -> roster.lineOpen(address);
+            case SwarmEvent.LineOpen(PeerAddress address) -> connectedPeers.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                roster.dialFailed(address, why, nowNs);
+                connectedPeers.dialFailed(address, why, nowNs);
             case SwarmEvent.Known(List<PeerAddress> addresses) -> {
-                roster.known(addresses, nowNs);
+                connectedPeers.known(addresses, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
                 if (!metainfo.isPrivate()) {
-                    roster.namedByLink(addresses, nowNs);
+                    connectedPeers.namedByLink(addresses, nowNs);
                     dialDue(nowNs);
                 }
             }
             case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
-                roster.knownDevices(devices, nowNs);
+                connectedPeers.knownDevices(devices, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
@@ -212,7 +212,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
-        roster.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
+        connectedPeers.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                 .ifPresent(exchange::joined);
     }
 
@@ -224,7 +224,7 @@ final class SwarmOwner implements SwarmState {
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
         exchange.left(peer);
-        roster.left(peer, nowNs);
+        connectedPeers.left(peer, nowNs);
     }
 
     private void mismatched(int piece, long nowNs) {
@@ -237,15 +237,15 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void ban(int number, long nowNs) {
-        roster.sender(number).ifPresent(liar -> {
-            int count = roster.ban(liar, nowNs);
+        connectedPeers.sender(number).ifPresent(liar -> {
+            int count = connectedPeers.ban(liar, nowNs);
             if (count > 0) {
                 LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that"
                         + " host since this was last said", metainfo.name(), liar.client(),
                         liar.remote(), count);
             }
         });
-        roster.banned().forEach(
+        connectedPeers.banned().forEach(
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
@@ -271,7 +271,7 @@ final class SwarmOwner implements SwarmState {
     private void fetchesAgain(long nowNs) {
         if (phase == SwarmPhase.SEEDING && !options.readOnly() && !fetching.complete()) {
             phase = SwarmPhase.FETCHING;
-            roster.recallSpares(nowNs);
+            connectedPeers.recallSpares(nowNs);
             dialDue(nowNs);
         }
     }
@@ -301,11 +301,11 @@ final class SwarmOwner implements SwarmState {
         for (PeerSession peer : List.copyOf(exchange.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
-        roster.forgetAll();
+        connectedPeers.forgetAll();
     }
 
     private void recheckAdmission(long nowNs) {
-        roster.noLongerAdmitted().forEach(peer -> drop(peer, "no longer admitted", nowNs));
+        connectedPeers.noLongerAdmitted().forEach(peer -> drop(peer, "no longer admitted", nowNs));
     }
 
     @Override
@@ -333,7 +333,7 @@ final class SwarmOwner implements SwarmState {
             return QUIET_NS;
         }
         // What an event leads to may be there for the next tick only.
-        return roster.isAnyoneExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
+        return connectedPeers.isAnyoneExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
     }
 
     @Override
@@ -348,14 +348,14 @@ final class SwarmOwner implements SwarmState {
         for (PeerSession peer : List.copyOf(exchange.peers())) {
             if (peer.isSated()) {
                 drop(peer, "both are seeds", nowNs);
-                roster.notSoon(peer, nowNs);
+                connectedPeers.notSoon(peer, nowNs);
             }
         }
     }
 
     private void dialDue(long nowNs) {
         if (phase != SwarmPhase.FAILED) {
-            roster.dialDue(nowNs);
+            connectedPeers.dialDue(nowNs);
         }
     }
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Who is connected to a swarm, and who else is known: who comes in, who is dialled, who is shut out.
  * It outlives the swarm's phases, so that peers stay from one to the next. For the owner's thread.
  */
-final class Roster {
+final class ConnectedPeers {
     /** More than any priority. */
     private static final long BY_NAME = 1L << 33;
     private static final int MOST_GONE = 256;
@@ -58,7 +58,7 @@ final class Roster {
     /** Connections that were there before the content was known read from it later. */
     private volatile @Nullable BlockSource source;
 
-    Roster(InfoHash infoHash, SwarmOptions options, SwarmContext context, Mailbox mailbox) {
+    ConnectedPeers(InfoHash infoHash, SwarmOptions options, SwarmContext context, Mailbox mailbox) {
         this.infoHash = infoHash;
         this.options = options;
         this.context = context;
