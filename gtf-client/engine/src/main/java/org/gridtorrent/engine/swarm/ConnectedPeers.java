@@ -46,7 +46,7 @@ final class ConnectedPeers {
     private final Mailbox mailbox;
     private final Map<Integer, PeerSession> peers = new LinkedHashMap<>();
     /** Who sent something and left, the last ones: what came of them is hashed later. */
-    private final SequencedMap<Integer, Sender> gone = new LinkedHashMap<>();
+    private final SequencedMap<Integer, PeerOrigin> gone = new LinkedHashMap<>();
     private final ReadBackpressure backpressure = new ReadBackpressure();
     private final Limits limits;
     private final PeerList peerList;
@@ -126,7 +126,7 @@ final class ConnectedPeers {
             peerList.connected(dialled);
         }
         PeerId id = peer.handshake().peerId();
-        if (id.equals(context.self()) || isBanned(Sender.of(peer, dialled))) {
+        if (id.equals(context.self()) || isBanned(PeerOrigin.of(peer, dialled))) {
             peer.connection().close();
             if (dialled != null) {
                 peerList.never(dialled);
@@ -252,9 +252,9 @@ final class ConnectedPeers {
 
     /** The peer's connection is closed. */
     void left(PeerSession peer, long nowNs) {
-        Sender sender = Sender.of(peer);
-        if (peer.down.total() > 0 && !peerList.isBanned(name(sender))) {
-            gone.put(peer.number, sender);
+        PeerOrigin origin = PeerOrigin.of(peer);
+        if (peer.down.total() > 0 && !peerList.isBanned(name(origin))) {
+            gone.put(peer.number, origin);
             if (gone.size() > MOST_GONE) {
                 gone.pollFirstEntry();
             }
@@ -347,41 +347,41 @@ final class ConnectedPeers {
      * Under every name that it could come back with, and that no honest peer shares. Says how many at
      * its address are to be reported; 0 when that was done just now.
      */
-    int ban(Sender liar, long nowNs) {
-        gone.values().remove(liar);
-        peerList.ban(name(liar));
-        if (liar.dialled() != null) {
-            peerList.ban(liar.dialled());
-            peerList.never(liar.dialled());
+    int ban(PeerOrigin origin, long nowNs) {
+        gone.values().remove(origin);
+        peerList.ban(name(origin));
+        if (origin.dialled() != null) {
+            peerList.ban(origin.dialled());
+            peerList.never(origin.dialled());
         }
-        liar.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
-        return liar.identity().isPresent()
+        origin.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
+        return origin.identity().isPresent()
                 ? 1
-                : disrepute.banned(liar.remote().getAddress(), nowNs);
+                : disrepute.banned(origin.remote().getAddress(), nowNs);
     }
 
     /** Who it is, or was. */
-    Optional<Sender> sender(int number) {
-        return peer(number).map(Sender::of)
+    Optional<PeerOrigin> origin(int number) {
+        return peer(number).map(PeerOrigin::of)
                 .or(() -> Optional.ofNullable(gone.get(number)));
     }
 
-    /** Those connected who are banned: a liar may have come back before it was found out. */
+    /** Those connected who are banned: a origin may have come back before it was found out. */
     List<PeerSession> banned() {
-        return peers.values().stream().filter(peer -> isBanned(Sender.of(peer))).toList();
+        return peers.values().stream().filter(peer -> isBanned(PeerOrigin.of(peer))).toList();
     }
 
-    private boolean isBanned(Sender sender) {
-        return (sender.dialled() != null && sender.identity().isEmpty())
-                ? peerList.isBanned(sender.dialled())
-                : peerList.isBanned(name(sender));
+    private boolean isBanned(PeerOrigin origin) {
+        return (origin.dialled() != null && origin.identity().isEmpty())
+                ? peerList.isBanned(origin.dialled())
+                : peerList.isBanned(name(origin));
     }
 
     /** A peer id is anybody's to say; where there is no other name, it counts with its address. */
-    private static Object name(Sender sender) {
-        return sender.identity().isPresent()
-                ? sender.identity().get()
-                : new Stranger(sender.id(), sender.remote().getAddress());
+    private static Object name(PeerOrigin origin) {
+        return origin.identity().isPresent()
+                ? origin.identity().get()
+                : new Stranger(origin.id(), origin.remote().getAddress());
     }
 
     /** Whoever says this id, of those at this address. */

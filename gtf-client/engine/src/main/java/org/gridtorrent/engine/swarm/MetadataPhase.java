@@ -172,7 +172,7 @@ final class MetadataPhase implements SwarmState {
     }
 
     private void ban(PeerSession liar, long nowNs) {
-        int count = connectedPeers.ban(Sender.of(liar), nowNs);
+        int count = connectedPeers.ban(PeerOrigin.of(liar), nowNs);
         if (count > 0) {
             LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more; {} at that"
                     + " host since this was last said", link.infoHash(), liar.client,

@@ -237,7 +237,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void ban(int number, long nowNs) {
-        connectedPeers.sender(number).ifPresent(liar -> {
+        connectedPeers.origin(number).ifPresent(liar -> {
             int count = connectedPeers.ban(liar, nowNs);
             if (count > 0) {
                 LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that"

@@ -8,16 +8,16 @@ import org.gridtorrent.engine.wire.PeerId;
 import org.jspecify.annotations.Nullable;
 
 /** The names of a peer: it answers under them for what it sent, when it has left, too. */
-record Sender(PeerId id, InetSocketAddress remote, Optional<PeerIdentity> identity,
+record PeerOrigin(PeerId id, InetSocketAddress remote, Optional<PeerIdentity> identity,
         @Nullable PeerAddress dialled, String client) {
 
-    static Sender of(HandshakenPeer peer, @Nullable PeerAddress dialled) {
-        return new Sender(peer.handshake().peerId(), peer.connection().remote(),
+    static PeerOrigin of(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        return new PeerOrigin(peer.handshake().peerId(), peer.connection().remote(),
                 peer.connection().identity(), dialled, peer.handshake().peerId().client());
     }
 
-    static Sender of(PeerSession peer) {
-        return new Sender(peer.handshake.peerId(), peer.link.remote(), peer.link.identity(),
+    static PeerOrigin of(PeerSession peer) {
+        return new PeerOrigin(peer.handshake.peerId(), peer.link.remote(), peer.link.identity(),
                 peer.dialled, peer.client);
     }
 }
