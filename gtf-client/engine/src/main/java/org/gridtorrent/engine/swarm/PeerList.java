@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.peers.DialOrder;
-import org.gridtorrent.engine.peers.Hearsay;
+import org.gridtorrent.engine.peers.PexQuota;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
@@ -43,7 +43,7 @@ final class PeerList {
     /** A device that was not named for so long may have come back. */
     private static final long ABSENCE_NS = 150_000_000_000L;
     /** One that only another peer told of is forgotten after so many failures. */
-    private static final int MAX_HEARSAY_FAILURES = 2;
+    private static final int MAX_PEX_FAILURES = 2;
 
     /** By the device's name, or by the address where no more is known. */
     private final Map<Object, KnownPeer> parties = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class PeerList {
     private boolean linkLeft;
     /** Longest so first. */
     private final SequencedSet<Object> banned = new LinkedHashSet<>();
-    private final Hearsay hearsay = new Hearsay();
+    private final PexQuota pexQuota = new PexQuota();
     private final ToLongFunction<InetSocketAddress> priority;
     private final RandomGenerator random;
     private int dialling;
@@ -170,7 +170,7 @@ final class PeerList {
         if (endpoints.leadsToSomebody(peer)
                 || endpoints.leadsToSomebody(new PeerAddress(address, PtcpTransport.NAME))
                 || banned.contains(peer) || parties.size() >= MAX_PARTIES
-                || !hearsay.take(informant, address.getAddress())) {
+                || !pexQuota.take(informant, address.getAddress())) {
             return;
         }
         enter(peer, nowNs).ifPresentOrElse(peer -> {
@@ -178,7 +178,7 @@ final class PeerList {
             if (spare) {
                 peer.setAside(nowNs);
             }
-        }, () -> hearsay.release(informant, address.getAddress()));
+        }, () -> pexQuota.release(informant, address.getAddress()));
     }
 
     /** The peer that told of it has lost it. */
@@ -200,7 +200,7 @@ final class PeerList {
     /** It is hearsay no longer. */
     private void confirm(PeerAddress peer, KnownPeer peer) {
         if (peer.informant != null) {
-            hearsay.release(peer.informant, peer.address().getAddress());
+            pexQuota.release(peer.informant, peer.address().getAddress());
             peer.informant = null;
         }
     }
@@ -302,7 +302,7 @@ final class PeerList {
         peer.dialling.remove(endpoint);
         if (peer.dialling.isEmpty()) {
             dialling--;
-            if (endpoint.failures >= MAX_HEARSAY_FAILURES) {
+            if (endpoint.failures >= MAX_PEX_FAILURES) {
                 forgetIfHeardOf(address);
             }
             forgetIfToldSo(address, peer);
@@ -387,7 +387,7 @@ final class PeerList {
         }
         parties.values().removeIf(peer -> !peer.inUse());
         endpoints.forgetAll();
-        hearsay.clear();
+        pexQuota.clear();
     }
 
     /** How many may be dialled, now or later: this side itself is not among them. */

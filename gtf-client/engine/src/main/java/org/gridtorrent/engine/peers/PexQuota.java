@@ -10,7 +10,7 @@ import java.util.Map;
  * they name no more is dialled. One that is reached, that a tracker names as well, or that is forgotten
  * counts no longer. For one thread.
  */
-public final class Hearsay {
+public final class PexQuota {
     static final int MAX = 500;
     static final int MAX_OF_INFORMANT = 50;
     /** BEP 11 has one; but many hosts may be behind one address. */
