@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.gridtorrent.engine.peers.Contacts;
-import org.gridtorrent.engine.peers.PexHearer;
+import org.gridtorrent.engine.peers.PexReceiver;
 import org.gridtorrent.engine.peers.PexTeller;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.PexMessage;
@@ -30,7 +30,7 @@ final class PeerExchange {
     private long lastRoundNs;
 
     /** What was said to one peer, and by it. */
-    private record Talk(PexTeller teller, PexHearer hearer) {}
+    private record Talk(PexTeller teller, PexReceiver receiver) {}
 
     private PeerExchange(ConnectedPeers connectedPeers, long nowNs) {
         this.connectedPeers = connectedPeers;
@@ -55,10 +55,10 @@ final class PeerExchange {
         if (!with(peer)) {
             return;
         }
-        PexHearer hearer = talk(peer, nowNs).hearer;
-        if (hearer.listens(nowNs)) {
+        PexReceiver receiver = talk(peer, nowNs).receiver;
+        if (receiver.listens(nowNs)) {
             PexMessage message = PexMessage.parse(payload);
-            connectedPeers.heardOf(peer, hearer.believed(message), uploadOnly, nowNs);
+            connectedPeers.heardOf(peer, receiver.believed(message), uploadOnly, nowNs);
             connectedPeers.heardOfNoMore(peer, message.dropped());
         }
     }
@@ -66,7 +66,7 @@ final class PeerExchange {
     private Talk talk(PeerSession peer, long nowNs) {
         return talks.computeIfAbsent(peer.number, number -> {
             InetAddress address = peer.link.remote().getAddress();
-            return new Talk(new PexTeller(address, nowNs), new PexHearer(address, nowNs));
+            return new Talk(new PexTeller(address, nowNs), new PexReceiver(address, nowNs));
         });
     }
 

@@ -13,7 +13,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * is closed. Of a message the first {@value #MAX_HEARD} count, of these only addresses that may be a
  * peer's, and none that is nearer to us than its informant. For one thread; the clock is passed in.
  */
-public final class PexHearer {
+public final class PexReceiver {
     static final int MAX_HEARD = 50;
     /** Stock clients put more into their first message. */
     static final int MAX_HEARD_FIRST = 100;
@@ -29,7 +29,7 @@ public final class PexHearer {
     private boolean heardBefore;
 
     /** @param informant the address of the peer that tells */
-    public PexHearer(InetAddress informant, long nowNs) {
+    public PexReceiver(InetAddress informant, long nowNs) {
         this.reach = Reach.of(informant);
         this.creditedNs = nowNs;
     }

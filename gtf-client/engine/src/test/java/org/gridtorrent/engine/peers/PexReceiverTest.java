@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PexHearerTest {
+class PexReceiverTest {
     private static final long MINUTE_NS = Duration.ofMinutes(1).toNanos();
 
-    private static PexHearer hearerOf(String informant) {
-        return new PexHearer(InetAddress.ofLiteral(informant), 0);
+    private static PexReceiver hearerOf(String informant) {
+        return new PexReceiver(InetAddress.ofLiteral(informant), 0);
     }
 
     private static PexMessage tells(Stream<InetSocketAddress> addresses) {
@@ -63,41 +63,41 @@ class PexHearerTest {
 
     @Test
     void ofALongMessageTheFirstCount() {
-        PexHearer hearer = hearerOf("198.18.0.1");
+        PexReceiver receiver = hearerOf("198.18.0.1");
         PexMessage crowd = tells(IntStream.rangeClosed(1, 900)
                 .mapToObj(port -> new InetSocketAddress("198.18.0.2", port)));
-        assertThat(hearer.believed(crowd)).hasSize(PexHearer.MAX_HEARD_FIRST);
-        assertThat(hearer.believed(crowd)).hasSize(PexHearer.MAX_HEARD);
+        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD_FIRST);
+        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD);
     }
 
     @Test
     void aMessageAMinuteIsReadForEver() throws ProtocolException {
-        PexHearer hearer = hearerOf("198.18.0.1");
+        PexReceiver receiver = hearerOf("198.18.0.1");
         for (int minute = 0; minute < 1000; minute++) {
-            assertThat(hearer.listens(minute * MINUTE_NS)).isTrue();
+            assertThat(receiver.listens(minute * MINUTE_NS)).isTrue();
         }
     }
 
     @Test
     void whatComesTooOftenIsPassedOver_andThenNotBorne() throws ProtocolException {
-        PexHearer hearer = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexHearer.CREDIT; i++) {
-            assertThat(hearer.listens(0)).isTrue();
+        PexReceiver receiver = hearerOf("198.18.0.1");
+        for (int i = 0; i < PexReceiver.CREDIT; i++) {
+            assertThat(receiver.listens(0)).isTrue();
         }
-        for (int i = 0; i < PexHearer.PATIENCE; i++) {
-            assertThat(hearer.listens(0)).isFalse();
+        for (int i = 0; i < PexReceiver.PATIENCE; i++) {
+            assertThat(receiver.listens(0)).isFalse();
         }
-        assertThatThrownBy(() -> hearer.listens(0)).isInstanceOf(ProtocolException.class)
+        assertThatThrownBy(() -> receiver.listens(0)).isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("too often");
     }
 
     @Test
     void whoMendsItsWaysIsHeardAgain() throws ProtocolException {
-        PexHearer hearer = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexHearer.CREDIT + PexHearer.PATIENCE; i++) {
-            var _ = hearer.listens(0);
+        PexReceiver receiver = hearerOf("198.18.0.1");
+        for (int i = 0; i < PexReceiver.CREDIT + PexReceiver.PATIENCE; i++) {
+            var _ = receiver.listens(0);
         }
-        assertThat(hearer.listens(MINUTE_NS)).isTrue();
-        assertThat(hearer.listens(MINUTE_NS)).isFalse();
+        assertThat(receiver.listens(MINUTE_NS)).isTrue();
+        assertThat(receiver.listens(MINUTE_NS)).isFalse();
     }
 }
