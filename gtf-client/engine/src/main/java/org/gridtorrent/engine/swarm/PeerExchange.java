@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.gridtorrent.engine.peers.Contacts;
 import org.gridtorrent.engine.peers.PexReceiver;
-import org.gridtorrent.engine.peers.PexTeller;
+import org.gridtorrent.engine.peers.PexSender;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
@@ -30,7 +30,7 @@ final class PeerExchange {
     private long lastRoundNs;
 
     /** What was said to one peer, and by it. */
-    private record Talk(PexTeller teller, PexReceiver receiver) {}
+    private record Talk(PexSender sender, PexReceiver receiver) {}
 
     private PeerExchange(ConnectedPeers connectedPeers, long nowNs) {
         this.connectedPeers = connectedPeers;
@@ -66,7 +66,7 @@ final class PeerExchange {
     private Talk talk(PeerSession peer, long nowNs) {
         return talks.computeIfAbsent(peer.number, number -> {
             InetAddress address = peer.link.remote().getAddress();
-            return new Talk(new PexTeller(address, nowNs), new PexReceiver(address, nowNs));
+            return new Talk(new PexSender(address, nowNs), new PexReceiver(address, nowNs));
         });
     }
 
@@ -79,7 +79,7 @@ final class PeerExchange {
         contacts.set(connected());
         for (PeerSession peer : connectedPeers.peers().values()) {
             peer.idOf(Extension.PEX).filter(id -> with(peer)).ifPresent(
-                    id -> talk(peer, nowNs).teller.next(contacts, peer.listensAt(), nowNs)
+                    id -> talk(peer, nowNs).sender.next(contacts, peer.listensAt(), nowNs)
                             .ifPresent(message -> peer.link.send(message.as(id))));
         }
     }

@@ -17,7 +17,7 @@ import org.gridtorrent.engine.wire.PexMessage.Contact;
  * not told of at all. Of more peers than can be told of, those come first that will prefer the one that
  * is told (BEP 40). For one thread; the clock is passed in.
  */
-public final class PexTeller {
+public final class PexSender {
     static final int MAX_TOLD = 50;
     /** Of more peers at a time it is not told: what it knows is remembered here. */
     static final int MAX_KNOWN = 200;
@@ -33,7 +33,7 @@ public final class PexTeller {
     private long seenVersion = NOTHING_SEEN;
 
     /** @param peer the address of the peer that is told */
-    public PexTeller(InetAddress peer, long nowNs) {
+    public PexSender(InetAddress peer, long nowNs) {
         this.peer = new InetSocketAddress(peer, 0);
         this.reach = Reach.of(peer).orElse(Reach.WORLD);
         this.dueNs = nowNs + FIRST_PAUSE_NS;

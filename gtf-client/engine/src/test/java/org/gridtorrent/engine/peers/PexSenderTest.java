@@ -19,12 +19,12 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /** What a peer at 198.18.0.1 is told. */
-class PexTellerTest {
+class PexSenderTest {
     private static final InetAddress PEER = InetAddress.ofLiteral("198.18.0.1");
 
     private final Contacts contacts = new Contacts();
-    private final PexTeller teller = new PexTeller(PEER, 0);
-    private long nowNs = PexTeller.FIRST_PAUSE_NS;
+    private final PexSender sender = new PexSender(PEER, 0);
+    private long nowNs = PexSender.FIRST_PAUSE_NS;
 
     private static InetSocketAddress at(String address, int port) {
         return new InetSocketAddress(InetAddress.ofLiteral(address), port);
@@ -45,11 +45,11 @@ class PexTellerTest {
     }
 
     private Optional<PexMessage> next() {
-        return teller.next(contacts, Optional.of(at("198.18.0.1", 6881)), nowNs);
+        return sender.next(contacts, Optional.of(at("198.18.0.1", 6881)), nowNs);
     }
 
     private PexMessage aMinuteLater() {
-        nowNs += PexTeller.PAUSE_NS;
+        nowNs += PexSender.PAUSE_NS;
         return next().orElseThrow();
     }
 
@@ -76,7 +76,7 @@ class PexTellerTest {
         connected(peer(1), peer(2));
         next();
         connected(peer(2), peer(3));
-        nowNs += PexTeller.PAUSE_NS - 1;
+        nowNs += PexSender.PAUSE_NS - 1;
         assertThat(next()).isEmpty();
         nowNs += 1;
         PexMessage second = next().orElseThrow();
@@ -91,7 +91,7 @@ class PexTellerTest {
         connected(peer(1), peer(2));
         assertThat(next()).isEmpty();
         connected(peer(1));
-        nowNs += PexTeller.PAUSE_NS;
+        nowNs += PexSender.PAUSE_NS;
         assertThat(next()).isEmpty();
         connected();
         assertThat(next().orElseThrow().dropped()).containsExactly(peer(1));
@@ -102,16 +102,16 @@ class PexTellerTest {
         connected(peer(1));
         nowNs = 0;
         assertThat(next()).isEmpty();
-        nowNs = PexTeller.FIRST_PAUSE_NS;
+        nowNs = PexSender.FIRST_PAUSE_NS;
         assertThat(next()).isPresent();
-        nowNs += 10 * PexTeller.PAUSE_NS;
+        nowNs += 10 * PexSender.PAUSE_NS;
         assertThat(next()).isEmpty();
     }
 
     @Test
     void ofManyNoMoreThanFiftyAreToldAtATime() {
         List<InetSocketAddress> many = IntStream.rangeClosed(1, 120)
-                .mapToObj(PexTellerTest::peer).toList();
+                .mapToObj(PexSenderTest::peer).toList();
         connected(many);
         List<InetSocketAddress> told = new ArrayList<>(added(next().orElseThrow()));
         assertThat(told).hasSize(50);
@@ -138,8 +138,8 @@ class PexTellerTest {
         for (int i = 0; i < 3; i++) {
             told.addAll(added(aMinuteLater()));
         }
-        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexTeller.MAX_KNOWN));
-        nowNs += PexTeller.PAUSE_NS;
+        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexSender.MAX_KNOWN));
+        nowNs += PexSender.PAUSE_NS;
         assertThat(next()).isEmpty();
         connected(many.subList(0, 100));
         assertThat(aMinuteLater().dropped()).hasSize(50);
@@ -158,11 +158,11 @@ class PexTellerTest {
         for (long seed = first; seed < first + 200; seed++) {
             var random = new SplittableRandom(seed);
             var told = new HashSet<InetSocketAddress>();
-            var fresh = new PexTeller(PEER, nowNs);
+            var fresh = new PexSender(PEER, nowNs);
             Set<InetSocketAddress> here = new HashSet<>();
             for (int i = 0; i < 40; i++) {
                 here = new HashSet<>(random.ints(random.nextInt(80), 1, 100)
-                        .mapToObj(PexTellerTest::peer).toList());
+                        .mapToObj(PexSenderTest::peer).toList());
                 listen(fresh, here, told, seed);
             }
             for (int i = 0; i < 3; i++) {
@@ -172,10 +172,10 @@ class PexTellerTest {
         }
     }
 
-    private void listen(PexTeller from, Set<InetSocketAddress> here,
+    private void listen(PexSender from, Set<InetSocketAddress> here,
             Set<InetSocketAddress> told, long seed) {
         connected(List.copyOf(here));
-        nowNs += PexTeller.PAUSE_NS;
+        nowNs += PexSender.PAUSE_NS;
         from.next(contacts, Optional.empty(), nowNs).ifPresent(message -> {
             for (InetSocketAddress dropped : message.dropped()) {
                 assertThat(told.remove(dropped)).as("seed %d: %s", seed, dropped).isTrue();
