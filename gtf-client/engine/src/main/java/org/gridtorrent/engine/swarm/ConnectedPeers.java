@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Limits;
-import org.gridtorrent.engine.peers.Disrepute;
+import org.gridtorrent.engine.peers.HostBans;
 import org.gridtorrent.engine.peers.PeerPriority;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -50,7 +50,7 @@ final class ConnectedPeers {
     private final ReadBackpressure backpressure = new ReadBackpressure();
     private final Limits limits;
     private final PeerList peerList;
-    private final Disrepute disrepute = new Disrepute();
+    private final HostBans hostBans = new HostBans();
     private final Dialer dialer;
     private int nextNumber;
     private long answered;
@@ -156,9 +156,9 @@ final class ConnectedPeers {
     /** Strangers at a host from which false data came too often come one at a time, and seldom. */
     private boolean isWelcome(Connection newcomer, long nowNs) {
         InetAddress address = newcomer.remote().getAddress();
-        return newcomer.identity().isPresent() || !disrepute.isSuspect(address, nowNs)
-                || (!disrepute.isShutOut(address, nowNs) && peers.values().stream()
-                        .noneMatch(peer -> peer.link.identity().isEmpty() && Disrepute
+        return newcomer.identity().isPresent() || !hostBans.isSuspect(address, nowNs)
+                || (!hostBans.isShutOut(address, nowNs) && peers.values().stream()
+                        .noneMatch(peer -> peer.link.identity().isEmpty() && HostBans
                                 .isSameHost(peer.link.remote().getAddress(), address)));
     }
 
@@ -357,7 +357,7 @@ final class ConnectedPeers {
         origin.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
         return origin.identity().isPresent()
                 ? 1
-                : disrepute.banned(origin.remote().getAddress(), nowNs);
+                : hostBans.banned(origin.remote().getAddress(), nowNs);
     }
 
     /** Who it is, or was. */

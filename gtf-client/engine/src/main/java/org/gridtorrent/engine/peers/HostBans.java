@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * shut out for a while, which doubles each time from a second to ten minutes, and forgotten after an hour
  * without. Of IPv6 what shares the first 64 bits is one host. For one thread.
  */
-public final class Disrepute {
+public final class HostBans {
     static final int FEW = 3;
     static final int MAX_HOSTS = 1000;
     private static final long SECOND_NS = 1_000_000_000L;
