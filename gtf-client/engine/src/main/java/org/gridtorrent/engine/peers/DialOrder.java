@@ -20,12 +20,12 @@ public final class DialOrder {
     /** Each once, without what is nobody's address; those of a kind stay in their order. */
     public static List<PeerAddress> of(Collection<PeerAddress> addresses) {
         List<PeerAddress> ordered = new ArrayList<>();
-        for (Reach reach : Reach.values()) {
+        for (AddressScope scope : AddressScope.values()) {
             Deque<PeerAddress> v6 = new ArrayDeque<>();
             Deque<PeerAddress> v4 = new ArrayDeque<>();
             for (PeerAddress each : addresses) {
                 InetAddress address = each.address().getAddress();
-                if (address != null && Reach.of(address).filter(reach::equals).isPresent()) {
+                if (address != null && AddressScope.of(address).filter(scope::equals).isPresent()) {
                     (address instanceof Inet6Address ? v6 : v4).add(each);
                 }
             }

@@ -74,6 +74,6 @@ public final class OwnAddresses {
     }
 
     private static boolean isOfTheWorld(InetAddress address) {
-        return Reach.of(address).filter(Reach.WORLD::equals).isPresent();
+        return AddressScope.of(address).filter(AddressScope.WORLD::equals).isPresent();
     }
 }

@@ -22,7 +22,7 @@ public final class PexReceiver {
     /** A little less than BEP 11's minute, since clocks differ. */
     private static final long PAUSE_NS = 50_000_000_000L;
 
-    private final Optional<Reach> reach;
+    private final Optional<AddressScope> scope;
     private int credit = CREDIT;
     private int passedOver;
     private long creditedNs;
@@ -30,7 +30,7 @@ public final class PexReceiver {
 
     /** @param informant the address of the peer that tells */
     public PexReceiver(InetAddress informant, long nowNs) {
-        this.reach = Reach.of(informant);
+        this.scope = AddressScope.of(informant);
         this.creditedNs = nowNs;
     }
 
@@ -56,7 +56,7 @@ public final class PexReceiver {
         int most = heardBefore ? MAX_HEARD : MAX_HEARD_FIRST;
         heardBefore = true;
         return message.added().stream().limit(most)
-                .filter(contact -> reach.filter(from -> from.knows(contact.address()))
+                .filter(contact -> scope.filter(from -> from.knows(contact.address()))
                         .isPresent())
                 .toList();
     }

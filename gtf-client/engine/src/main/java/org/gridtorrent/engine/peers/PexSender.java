@@ -27,7 +27,7 @@ public final class PexSender {
     private static final long NOTHING_SEEN = -1;
 
     private final InetSocketAddress peer;
-    private final Reach reach;
+    private final AddressScope scope;
     private final Set<InetSocketAddress> told = new HashSet<>();
     private long dueNs;
     private long seenVersion = NOTHING_SEEN;
@@ -35,7 +35,7 @@ public final class PexSender {
     /** @param peer the address of the peer that is told */
     public PexSender(InetAddress peer, long nowNs) {
         this.peer = new InetSocketAddress(peer, 0);
-        this.reach = Reach.of(peer).orElse(Reach.WORLD);
+        this.scope = AddressScope.of(peer).orElse(AddressScope.WORLD);
         this.dueNs = nowNs + FIRST_PAUSE_NS;
     }
 
@@ -68,7 +68,7 @@ public final class PexSender {
     }
 
     private boolean isNews(InetSocketAddress address, Optional<InetSocketAddress> self) {
-        return !told.contains(address) && reach.knows(address)
+        return !told.contains(address) && scope.knows(address)
                 && !self.filter(address::equals).isPresent();
     }
 

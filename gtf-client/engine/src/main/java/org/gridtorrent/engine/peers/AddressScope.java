@@ -10,7 +10,7 @@ import java.util.Optional;
  * to us than the peer itself: so nobody from the wide world makes this machine call on itself or on its
  * neighbours, and nobody there learns of them.
  */
-enum Reach {
+enum AddressScope {
     /** This machine. */
     HOST,
     /** The line that it is on. */
@@ -20,7 +20,7 @@ enum Reach {
     WORLD;
 
     /** Empty for what is nobody's address: none, many, or reserved. */
-    static Optional<Reach> of(InetAddress address) {
+    static Optional<AddressScope> of(InetAddress address) {
         if (address.isAnyLocalAddress() || address.isMulticastAddress() || isReserved(address)) {
             return Optional.empty();
         }
@@ -36,7 +36,7 @@ enum Reach {
     /** Whether who is so far away may tell of the address, or be told of it. */
     boolean knows(InetSocketAddress peer) {
         return peer.getPort() != 0
-                && of(peer.getAddress()).filter(reach -> reach.compareTo(this) >= 0).isPresent();
+                && of(peer.getAddress()).filter(scope -> scope.compareTo(this) >= 0).isPresent();
     }
 
     /** 0.0.0.0/8 and 240.0.0.0/4, with the broadcast address. */
