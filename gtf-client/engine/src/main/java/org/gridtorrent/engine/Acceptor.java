@@ -30,7 +30,7 @@ final class Acceptor {
     private final PeerId self;
     private final Deadlines deadlines;
     private final Function<InfoHash, Optional<Swarm>> swarms;
-    private final Lobby lobby;
+    private final PendingHandshakes pending;
 
     /** @param clock nanoseconds, monotonic */
     Acceptor(Listener listener, Gate gate, PeerId self, Deadlines deadlines,
@@ -40,7 +40,7 @@ final class Acceptor {
         this.self = self;
         this.deadlines = deadlines;
         this.swarms = swarms;
-        this.lobby = new Lobby(Lobby.PLACES, clock);
+        this.pending = new PendingHandshakes(PendingHandshakes.PLACES, clock);
     }
 
     void start() {
@@ -64,7 +64,7 @@ final class Acceptor {
     private void receive(Connection raw) throws InterruptedException {
         boolean received = false;
         try {
-            lobby.enter(raw);
+            pending.enter(raw);
             received = true;
         } finally {
             if (!received) {
@@ -102,7 +102,7 @@ final class Acceptor {
                     e.getMessage());
         } finally {
             deadline.cancel(false);
-            lobby.leave(raw);
+            pending.leave(raw);
             if (!joined) {
                 raw.close();
             }

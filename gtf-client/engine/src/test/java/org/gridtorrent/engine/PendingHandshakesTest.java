@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who has to go when too many are silent; all over sockets, from several loopback addresses. */
 @Timeout(60)
-final class LobbyTest {
+final class PendingHandshakesTest {
     private static final String CROWD = "127.0.0.2";
     private static final String OTHER = "127.0.0.3";
     private static final String HONEST = "127.0.0.1";
@@ -76,9 +76,9 @@ final class LobbyTest {
         }
     }
 
-    private Connection enter(Lobby lobby, String from) throws Exception {
+    private Connection enter(PendingHandshakes pending, String from) throws Exception {
         Connection connection = pair(from).ours();
-        lobby.enter(connection);
+        pending.enter(connection);
         return connection;
     }
 
@@ -88,37 +88,37 @@ final class LobbyTest {
 
     @Test
     void eldestSilentOneOfTheGreatestCrowd_givesWay() throws Exception {
-        Lobby lobby = new Lobby(4, nowNs::get);
-        Connection other = enter(lobby, OTHER);
+        PendingHandshakes pending = new PendingHandshakes(4, nowNs::get);
+        Connection other = enter(pending, OTHER);
         Pair speaker = pair(CROWD);
         speaker.theirs().getOutputStream().write(PROTOCOL_LENGTH);
         await().until(() -> speaker.ours().input().available() == 1);
-        lobby.enter(speaker.ours());
-        Connection first = enter(lobby, CROWD);
-        Connection second = enter(lobby, CROWD);
-        nowNs.addAndGet(Lobby.GRACE_NS);
+        pending.enter(speaker.ours());
+        Connection first = enter(pending, CROWD);
+        Connection second = enter(pending, CROWD);
+        nowNs.addAndGet(PendingHandshakes.GRACE_NS);
 
-        List<Connection> honest = new ArrayList<>(List.of(enter(lobby, HONEST)));
+        List<Connection> honest = new ArrayList<>(List.of(enter(pending, HONEST)));
         assertThat(isClosed(first)).isTrue();
-        honest.add(enter(lobby, HONEST));
+        honest.add(enter(pending, HONEST));
         assertThat(isClosed(second)).isTrue();
         // Now those are the crowd, and nobody else of it has been silent for long.
-        honest.add(enter(lobby, HONEST));
+        honest.add(enter(pending, HONEST));
         assertThat(isClosed(other)).isTrue();
         assertThat(isClosed(speaker.ours())).isFalse();
-        assertThat(honest).noneMatch(LobbyTest::isClosed);
+        assertThat(honest).noneMatch(PendingHandshakesTest::isClosed);
     }
 
     @Test
     void whoeverCameJustNow_isWaitedFor() throws Exception {
-        Lobby lobby = new Lobby(2, nowNs::get);
-        Connection first = enter(lobby, CROWD);
-        Connection second = enter(lobby, CROWD);
+        PendingHandshakes pending = new PendingHandshakes(2, nowNs::get);
+        Connection first = enter(pending, CROWD);
+        Connection second = enter(pending, CROWD);
         Connection honest = pair(HONEST).ours();
         CompletableFuture<Void> entered = new CompletableFuture<>();
         Thread waiting = Thread.ofPlatform().start(() -> {
             try {
-                lobby.enter(honest);
+                pending.enter(honest);
                 entered.complete(null);
             } catch (InterruptedException e) {
                 entered.completeExceptionally(e);
@@ -126,7 +126,7 @@ final class LobbyTest {
         });
         await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         assertThat(entered).isNotDone();
-        lobby.leave(second);
+        pending.leave(second);
         entered.join();
         assertThat(isClosed(first)).isFalse();
         assertThat(isClosed(second)).isFalse();
@@ -152,7 +152,7 @@ final class LobbyTest {
                 .start();
 
         List<Socket> crowd = new ArrayList<>();
-        for (int i = 0; i < Lobby.PLACES + 20; i++) {
+        for (int i = 0; i < PendingHandshakes.PLACES + 20; i++) {
             Socket silent = connect(CROWD, listener.address());
             silent.getOutputStream().write(PROTOCOL_LENGTH);
             crowd.add(silent);

@@ -18,7 +18,7 @@ import org.gridtorrent.engine.transport.Connection;
  * the place of one that is silent: of the network that holds the most, the eldest. So no crowd keeps
  * others out, and several peers behind one address are welcome as long as there is room. Thread-safe.
  */
-final class Lobby {
+final class PendingHandshakes {
     static final int PLACES = 256;
     /** Before, nobody is taken for silent: on a busy machine an answer takes its time. */
     static final long GRACE_NS = 1_000_000_000L;
@@ -36,7 +36,7 @@ final class Lobby {
     private record Silent(Connection connection, int crowd, long ageNs) {}
 
     /** @param clock nanoseconds, monotonic */
-    Lobby(int places, LongSupplier clock) {
+    PendingHandshakes(int places, LongSupplier clock) {
         this.places = places;
         this.clock = clock;
     }
