@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.HandshakeTimeouts;
 import org.gridtorrent.engine.swarm.HandshakenPeer;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.Connection;
@@ -28,17 +28,17 @@ final class Acceptor {
     private final Listener listener;
     private final Gate gate;
     private final PeerId self;
-    private final Deadlines deadlines;
+    private final HandshakeTimeouts handshakeTimeouts;
     private final Function<InfoHash, Optional<Swarm>> swarms;
     private final PendingHandshakes pending;
 
     /** @param clock nanoseconds, monotonic */
-    Acceptor(Listener listener, Gate gate, PeerId self, Deadlines deadlines,
+    Acceptor(Listener listener, Gate gate, PeerId self, HandshakeTimeouts handshakeTimeouts,
             Function<InfoHash, Optional<Swarm>> swarms, LongSupplier clock) {
         this.listener = listener;
         this.gate = gate;
         this.self = self;
-        this.deadlines = deadlines;
+        this.handshakeTimeouts = handshakeTimeouts;
         this.swarms = swarms;
         this.pending = new PendingHandshakes(PendingHandshakes.PLACES, clock);
     }
@@ -83,7 +83,7 @@ final class Acceptor {
     }
 
     private void welcome(Connection raw) {
-        Future<?> deadline = deadlines.handshake(raw);
+        Future<?> deadline = handshakeTimeouts.handshake(raw);
         boolean joined = false;
         try {
             Gate.Incoming incoming = gate.incoming(raw);

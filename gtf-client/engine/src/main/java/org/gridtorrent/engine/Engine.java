@@ -34,7 +34,7 @@ import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
-import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.HandshakeTimeouts;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -60,7 +60,7 @@ public final class Engine implements AutoCloseable {
     private final RandomGenerator random;
     private final PeerId self;
     private final Map<String, Transport> transports = new HashMap<>();
-    private final Deadlines deadlines = new Deadlines();
+    private final HandshakeTimeouts handshakeTimeouts = new HandshakeTimeouts();
     private final Limits limits;
     private final ConnectionLimit connections = ConnectionLimit.usual();
     private final ScheduleWatch schedules;
@@ -108,7 +108,7 @@ public final class Engine implements AutoCloseable {
             throws IOException {
         Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
                 storeLimits);
-        new Acceptor(engine.listener, gate, engine.self, engine.deadlines, engine::swarm, clock)
+        new Acceptor(engine.listener, gate, engine.self, engine.handshakeTimeouts, engine::swarm, clock)
                 .start();
         return engine;
     }
@@ -296,7 +296,7 @@ public final class Engine implements AutoCloseable {
 
     private SwarmContext context() {
         return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
-                listenAddress().getPort(), gate, Map.copyOf(transports), deadlines, limits,
+                listenAddress().getPort(), gate, Map.copyOf(transports), handshakeTimeouts, limits,
                 connections, own);
     }
 
@@ -327,7 +327,7 @@ public final class Engine implements AutoCloseable {
         announcer.removeAll();
         swarms.keySet().forEach(this::remove);
         schedules.close();
-        deadlines.close();
+        handshakeTimeouts.close();
         announcer.close();
     }
 }

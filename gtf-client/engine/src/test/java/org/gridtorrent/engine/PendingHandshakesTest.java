@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.engine.storage.TestContent;
-import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.HandshakeTimeouts;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
@@ -143,7 +143,7 @@ final class PendingHandshakesTest {
                 SwarmOptions.seedingInPlace());
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         // Nobody is closed for being slow within the time of this test.
-        Deadlines deadlines = new Deadlines(Duration.ofHours(1));
+        HandshakeTimeouts deadlines = new HandshakeTimeouts(Duration.ofHours(1));
         opened.add(deadlines);
         Listener listener = new Listener(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

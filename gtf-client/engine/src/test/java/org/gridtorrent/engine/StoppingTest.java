@@ -23,7 +23,7 @@ import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.storage.TestContent;
-import org.gridtorrent.engine.swarm.Deadlines;
+import org.gridtorrent.engine.swarm.HandshakeTimeouts;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -134,7 +134,7 @@ final class StoppingTest {
         }
     }
 
-    private Swarm fetch(TestContent content, Hold owner, Hold store, Deadlines deadlines) {
+    private Swarm fetch(TestContent content, Hold owner, Hold store, HandshakeTimeouts deadlines) {
         var random = new SplittableRandom(1);
         return Swarm.start(content.metainfo(),
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
@@ -158,7 +158,7 @@ final class StoppingTest {
         try (StubSeed seed = new StubSeed(content, n -> n < 20
                 ? StubSeed.Answer.TRUTH
                 : StubSeed.Answer.SILENCE);
-                Deadlines deadlines = new Deadlines()) {
+                HandshakeTimeouts deadlines = new HandshakeTimeouts()) {
             Swarm swarm = fetch(content, owner, store, deadlines);
             swarm.addPeers(List.of(seed.address()));
             store.come.await();

@@ -83,7 +83,7 @@ final class Dialer {
     }
 
     private HandshakenPeer introduce(Dial dial, Connection raw) throws IOException {
-        Future<?> deadline = context.deadlines().handshake(raw);
+        Future<?> deadline = context.handshakeTimeouts().handshake(raw);
         boolean done = false;
         try {
             Connection secured = context.gate().outgoing(raw, content);

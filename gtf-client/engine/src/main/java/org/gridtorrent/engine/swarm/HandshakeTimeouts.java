@@ -10,20 +10,20 @@ import org.gridtorrent.engine.transport.Connection;
  * Closes connections that take too long to introduce themselves: a read's own timeout would let a
  * peer go on for ever with a byte at a time. Thread-safe.
  */
-public final class Deadlines implements AutoCloseable {
+public final class HandshakeTimeouts implements AutoCloseable {
     private static final Duration HANDSHAKE = Duration.ofSeconds(10);
     private final Duration handshake;
     private final ScheduledThreadPoolExecutor timer;
 
     /** Ten seconds for a handshake. */
-    public Deadlines() {
+    public HandshakeTimeouts() {
         this(HANDSHAKE);
     }
 
-    public Deadlines(Duration handshake) {
+    public HandshakeTimeouts(Duration handshake) {
         this.handshake = handshake;
         timer = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon()
-                .name("engine-deadlines").factory());
+                .name("engine-handshakeTimeouts").factory());
         timer.setRemoveOnCancelPolicy(true);
     }
 
