@@ -20,7 +20,7 @@ final class Mailbox {
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition stirred = lock.newCondition();
-    private final Alarm alarm = new Alarm(lock, stirred);
+    private final ConditionTimer timer = new ConditionTimer(lock, stirred);
     private final Condition room = lock.newCondition();
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
     private List<SwarmEvent> events = new ArrayList<>();
@@ -74,7 +74,7 @@ final class Mailbox {
         try {
             long leftNs = untilNs - System.nanoTime();
             while (events.isEmpty() && leftNs > 0) {
-                alarm.set(leftNs);
+                timer.set(leftNs);
                 stirred.await();
                 leftNs = untilNs - System.nanoTime();
             }
@@ -97,7 +97,7 @@ final class Mailbox {
             closed = true;
             left = events;
             events = new ArrayList<>();
-            alarm.cancel();
+            timer.cancel();
             room.signalAll();
         } finally {
             lock.unlock();

@@ -56,7 +56,7 @@ final class PeerConnection implements PeerLink {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
-    private final Alarm alarm = new Alarm(lock, work);
+    private final ConditionTimer timer = new ConditionTimer(lock, work);
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
     private final Pacer pacer;
@@ -173,7 +173,7 @@ final class PeerConnection implements PeerLink {
             if (waitNs == 0) {
                 return;
             }
-            alarm.set(waitNs);
+            timer.set(waitNs);
             work.await();
         }
     }
@@ -182,7 +182,7 @@ final class PeerConnection implements PeerLink {
     private long waitNs() {
         if (blocks.isEmpty()) {
             pacer.giveUp();
-            return Alarm.NEVER;
+            return ConditionTimer.NEVER;
         }
         return pacer.waitNs(blocks.getFirst().length());
     }
@@ -241,7 +241,7 @@ final class PeerConnection implements PeerLink {
             first = !closed;
             closed = true;
             pacer.giveUp();
-            alarm.cancel();
+            timer.cancel();
             work.signalAll();
         } finally {
             lock.unlock();

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** How waits end that an alarm is set for. */
 @Timeout(60)
-class AlarmTest {
+class ConditionTimerTest {
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
     private static final long SOON_NS = Duration.ofMillis(20).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition condition = lock.newCondition();
-    private final Alarm alarm = new Alarm(lock, condition);
+    private final ConditionTimer alarm = new ConditionTimer(lock, condition);
 
     @BeforeEach
     void take() {
@@ -68,7 +68,7 @@ class AlarmTest {
     void onceItIsCancelled_orNeverDue_itDoesNotRing() throws Exception {
         alarm.set(SOON_NS);
         alarm.cancel();
-        alarm.set(Alarm.NEVER);
+        alarm.set(ConditionTimer.NEVER);
         assertThat(rings(5 * SOON_NS)).isFalse();
     }
 }

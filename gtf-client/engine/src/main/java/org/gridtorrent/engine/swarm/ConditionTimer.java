@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the next one, if it is due no later; it may then wake who waits for nothing. For one thread that
  * waits, and holds the lock.
  */
-final class Alarm {
+final class ConditionTimer {
     static final long NEVER = Long.MAX_VALUE;
     private static final ScheduledThreadPoolExecutor TIMER = timer();
 
@@ -25,7 +25,7 @@ final class Alarm {
     private @Nullable Future<?> set;
     private long dueNs;
 
-    Alarm(Lock lock, Condition condition) {
+    ConditionTimer(Lock lock, Condition condition) {
         this.lock = lock;
         this.condition = condition;
     }
