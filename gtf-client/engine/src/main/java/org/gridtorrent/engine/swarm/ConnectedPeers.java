@@ -241,7 +241,7 @@ final class ConnectedPeers {
                 this::read, List.of(limits.up(), context.limits().up()), backpressure, mailbox::put,
                 () -> context.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null
-                ? PeerSession.early(number, link, peer.handshake(), dialled, nowNs)
+                ? PeerSession.deferred(number, link, peer.handshake(), dialled, nowNs)
                 : new PeerSession(number, link, peer.handshake(), dialled, layout.pieceCount(),
                         nowNs);
         peers.put(number, session);

@@ -77,11 +77,11 @@ final class Exchange {
      * Takes over a peer that came before the content was known, and was told that nothing is had
      * here, which is true still.
      */
-    void adopt(PeerSession peer, EarlyMessages early, long nowNs) throws ProtocolException {
+    void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
         fetching.joined(peer);
         introduceTo(peer);
-        received(peer, early.take(), nowNs);
+        received(peer, deferred.take(), nowNs);
     }
 
     void left(PeerSession peer) {
@@ -99,7 +99,7 @@ final class Exchange {
         peer.lastReceivedNs = nowNs;
         quiet = false;
         for (PeerMessage message : messages) {
-            if (peer.early != null) {
+            if (peer.deferred != null) {
                 LayoutCheck.check(message, layout);
             }
             received(peer, message, nowNs);

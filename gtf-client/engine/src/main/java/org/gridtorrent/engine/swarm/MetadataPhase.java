@@ -127,8 +127,8 @@ final class MetadataPhase implements SwarmState {
                 }
                 if (message instanceof PeerMessage.Extended(int id, byte[] payload)) {
                     extended(peer, id, payload, nowNs);
-                } else if (peer.early != null) {
-                    peer.early.add(message);
+                } else if (peer.deferred != null) {
+                    peer.deferred.add(message);
                 }
             }
         } catch (ProtocolException e) {

@@ -42,7 +42,7 @@ final class PeerSession {
     final SequencedMap<Block, Long> outstanding = new LinkedHashMap<>();
     private final Map<Extension, Integer> extensions = new EnumMap<>(Extension.class);
     /** What it said before the content was known; null when it came later. */
-    final @Nullable EarlyMessages early;
+    final @Nullable DeferredMessages deferred;
     Bitfield pieces;
     /** Whether it has said which pieces it has; what it says later adds to that. */
     boolean piecesTold;
@@ -97,21 +97,21 @@ final class PeerSession {
     }
 
     /** With a content of which nothing is known yet. */
-    static PeerSession early(int number, PeerLink link, Handshake handshake,
+    static PeerSession deferred(int number, PeerLink link, Handshake handshake,
             @Nullable PeerAddress dialled, long nowNs) {
         return new PeerSession(number, link, handshake, dialled, new Bitfield(0),
-                new EarlyMessages(), nowNs);
+                new DeferredMessages(), nowNs);
     }
 
     private PeerSession(int number, PeerLink link, Handshake handshake,
-            @Nullable PeerAddress dialled, Bitfield pieces, @Nullable EarlyMessages early,
+            @Nullable PeerAddress dialled, Bitfield pieces, @Nullable DeferredMessages deferred,
             long nowNs) {
         this.number = number;
         this.link = link;
         this.handshake = handshake;
         this.dialled = dialled;
         this.pieces = pieces;
-        this.early = early;
+        this.deferred = deferred;
         this.down = new RateMeter(nowNs);
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();

@@ -105,14 +105,14 @@ final class SwarmOwner implements SwarmState {
 
     /** It was told that nothing is had; if that is not so, it is to come again and hear the truth. */
     private void adopt(PeerSession peer, long nowNs) {
-        if (peer.early == null || !had.isEmpty()) {
+        if (peer.deferred == null || !had.isEmpty()) {
             connectedPeers.peers().remove(peer.number);
             peer.link.close();
             connectedPeers.left(peer, nowNs);
             return;
         }
         try {
-            exchange.adopt(peer, peer.early, nowNs);
+            exchange.adopt(peer, peer.deferred, nowNs);
         } catch (ProtocolException e) {
             lost(peer, e, nowNs);
         }

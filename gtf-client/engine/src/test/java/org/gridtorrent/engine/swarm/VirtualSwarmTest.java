@@ -29,15 +29,15 @@ class VirtualSwarmTest {
                 random.nextBoolean() ? ChokeMode.COOPERATIVE : ChokeMode.BY_RATE,
                 random.nextInt(1, 9), () -> delayNs(random));
         swarm.join(true, rate(random), rate(random));
-        int early = random.nextInt(2, 9);
-        for (int i = 0; i < early; i++) {
+        int deferred = random.nextInt(2, 9);
+        for (int i = 0; i < deferred; i++) {
             swarm.join(false, rate(random), rate(random));
         }
         for (int i = random.nextInt(4); i > 0; i--) {
             swarm.time().in(random.nextLong(5_000_000_000L),
                     () -> swarm.join(false, rate(random), rate(random)));
         }
-        for (int i = random.nextInt(early); i > 0; i--) {
+        for (int i = random.nextInt(deferred); i > 0; i--) {
             VirtualHost leaver = swarm.hosts().get(i);
             swarm.time().in(random.nextLong(5_000_000_000L), leaver::leave);
         }

@@ -9,7 +9,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * What a peer said before the content was known, to be understood when it is. Bounded: who says more
  * is closed, and may say it again later.
  */
-final class EarlyMessages {
+final class DeferredMessages {
     /** In bytes of memory; the longest bitfield and some thousand messages. */
     static final int MAX_WEIGHT = 512 * 1024;
     static final int MESSAGE_WEIGHT = 48;
