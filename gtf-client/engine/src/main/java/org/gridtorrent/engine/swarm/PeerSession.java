@@ -64,7 +64,7 @@ final class PeerSession {
     private final Set<Integer> allowedToIt = new HashSet<>();
     private long allowedLength;
     /** Of what this side has; while it may ask. */
-    final BegunPieces begun = new BegunPieces();
+    final PartlyRequestedPieces partlyRequested = new PartlyRequestedPieces();
     /** Its turn is over: it may ask for the rest of what it has begun. */
     boolean lastPieces;
     long lastPiecesSinceNs;

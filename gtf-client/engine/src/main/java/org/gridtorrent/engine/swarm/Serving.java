@@ -87,7 +87,7 @@ final class Serving {
     }
 
     void requested(PeerSession peer, Block block) throws ProtocolException {
-        if (!peer.choking && peer.lastPieces && !peer.begun.contains(block)) {
+        if (!peer.choking && peer.lastPieces && !peer.partlyRequested.contains(block)) {
             choke(peer, peer.lastReceivedNs);
         }
         if (suggestions.requested(peer.number, block.piece())) {
@@ -103,7 +103,7 @@ final class Serving {
         } else if (peer.choking) {
             peer.tookAllowed(block);
         } else {
-            peer.begun.asked(block, layout);
+            peer.partlyRequested.asked(block, layout);
         }
     }
 
@@ -191,7 +191,7 @@ final class Serving {
                 && peer.link.serving() > 0 && peer.link.heldBy().isEmpty();
         peer.choking = true;
         peer.slotSinceNs = nowNs;
-        peer.begun.clear();
+        peer.partlyRequested.clear();
         suggestions.ended(peer.number);
         peer.link.send(new PeerMessage.Choke());
     }

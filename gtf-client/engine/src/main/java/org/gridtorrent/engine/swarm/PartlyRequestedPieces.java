@@ -6,7 +6,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /** The pieces of which a peer has asked some blocks, and not all. */
-final class BegunPieces {
+final class PartlyRequestedPieces {
     /** The oldest are forgotten: a peer may ask for whatever it likes. */
     private static final int MOST = 64;
 
