@@ -56,7 +56,7 @@ final class SwarmOwner implements SwarmState {
     private final Serving serving;
     private final Exchange exchange;
     private final Standing standing;
-    private final DiskWatch diskWatch;
+    private final FileChangeChecker fileChanges;
     private final Wishes wishes;
     private SwarmPhase phase;
     private boolean settling;
@@ -94,7 +94,7 @@ final class SwarmOwner implements SwarmState {
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         standing = new Standing(metainfo, layout, had, exchange, fetching, connectedPeers);
-        diskWatch = new DiskWatch(store, options.readOnly(), context.random(), nowNs);
+        fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
                 new Readings(fetching, had::has, store));
         wishes.begin(options.selection(), options.sequential());
@@ -315,7 +315,7 @@ final class SwarmOwner implements SwarmState {
             ticksSinceEvent++;
             limits.follow();
             exchange.tick(nowNs);
-            diskWatch.tick(nowNs);
+            fileChanges.tick(nowNs);
             exchange.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
             dropWhoHasNothingToExchange(nowNs);
             dialDue(nowNs);
@@ -329,7 +329,7 @@ final class SwarmOwner implements SwarmState {
         if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
             return Swarm.TICK_NS;
         }
-        if (phase != SwarmPhase.SEEDING || diskWatch.isSoon() || !exchange.isQuiet()) {
+        if (phase != SwarmPhase.SEEDING || fileChanges.isSoon() || !exchange.isQuiet()) {
             return QUIET_NS;
         }
         // What an event leads to may be there for the next tick only.

@@ -7,7 +7,7 @@ import org.gridtorrent.engine.storage.PieceStore;
  * Has the store look for files that other programs changed: soon for those being served and, of what
  * lies in place, those found changed, seldom for all. For the owner's thread.
  */
-final class DiskWatch {
+final class FileChangeChecker {
     private static final long SOON_NS = 1_000_000_000L;
     private static final long ALL_NS = 300_000_000_000L;
 
@@ -21,7 +21,7 @@ final class DiskWatch {
      *
      * @param inPlace what is found changed is not fetched again: somebody has to put it right
      */
-    DiskWatch(PieceStore store, boolean inPlace, RandomGenerator random, long nowNs) {
+    FileChangeChecker(PieceStore store, boolean inPlace, RandomGenerator random, long nowNs) {
         this.store = store;
         this.inPlace = inPlace;
         this.lastSoonNs = nowNs;
