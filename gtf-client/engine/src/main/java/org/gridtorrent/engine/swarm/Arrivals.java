@@ -9,7 +9,7 @@ import org.gridtorrent.engine.storage.PieceSink;
 import org.gridtorrent.engine.wire.PeerMessage;
 
 /**
- * The blocks that come: put together by {@link Assembly}, in memory that all contents share, and given
+ * The blocks that come: put together by {@link PieceAssembler}, in memory that all contents share, and given
  * to the store as it takes them; or dropped. Who was asked for the same is told that it need not send
  * it. For the owner's thread.
  */
@@ -19,7 +19,7 @@ final class Arrivals {
     private final Map<Integer, PeerSession> peers;
     private final PieceSink store;
     private final ReadBackpressure backpressure;
-    private final Assembly assembly;
+    private final PieceAssembler assembler;
     private final RateMeter down;
     private long wasted;
     /** Whether the store takes all that comes. */
@@ -32,7 +32,7 @@ final class Arrivals {
         this.peers = peers;
         this.store = store;
         this.backpressure = backpressure;
-        this.assembly = new Assembly(layout, store);
+        this.assembler = new PieceAssembler(layout, store);
         this.down = down;
     }
 
@@ -92,7 +92,7 @@ final class Arrivals {
         for (int other : receipt.askedToo()) {
             cancel(other, block);
         }
-        assembly.put(block, message.data());
+        assembler.put(block, message.data());
         handOver();
         if (receipt.pieceComplete()) {
             flushTheLast();
@@ -108,7 +108,7 @@ final class Arrivals {
 
     /** Gives the store what it takes; while it has no room, no socket is read. */
     void handOver() {
-        boolean all = assembly.handOver();
+        boolean all = assembler.handOver();
         if (all != keepsUp) {
             keepsUp = all;
             backpressure.set(all);
@@ -131,7 +131,7 @@ final class Arrivals {
     /** What came of pieces that the picker has given up, and what is still to come of them. */
     void dropAbandoned() {
         for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
-            assembly.drop(abandoned.piece());
+            assembler.drop(abandoned.piece());
             waste(abandoned.received());
             for (PiecePicker.Ask ask : abandoned.asks()) {
                 cancel(ask.peer(), ask.block());
@@ -154,7 +154,7 @@ final class Arrivals {
     Set<Integer> giveUp() {
         picker.abandonUnfinished();
         dropAbandoned();
-        Set<Integer> whole = assembly.dropWaiting();
+        Set<Integer> whole = assembler.dropWaiting();
         whole.removeIf(piece -> !picker.whole(piece)); // given up already
         whole.forEach(piece -> waste(layout.pieceLength(piece)));
         handOver();
@@ -162,7 +162,7 @@ final class Arrivals {
     }
 
     void end() {
-        assembly.close();
+        assembler.close();
         handOver();
     }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For the owner's thread.
  */
-final class Assembly {
+final class PieceAssembler {
     static final int SEGMENT_LENGTH = 1 << 20;
 
     private final PieceLayout layout;
@@ -77,7 +77,7 @@ final class Assembly {
         }
     }
 
-    Assembly(PieceLayout layout, PieceSink store) {
+    PieceAssembler(PieceLayout layout, PieceSink store) {
         this.layout = layout;
         this.store = store;
         this.memory = store.memory();

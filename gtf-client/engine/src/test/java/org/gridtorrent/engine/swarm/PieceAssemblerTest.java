@@ -30,12 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Blocks on their way to a real store, in little memory. */
 @SuppressWarnings("NullAway.Init") // set before each test
-class AssemblyTest {
+class PieceAssemblerTest {
     private static final int LENGTH = 9_000_000;
     private static final int PIECE_LENGTH = 4 << 20;
     private static final long MEMORY = 2 << 20;
     /** A segment may be begun when there is a byte left. */
-    private static final long MOST = MEMORY + Assembly.SEGMENT_LENGTH;
+    private static final long MOST = MEMORY + PieceAssembler.SEGMENT_LENGTH;
 
     @TempDir
     Path folder;
@@ -72,18 +72,18 @@ class AssemblyTest {
         return blocks;
     }
 
-    private void put(Assembly assembly, Block block) {
+    private void put(PieceAssembler assembler, Block block) {
         byte[] data = new byte[block.length()];
         System.arraycopy(content, (int) layout.offset(block), data, 0, data.length);
-        assembly.put(block, data);
+        assembler.put(block, data);
     }
 
     /** As sockets are read: no more is taken while the memory is full or the store takes nothing. */
-    private void putAll(Assembly assembly, List<Block> blocks) {
+    private void putAll(PieceAssembler assembler, List<Block> blocks) {
         for (Block block : blocks) {
-            put(assembly, block);
-            if (!assembly.handOver() || memory.isFull()) {
-                await().until(() -> assembly.handOver() && !memory.isFull());
+            put(assembler, block);
+            if (!assembler.handOver() || memory.isFull()) {
+                await().until(() -> assembler.handOver() && !memory.isFull());
             }
         }
     }
@@ -100,7 +100,7 @@ class AssemblyTest {
     @Test
     void whatComesInOrderIsWrittenOnceAndNotReadAgain() throws Exception {
         int before = storage.reads();
-        putAll(new Assembly(layout, store), blocks());
+        putAll(new PieceAssembler(layout, store), blocks());
         awaitWhole();
         assertThat(storage.reads()).isEqualTo(before);
         assertThat(memory.most()).isLessThanOrEqualTo(MOST);
@@ -110,7 +110,7 @@ class AssemblyTest {
     void whatComesInAnyOrderFitsIntoLessMemoryThanAPieceHas() throws Exception {
         List<Block> blocks = blocks();
         Collections.shuffle(blocks, new Random(2));
-        putAll(new Assembly(layout, store), blocks);
+        putAll(new PieceAssembler(layout, store), blocks);
         awaitWhole();
         assertThat(memory.most()).isLessThanOrEqualTo(MOST);
     }
@@ -118,53 +118,53 @@ class AssemblyTest {
     @Test
     void nothingGrowsWhileTheDiskTakesNothing() throws Exception {
         storage.failWritesWith(new DiskFullException(folder, new IOException("full")));
-        var assembly = new Assembly(layout, store);
+        var assembler = new PieceAssembler(layout, store);
         List<Block> blocks = blocks();
         int taken = 0;
-        while (assembly.handOver() && !memory.isFull()) {
-            put(assembly, blocks.get(taken++));
+        while (assembler.handOver() && !memory.isFull()) {
+            put(assembler, blocks.get(taken++));
         }
         assertThat(memory.used()).isPositive().isLessThanOrEqualTo(MOST);
         assertThat(taken * (long) PieceLayout.BLOCK_LENGTH).isLessThanOrEqualTo(MOST);
         storage.recover();
-        putAll(assembly, blocks.subList(taken, blocks.size()));
+        putAll(assembler, blocks.subList(taken, blocks.size()));
         awaitWhole();
     }
 
     @Test
     void whatWaitsForAFullDiskIsDroppedAndComesAnew() throws Exception {
         storage.failWritesWith(new DiskFullException(folder, new IOException("full")));
-        var assembly = new Assembly(layout, store);
+        var assembler = new PieceAssembler(layout, store);
         List<Block> blocks = blocks();
         for (Block block : blocks) {
-            put(assembly, block);
-            if (!assembly.handOver()) {
+            put(assembler, block);
+            if (!assembler.handOver()) {
                 break;
             }
         }
         await().until(() -> listener.events().contains("paused"));
         long waited = memory.used();
-        Set<Integer> dropped = assembly.dropWaiting();
+        Set<Integer> dropped = assembler.dropWaiting();
         assertThat(dropped).isNotEmpty();
         assertThat(memory.used()).isPositive().isLessThan(waited)
-                .isLessThanOrEqualTo(Assembly.SEGMENT_LENGTH);
-        assertThat(assembly.handOver()).isTrue();
+                .isLessThanOrEqualTo(PieceAssembler.SEGMENT_LENGTH);
+        assertThat(assembler.handOver()).isTrue();
         storage.recover();
-        putAll(assembly, blocks);
+        putAll(assembler, blocks);
         awaitWhole();
     }
 
     @Test
     void whatIsDroppedOrClosedGivesItsMemoryBack() throws Exception {
-        var assembly = new Assembly(layout, store);
-        blocks().subList(0, 100).forEach(block -> put(assembly, block));
-        assembly.drop(0);
+        var assembler = new PieceAssembler(layout, store);
+        blocks().subList(0, 100).forEach(block -> put(assembler, block));
+        assembler.drop(0);
         await().until(() -> store.queuedBytes() == 0);
         assertThat(memory.used()).isZero();
-        blocks().subList(256, 300).forEach(block -> put(assembly, block));
-        assembly.close();
+        blocks().subList(256, 300).forEach(block -> put(assembler, block));
+        assembler.close();
         assertThat(memory.used()).isZero();
-        putAll(new Assembly(layout, store), blocks());
+        putAll(new PieceAssembler(layout, store), blocks());
         awaitWhole();
     }
 }
