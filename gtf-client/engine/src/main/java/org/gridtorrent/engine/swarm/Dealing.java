@@ -11,12 +11,12 @@ record Dealing(State state, String sentence) {
             "It is asked what the content is.");
 
     /** For the owner's thread. */
-    static Dealing with(PeerSession peer, Fetching fetching) {
+    static Dealing with(PeerSession peer, Downloader downloader) {
         if (peer.fault.isPresent()) {
             return new Dealing(State.MISBEHAVES, "It " + peer.fault.get() + ".");
         }
-        Optional<RateLimit> limit = fetching.isHeld(peer)
-                ? fetching.heldBy()
+        Optional<RateLimit> limit = downloader.isHeld(peer)
+                ? downloader.heldBy()
                 : Optional.empty();
         if (limit.isPresent()) {
             return new Dealing(State.ASKED_LATER, limit.get().sentence());
@@ -34,21 +34,21 @@ record Dealing(State state, String sentence) {
                     .orElseGet(() -> new Dealing(State.SERVING,
                             "It is given the blocks that it asks for."));
         }
-        return peer.interested ? withOneThatHasMissing(peer, fetching) : lookingOn(peer, fetching);
+        return peer.interested ? withOneThatHasMissing(peer, downloader) : lookingOn(peer, downloader);
     }
 
-    private static Dealing withOneThatHasMissing(PeerSession peer, Fetching fetching) {
+    private static Dealing withOneThatHasMissing(PeerSession peer, Downloader downloader) {
         if (peer.choked) {
             return new Dealing(State.CHOKED,
                     "It has missing pieces, and serves others now; waiting for a turn.");
         }
-        return fetching.isWaitingForDisk()
+        return downloader.isWaitingForDisk()
                 ? new Dealing(State.SLOW_DISK,
                         "What has come waits to be written; no more is asked for meanwhile.")
                 : new Dealing(State.IDLE, "What it has of the missing pieces is asked of others.");
     }
 
-    private static Dealing lookingOn(PeerSession peer, Fetching fetching) {
+    private static Dealing lookingOn(PeerSession peer, Downloader downloader) {
         if (peer.wanting) {
             return peer.choking
                     ? new Dealing(State.WAITING,
@@ -56,7 +56,7 @@ record Dealing(State state, String sentence) {
                     : new Dealing(State.IDLE,
                             "It wants pieces that are here, may ask for them, and does not.");
         }
-        return new Dealing(State.IDLE, fetching.complete()
+        return new Dealing(State.IDLE, downloader.complete()
                 ? "Nothing is missing here, and it wants nothing."
                 : "It has none of the missing pieces, and wants nothing.");
     }

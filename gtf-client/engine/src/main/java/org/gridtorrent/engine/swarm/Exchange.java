@@ -21,18 +21,18 @@ final class Exchange {
     private final PieceLayout layout;
     private final Bitfield had;
     private final Map<Integer, PeerSession> peers;
-    private final Fetching fetching;
+    private final Downloader downloader;
     private final Serving serving;
     private final RateMeter up;
     private final Extensions extensions;
     private boolean quiet;
 
     Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
-            Fetching fetching, Serving serving, RateMeter up, Extensions extensions) {
+            Downloader downloader, Serving serving, RateMeter up, Extensions extensions) {
         this.layout = layout;
         this.had = had;
         this.peers = peers;
-        this.fetching = fetching;
+        this.downloader = downloader;
         this.serving = serving;
         this.up = up;
         this.extensions = extensions;
@@ -52,7 +52,7 @@ final class Exchange {
 
     void joined(PeerSession peer) {
         peers.put(peer.number, peer);
-        fetching.joined(peer);
+        downloader.joined(peer);
         if (peer.handshake.fast() && had.isComplete()) {
             peer.link.send(new PeerMessage.HaveAll());
         } else if (peer.handshake.fast() && had.isEmpty()) {
@@ -70,7 +70,7 @@ final class Exchange {
 
     /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
     private void tellWhetherMoreIsWanted() {
-        extensions.uploadOnly(!fetching.goesOn(), peers.values());
+        extensions.uploadOnly(!downloader.goesOn(), peers.values());
     }
 
     /**
@@ -79,7 +79,7 @@ final class Exchange {
      */
     void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
-        fetching.joined(peer);
+        downloader.joined(peer);
         introduceTo(peer);
         received(peer, deferred.take(), nowNs);
     }
@@ -87,7 +87,7 @@ final class Exchange {
     void left(PeerSession peer) {
         if (peers.remove(peer.number) != null) {
             account(peer, peer.lastReceivedNs);
-            fetching.left(peer);
+            downloader.left(peer);
             serving.left(peer);
             peer.link.close();
         }
@@ -104,7 +104,7 @@ final class Exchange {
             }
             received(peer, message, nowNs);
         }
-        fetching.fill(peer, nowNs);
+        downloader.fill(peer, nowNs);
     }
 
     private void received(PeerSession peer, PeerMessage message, long nowNs)
@@ -112,11 +112,11 @@ final class Exchange {
         switch (message) {
             case PeerMessage.Piece piece -> {
                 peer.brought();
-                fetching.received(peer, piece, nowNs);
+                downloader.received(peer, piece, nowNs);
             }
             case PeerMessage.Request(var block) -> serving.requested(peer, block);
             case PeerMessage.Cancel(var block) -> serving.cancelled(peer, block);
-            case PeerMessage.Reject(var block) -> fetching.rejected(peer, block, nowNs);
+            case PeerMessage.Reject(var block) -> downloader.rejected(peer, block, nowNs);
             case PeerMessage.Have(int piece) -> has(peer, piece);
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
@@ -131,7 +131,7 @@ final class Exchange {
                     payload, nowNs);
             case PeerMessage.KeepAlive() -> {
             }
-            case PeerMessage.Suggest(int piece) -> fetching.suggested(peer, piece);
+            case PeerMessage.Suggest(int piece) -> downloader.suggested(peer, piece);
             case PeerMessage.AllowedFast(int piece) -> peer.allowsUs(piece);
         }
     }
@@ -143,7 +143,7 @@ final class Exchange {
     private void told(PeerSession peer, Bitfield pieces) {
         if (!peer.piecesTold) {
             peer.piecesTold = true;
-            fetching.told(peer, pieces);
+            downloader.told(peer, pieces);
             serving.told(peer);
             reconsiderInterest(peer);
         } else if (peer.pieces.lacksAnyOf(pieces)) {
@@ -172,17 +172,17 @@ final class Exchange {
 
     private void has(PeerSession peer, int piece) {
         peer.piecesTold = true;
-        fetching.has(peer, piece);
-        if (!peer.interested && fetching.wants(piece)) {
+        downloader.has(peer, piece);
+        if (!peer.interested && downloader.wants(piece)) {
             reconsiderInterest(peer);
         }
     }
 
     private void choked(PeerSession peer) {
         peer.choked = true;
-        fetching.choked(peer);
+        downloader.choked(peer);
         if (!peer.handshake.fast()) {
-            fetching.releaseAll(peer);
+            downloader.releaseAll(peer);
         }
     }
 
@@ -197,12 +197,12 @@ final class Exchange {
     void wantsChanged(long nowNs) {
         for (PeerSession peer : peers.values()) {
             reconsiderInterest(peer);
-            fetching.fill(peer, nowNs);
+            downloader.fill(peer, nowNs);
         }
     }
 
     void reconsiderInterest(PeerSession peer) {
-        boolean interesting = fetching.interesting(peer.pieces);
+        boolean interesting = downloader.interesting(peer.pieces);
         if (interesting != peer.interested) {
             peer.interested = interesting;
             peer.link.send(interesting
@@ -240,11 +240,11 @@ final class Exchange {
 
     /** Time passed: windows, slots, interest, lines kept alive. */
     void tick(long nowNs) {
-        fetching.tick(nowNs);
+        downloader.tick(nowNs);
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
         peers.values().forEach(peer -> account(peer, nowNs));
-        serving.round(peers.values(), fetching.goesOn(), up.total(), nowNs);
+        serving.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
                 peer.lastSentNs = nowNs;
@@ -253,9 +253,9 @@ final class Exchange {
             if (peer.interested && peer.outstanding.isEmpty()) {
                 reconsiderInterest(peer);
             }
-            fetching.fill(peer, nowNs);
+            downloader.fill(peer, nowNs);
         }
-        quiet = up.rate(nowNs) == 0 && fetching.down().rate(nowNs) == 0
+        quiet = up.rate(nowNs) == 0 && downloader.down().rate(nowNs) == 0
                 && peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
     }
 
@@ -274,8 +274,8 @@ final class Exchange {
 
     /** What need not wait for the next tick: slots when interest changed, requests let go. */
     void settle(long nowNs) {
-        fetching.fillHeld(nowNs);
+        downloader.fillHeld(nowNs);
         tellWhetherMoreIsWanted();
-        serving.round(peers.values(), fetching.goesOn(), up.total(), nowNs);
+        serving.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
     }
 }

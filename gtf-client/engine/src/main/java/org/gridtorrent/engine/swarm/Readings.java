@@ -19,7 +19,7 @@ final class Readings {
     /** Between the deadlines of pieces that follow each other. */
     private static final long STEP_NS = 250_000_000L;
 
-    private final Fetching fetching;
+    private final Downloader downloader;
     private final IntPredicate had;
     private final PieceStore store;
     private final Map<Long, Reading> readings = new HashMap<>();
@@ -37,8 +37,8 @@ final class Readings {
         }
     }
 
-    Readings(Fetching fetching, IntPredicate had, PieceStore store) {
-        this.fetching = fetching;
+    Readings(Downloader downloader, IntPredicate had, PieceStore store) {
+        this.downloader = downloader;
         this.had = had;
         this.store = store;
     }
@@ -80,7 +80,7 @@ final class Readings {
 
     private boolean onlySyncIsLeft(Reading reading) {
         int piece = reading.wish.piece();
-        return !had.test(piece) && fetching.whole(piece);
+        return !had.test(piece) && downloader.whole(piece);
     }
 
     /** Some pieces are gone. */
@@ -120,10 +120,10 @@ final class Readings {
             });
         }
         deadlines.keySet().stream().filter(piece -> !wanted.containsKey(piece))
-                .forEach(fetching::noDeadline);
+                .forEach(downloader::noDeadline);
         wanted.forEach((piece, deadlineNs) -> {
             if (!deadlineNs.equals(deadlines.get(piece))) {
-                fetching.deadline(piece, deadlineNs);
+                downloader.deadline(piece, deadlineNs);
             }
         });
         deadlines = wanted;

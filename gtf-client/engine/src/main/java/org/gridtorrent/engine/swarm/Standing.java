@@ -18,7 +18,7 @@ final class Standing {
     private final PieceLayout layout;
     private final Bitfield had;
     private final Exchange exchange;
-    private final Fetching fetching;
+    private final Downloader downloader;
     private final ConnectedPeers connectedPeers;
     private @Nullable Obstacle diskTrouble;
     /** Kept while the same ones are missing: looking for them is linear in the pieces. */
@@ -26,12 +26,12 @@ final class Standing {
     private @Nullable Bitfield describedOf;
 
     Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
-            Fetching fetching, ConnectedPeers connectedPeers) {
+            Downloader downloader, ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.layout = layout;
         this.had = had;
         this.exchange = exchange;
-        this.fetching = fetching;
+        this.downloader = downloader;
         this.connectedPeers = connectedPeers;
     }
 
@@ -56,12 +56,12 @@ final class Standing {
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
         List<PeerStatus> peers = exchange.peers().stream()
-                .map(peer -> status(peer, Dealing.with(peer, fetching), nowNs)).toList();
+                .map(peer -> status(peer, Dealing.with(peer, downloader), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
-                layout.totalLength(), fetching.missingLength(), layout.totalLength(),
-                fetching.down().rate(nowNs),
-                exchange.up().rate(nowNs), fetching.down().total(), exchange.up().total(),
-                fetching.wasted(), connectedPeers.addressCount(), connectedPeers.answered(), peers,
+                layout.totalLength(), downloader.missingLength(), layout.totalLength(),
+                downloader.down().rate(nowNs),
+                exchange.up().rate(nowNs), downloader.down().total(), exchange.up().total(),
+                downloader.wasted(), connectedPeers.addressCount(), connectedPeers.answered(), peers,
                 obstacle(phase, nowNs));
     }
 
@@ -84,7 +84,7 @@ final class Standing {
         if (diskTrouble != null) {
             return Optional.of(diskTrouble);
         }
-        boolean moves = phase == SwarmPhase.SEEDING || fetching.down().rate(nowNs) > 0;
+        boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
         return moves ? limit(phase).map(Standing::held) : Optional.of(whyNothingComes());
     }
 
@@ -92,7 +92,7 @@ final class Standing {
         return phase == SwarmPhase.SEEDING
                 ? exchange.peers().stream().map(peer -> peer.link.heldBy())
                         .flatMap(Optional::stream).findFirst()
-                : fetching.heldBy();
+                : downloader.heldBy();
     }
 
     private static Obstacle held(RateLimit limit) {
@@ -100,14 +100,14 @@ final class Standing {
     }
 
     private Obstacle whyNothingComes() {
-        if (!fetching.mayFetch()) {
+        if (!downloader.mayFetch()) {
             return notAsPublished();
         }
-        if (fetching.isWaitingForMemory()) {
+        if (downloader.isWaitingForMemory()) {
             return new Obstacle(Code.SLOW_DISK, "The memory for pieces is taken by other contents,"
                     + " whose disk is slow or does not answer.");
         }
-        if (fetching.isWaitingForDisk()) {
+        if (downloader.isWaitingForDisk()) {
             return new Obstacle(Code.SLOW_DISK,
                     "What has come waits to be written; the disk is slow or does not answer.");
         }
@@ -128,7 +128,7 @@ final class Standing {
             return new Obstacle(Code.CHOKED,
                     "The peers that have the missing pieces serve others now; waiting for a turn.");
         }
-        return fetching.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
+        return downloader.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
                 "Pieces are asked for, and no peer sends them."));
     }
 
@@ -136,13 +136,13 @@ final class Standing {
     private Obstacle notAsPublished() {
         MissingPieces missing = missing();
         return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "
-                + fetching.missing().count() + " of its pieces (" + missing.words()
+                + downloader.missing().count() + " of its pieces (" + missing.words()
                 + ") cannot be served.",
                 Optional.of(missing));
     }
 
     private MissingPieces missing() {
-        Bitfield missing = fetching.missing();
+        Bitfield missing = downloader.missing();
         if (described == null || !Objects.equals(describedOf, missing)) {
             describedOf = missing.copy();
             described = MissingPieces.of(missing, layout, metainfo.files());
@@ -155,7 +155,7 @@ final class Standing {
         return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
                 ? "The only connected peer has none of the "
                 : "None of the " + peers + " connected peers has any of the ")
-                + fetching.missing().count() + " missing pieces (" + nobodys.words()
+                + downloader.missing().count() + " missing pieces (" + nobodys.words()
                 + "); waiting for one that does.", Optional.of(nobodys));
     }
 }

@@ -52,7 +52,7 @@ final class SwarmOwner implements SwarmState {
     private final Bitfield had;
     private final Limits limits;
     private final ConnectedPeers connectedPeers;
-    private final Fetching fetching;
+    private final Downloader downloader;
     private final Serving serving;
     private final Exchange exchange;
     private final Standing standing;
@@ -80,23 +80,23 @@ final class SwarmOwner implements SwarmState {
         connectedPeers.contentKnown(layout, store::read);
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
-        fetching = new Fetching(layout,
+        downloader = new Downloader(layout,
                 new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
         serving = new Serving(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
-                layout, new Suggestions(layout.pieceCount(), fetching::heldByOthers,
+                layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
-        exchange = new Exchange(layout, had, peers, fetching, serving, new RateMeter(nowNs),
+        exchange = new Exchange(layout, had, peers, downloader, serving, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
-        standing = new Standing(metainfo, layout, had, exchange, fetching, connectedPeers);
+        standing = new Standing(metainfo, layout, had, exchange, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        wishes = new Wishes(metainfo.files(), options.readOnly(), fetching, exchange,
-                new Readings(fetching, had::has, store));
+        wishes = new Wishes(metainfo.files(), options.readOnly(), downloader, exchange,
+                new Readings(downloader, had::has, store));
         wishes.begin(options.selection(), options.sequential());
         prepare(options.selection());
         phase = SwarmPhase.FETCHING;
@@ -158,12 +158,12 @@ final class SwarmOwner implements SwarmState {
             case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
             case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
             case SwarmEvent.WereFalse(List<Block> blocks) -> blocks
-                    .forEach(block -> fetching.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
+                    .forEach(block -> downloader.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
             case SwarmEvent.Durable(List<Integer> pieces) -> {
-                pieces.forEach(fetching::verified);
+                pieces.forEach(downloader::verified);
                 exchange.durable(pieces);
                 wishes.had();
-                if (fetching.complete() || areBack(pieces)) {
+                if (downloader.complete() || areBack(pieces)) {
                     standing.diskTrouble(null);
                 }
             }
@@ -171,14 +171,14 @@ final class SwarmOwner implements SwarmState {
                 withdrawn(pieces, reason, nowNs);
             case SwarmEvent.Settled() -> settled(nowNs);
             case SwarmEvent.Prepared() -> preparing--;
-            case SwarmEvent.Drained() -> fetching.drained();
+            case SwarmEvent.Drained() -> downloader.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
                 standing.diskTrouble(null);
-                fetching.pause(false);
+                downloader.pause(false);
             }
             case SwarmEvent.StoreFailed(List<Integer> lost, var reason) -> {
-                fetching.lost(lost);
+                downloader.lost(lost);
                 failed(reason);
             }
             case SwarmEvent.Wish wish -> {
@@ -228,7 +228,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void mismatched(int piece, long nowNs) {
-        Set<Integer> sources = fetching.failed(piece);
+        Set<Integer> sources = downloader.failed(piece);
         LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
         if (sources.size() == 1) {
@@ -253,7 +253,7 @@ final class SwarmOwner implements SwarmState {
         LOG.warn("{}: {}", metainfo.name(), reason);
         pieces.forEach(had::clear);
         withdrawn.addAll(pieces);
-        fetching.lost(pieces);
+        downloader.lost(pieces);
         wishes.lost(nowNs);
         fetchesAgain(nowNs);
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
@@ -269,7 +269,7 @@ final class SwarmOwner implements SwarmState {
 
     /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
     private void fetchesAgain(long nowNs) {
-        if (phase == SwarmPhase.SEEDING && !options.readOnly() && !fetching.complete()) {
+        if (phase == SwarmPhase.SEEDING && !options.readOnly() && !downloader.complete()) {
             phase = SwarmPhase.FETCHING;
             connectedPeers.recallSpares(nowNs);
             dialDue(nowNs);
@@ -277,15 +277,15 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void diskFull(String reason) {
-        fetching.diskFull();
+        downloader.diskFull();
         standing.diskTrouble(Obstacle.diskFull(reason));
     }
 
     private void failed(IOException reason) {
         LOG.debug("{}: failed", metainfo.name(), reason);
         phase = SwarmPhase.FAILED;
-        fetching.pause(true);
-        fetching.end();
+        downloader.pause(true);
+        downloader.end();
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + FileWords.of(reason) + "."));
         failure = reason;
@@ -338,11 +338,11 @@ final class SwarmOwner implements SwarmState {
 
     @Override
     public long limitNs() {
-        return fetching.heldNs();
+        return downloader.heldNs();
     }
 
     private void dropWhoHasNothingToExchange(long nowNs) {
-        if (phase != SwarmPhase.SEEDING && fetching.mayFetch()) {
+        if (phase != SwarmPhase.SEEDING && downloader.mayFetch()) {
             return;
         }
         for (PeerSession peer : List.copyOf(exchange.peers())) {
@@ -361,7 +361,7 @@ final class SwarmOwner implements SwarmState {
 
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || preparing > 0 || !fetching.complete()
+        if (phase != SwarmPhase.FETCHING || preparing > 0 || !downloader.complete()
                 || isUnsettled()) {
             return false;
         }
@@ -385,7 +385,7 @@ final class SwarmOwner implements SwarmState {
 
     private void settled(long nowNs) {
         settling = false;
-        if (fetching.complete()) {
+        if (downloader.complete()) {
             standing.diskTrouble(null);
         } else {
             exchange.wantsChanged(nowNs); // peers were told that nothing is wanted any more
@@ -396,6 +396,6 @@ final class SwarmOwner implements SwarmState {
     public void close() {
         wishes.fail(new IOException(Swarm.STOPPED));
         new ArrayList<>(exchange.peers()).forEach(exchange::left);
-        fetching.end();
+        downloader.end();
     }
 }

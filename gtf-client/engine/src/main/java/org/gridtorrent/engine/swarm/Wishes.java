@@ -9,32 +9,32 @@ import org.jspecify.annotations.Nullable;
 /** What people want of a content: which files, in which order, and what at once. For the owner's thread. */
 final class Wishes {
     private final List<MetainfoFile> files;
-    private final Fetching fetching;
+    private final Downloader downloader;
     private final Exchange exchange;
     private final Readings readings;
     /** Why nothing is fetched. */
     private @Nullable IOException obstacle;
 
-    Wishes(List<MetainfoFile> files, boolean readOnly, Fetching fetching, Exchange exchange,
+    Wishes(List<MetainfoFile> files, boolean readOnly, Downloader downloader, Exchange exchange,
             Readings readings) {
         this.files = files;
         this.obstacle = readOnly
                 ? new IOException("nothing is fetched into files that are shared in place")
                 : null;
-        this.fetching = fetching;
+        this.downloader = downloader;
         this.exchange = exchange;
         this.readings = readings;
     }
 
     void begin(Selection selection, boolean sequential) {
-        fetching.select(selection, files);
-        fetching.inOrder(sequential);
+        downloader.select(selection, files);
+        downloader.inOrder(sequential);
     }
 
     void handle(SwarmEvent.Wish wish, long nowNs) {
         switch (wish) {
-            case SwarmEvent.Selected(Selection selection) -> fetching.select(selection, files);
-            case SwarmEvent.Ordered(boolean sequential) -> fetching.inOrder(sequential);
+            case SwarmEvent.Selected(Selection selection) -> downloader.select(selection, files);
+            case SwarmEvent.Ordered(boolean sequential) -> downloader.inOrder(sequential);
             case SwarmEvent.Reads reads -> reads(reads, nowNs);
             case SwarmEvent.ReadingEnded(long reader) -> readings.ended(reader);
         }

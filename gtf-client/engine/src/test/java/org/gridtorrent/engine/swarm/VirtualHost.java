@@ -44,7 +44,7 @@ final class VirtualHost {
     private final PeerId id;
     private final PieceLayout layout;
     private final Bitfield had;
-    private final Fetching fetching;
+    private final Downloader fetching;
     private final Exchange exchange;
     private static final InfoHash INFO_HASH = InfoHash.of(new byte[InfoHash.V1_LENGTH]);
 
@@ -71,7 +71,7 @@ final class VirtualHost {
         id = PeerId.next(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
         var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
-        fetching = new Fetching(layout, picker, sessions, new VirtualDisk(time, layout, this),
+        fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
                 new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,

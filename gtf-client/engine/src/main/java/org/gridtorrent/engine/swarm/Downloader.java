@@ -19,7 +19,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * The receiving half of an exchange: what is wanted and who has it; {@link Requests} go out, and
  * {@link Arrivals} come in.
  */
-final class Fetching {
+final class Downloader {
     /** A peer that owes blocks and sends none for so long has its requests given to others. */
     private static final long SNUB_NS = 10_000_000_000L;
 
@@ -32,7 +32,7 @@ final class Fetching {
     /** False when the data is somebody's own, which is never written to. */
     private final boolean mayFetch;
 
-    Fetching(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
+    Downloader(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer, boolean mayFetch) {
         this.layout = layout;
         this.picker = picker;
