@@ -22,18 +22,18 @@ final class Exchange {
     private final Bitfield had;
     private final Map<Integer, PeerSession> peers;
     private final Downloader downloader;
-    private final Serving serving;
+    private final Uploader uploader;
     private final RateMeter up;
     private final Extensions extensions;
     private boolean quiet;
 
     Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
-            Downloader downloader, Serving serving, RateMeter up, Extensions extensions) {
+            Downloader downloader, Uploader uploader, RateMeter up, Extensions extensions) {
         this.layout = layout;
         this.had = had;
         this.peers = peers;
         this.downloader = downloader;
-        this.serving = serving;
+        this.uploader = uploader;
         this.up = up;
         this.extensions = extensions;
     }
@@ -88,7 +88,7 @@ final class Exchange {
         if (peers.remove(peer.number) != null) {
             account(peer, peer.lastReceivedNs);
             downloader.left(peer);
-            serving.left(peer);
+            uploader.left(peer);
             peer.link.close();
         }
     }
@@ -114,8 +114,8 @@ final class Exchange {
                 peer.brought();
                 downloader.received(peer, piece, nowNs);
             }
-            case PeerMessage.Request(var block) -> serving.requested(peer, block);
-            case PeerMessage.Cancel(var block) -> serving.cancelled(peer, block);
+            case PeerMessage.Request(var block) -> uploader.requested(peer, block);
+            case PeerMessage.Cancel(var block) -> uploader.cancelled(peer, block);
             case PeerMessage.Reject(var block) -> downloader.rejected(peer, block, nowNs);
             case PeerMessage.Have(int piece) -> has(peer, piece);
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
@@ -144,7 +144,7 @@ final class Exchange {
         if (!peer.piecesTold) {
             peer.piecesTold = true;
             downloader.told(peer, pieces);
-            serving.told(peer);
+            uploader.told(peer);
             reconsiderInterest(peer);
         } else if (peer.pieces.lacksAnyOf(pieces)) {
             pieces.pieces().filter(piece -> !peer.pieces.has(piece))
@@ -189,7 +189,7 @@ final class Exchange {
     private void wanting(PeerSession peer, boolean wanting) {
         if (peer.wanting != wanting) {
             peer.wanting = wanting;
-            serving.reconsider();
+            uploader.reconsider();
         }
     }
 
@@ -244,7 +244,7 @@ final class Exchange {
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
         peers.values().forEach(peer -> account(peer, nowNs));
-        serving.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
+        uploader.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
                 peer.lastSentNs = nowNs;
@@ -276,6 +276,6 @@ final class Exchange {
     void settle(long nowNs) {
         downloader.fillHeld(nowNs);
         tellWhetherMoreIsWanted();
-        serving.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
+        uploader.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
     }
 }

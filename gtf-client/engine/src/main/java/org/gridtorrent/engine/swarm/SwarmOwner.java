@@ -53,7 +53,7 @@ final class SwarmOwner implements SwarmState {
     private final Limits limits;
     private final ConnectedPeers connectedPeers;
     private final Downloader downloader;
-    private final Serving serving;
+    private final Uploader uploader;
     private final Exchange exchange;
     private final Standing standing;
     private final FileChangeChecker fileChanges;
@@ -85,11 +85,11 @@ final class SwarmOwner implements SwarmState {
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
-        serving = new Serving(metainfo.infoHash(),
+        uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
-        exchange = new Exchange(layout, had, peers, downloader, serving, new RateMeter(nowNs),
+        exchange = new Exchange(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));

@@ -74,7 +74,7 @@ final class VirtualHost {
         fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new Exchange(layout, had, sessions, fetching,
-                new Serving(INFO_HASH, new Choker(mode, slots, random), had, layout,
+                new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),

@@ -17,7 +17,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 
 /** The sending half of an exchange: who has a slot, and which of its requests are answered. */
-final class Serving {
+final class Uploader {
     /** How long a peer whose turn is over may take to fetch the rest of a piece. */
     private static final long FINISH_NS = 10_000_000_000L;
 
@@ -53,7 +53,7 @@ final class Serving {
     private long lastRoundNs;
     private boolean due = true;
 
-    Serving(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
+    Uploader(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
             Suggestions suggestions) {
         this.infoHash = infoHash;
         this.choker = choker;
