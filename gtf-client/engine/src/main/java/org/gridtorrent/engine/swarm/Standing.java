@@ -17,7 +17,7 @@ final class Standing {
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final Bitfield had;
-    private final Exchange exchange;
+    private final PeerProtocol protocol;
     private final Downloader downloader;
     private final ConnectedPeers connectedPeers;
     private @Nullable Obstacle diskTrouble;
@@ -25,12 +25,12 @@ final class Standing {
     private @Nullable MissingPieces described;
     private @Nullable Bitfield describedOf;
 
-    Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, Exchange exchange,
+    Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, PeerProtocol protocol,
             Downloader downloader, ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.layout = layout;
         this.had = had;
-        this.exchange = exchange;
+        this.protocol = protocol;
         this.downloader = downloader;
         this.connectedPeers = connectedPeers;
     }
@@ -55,12 +55,12 @@ final class Standing {
     }
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
-        List<PeerStatus> peers = exchange.peers().stream()
+        List<PeerStatus> peers = protocol.peers().stream()
                 .map(peer -> status(peer, Dealing.with(peer, downloader), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
                 layout.totalLength(), downloader.missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
-                exchange.up().rate(nowNs), downloader.down().total(), exchange.up().total(),
+                protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
                 downloader.wasted(), connectedPeers.addressCount(), connectedPeers.answered(), peers,
                 obstacle(phase, nowNs));
     }
@@ -90,7 +90,7 @@ final class Standing {
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
         return phase == SwarmPhase.SEEDING
-                ? exchange.peers().stream().map(peer -> peer.link.heldBy())
+                ? protocol.peers().stream().map(peer -> peer.link.heldBy())
                         .flatMap(Optional::stream).findFirst()
                 : downloader.heldBy();
     }
@@ -111,7 +111,7 @@ final class Standing {
             return new Obstacle(Code.SLOW_DISK,
                     "What has come waits to be written; the disk is slow or does not answer.");
         }
-        var peers = exchange.peers();
+        var peers = protocol.peers();
         if (peers.isEmpty()) {
             return connectedPeers.whyNobody();
         }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
- * the {@link Exchange}. For that thread alone.
+ * the {@link PeerProtocol}. For that thread alone.
  */
 final class SwarmOwner implements SwarmState {
     private static final Logger LOG = LoggerFactory.getLogger(SwarmOwner.class);
@@ -54,7 +54,7 @@ final class SwarmOwner implements SwarmState {
     private final ConnectedPeers connectedPeers;
     private final Downloader downloader;
     private final Uploader uploader;
-    private final Exchange exchange;
+    private final PeerProtocol protocol;
     private final Standing standing;
     private final FileChangeChecker fileChanges;
     private final Wishes wishes;
@@ -89,13 +89,13 @@ final class SwarmOwner implements SwarmState {
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
-        exchange = new Exchange(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
+        protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(new Introduction(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
-        standing = new Standing(metainfo, layout, had, exchange, downloader, connectedPeers);
+        standing = new Standing(metainfo, layout, had, protocol, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        wishes = new Wishes(metainfo.files(), options.readOnly(), downloader, exchange,
+        wishes = new Wishes(metainfo.files(), options.readOnly(), downloader, protocol,
                 new Readings(downloader, had::has, store));
         wishes.begin(options.selection(), options.sequential());
         prepare(options.selection());
@@ -112,7 +112,7 @@ final class SwarmOwner implements SwarmState {
             return;
         }
         try {
-            exchange.adopt(peer, peer.deferred, nowNs);
+            protocol.adopt(peer, peer.deferred, nowNs);
         } catch (ProtocolException e) {
             lost(peer, e, nowNs);
         }
@@ -133,9 +133,9 @@ final class SwarmOwner implements SwarmState {
         ticksSinceEvent = 0;
         switch (event) {
             case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
-                exchange.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
+                protocol.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.Lost(int number, var why) ->
-                exchange.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
+                protocol.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
             case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
             case SwarmEvent.LineOpen(PeerAddress address) -> connectedPeers.lineOpen(address);
@@ -161,7 +161,7 @@ final class SwarmOwner implements SwarmState {
                     .forEach(block -> downloader.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
-                exchange.durable(pieces);
+                protocol.durable(pieces);
                 wishes.had();
                 if (downloader.complete() || areBack(pieces)) {
                     standing.diskTrouble(null);
@@ -205,7 +205,7 @@ final class SwarmOwner implements SwarmState {
 
     private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
         try {
-            exchange.received(peer, messages, nowNs);
+            protocol.received(peer, messages, nowNs);
         } catch (ProtocolException e) {
             lost(peer, e, nowNs);
         }
@@ -213,7 +213,7 @@ final class SwarmOwner implements SwarmState {
 
     private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
         connectedPeers.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
-                .ifPresent(exchange::joined);
+                .ifPresent(protocol::joined);
     }
 
     private void lost(PeerSession peer, IOException why, long nowNs) {
@@ -223,7 +223,7 @@ final class SwarmOwner implements SwarmState {
 
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
-        exchange.left(peer);
+        protocol.left(peer);
         connectedPeers.left(peer, nowNs);
     }
 
@@ -298,7 +298,7 @@ final class SwarmOwner implements SwarmState {
     }
 
     private void leavePeers(long nowNs) {
-        for (PeerSession peer : List.copyOf(exchange.peers())) {
+        for (PeerSession peer : List.copyOf(protocol.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
         connectedPeers.forgetAll();
@@ -314,22 +314,22 @@ final class SwarmOwner implements SwarmState {
         if (tick) {
             ticksSinceEvent++;
             limits.follow();
-            exchange.tick(nowNs);
+            protocol.tick(nowNs);
             fileChanges.tick(nowNs);
-            exchange.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
+            protocol.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
             dropWhoHasNothingToExchange(nowNs);
             dialDue(nowNs);
         } else {
-            exchange.settle(nowNs);
+            protocol.settle(nowNs);
         }
     }
 
     @Override
     public long pauseNs() {
-        if (!exchange.peers().isEmpty() && !exchange.isQuiet()) {
+        if (!protocol.peers().isEmpty() && !protocol.isQuiet()) {
             return Swarm.TICK_NS;
         }
-        if (phase != SwarmPhase.SEEDING || fileChanges.isSoon() || !exchange.isQuiet()) {
+        if (phase != SwarmPhase.SEEDING || fileChanges.isSoon() || !protocol.isQuiet()) {
             return QUIET_NS;
         }
         // What an event leads to may be there for the next tick only.
@@ -345,7 +345,7 @@ final class SwarmOwner implements SwarmState {
         if (phase != SwarmPhase.SEEDING && downloader.mayFetch()) {
             return;
         }
-        for (PeerSession peer : List.copyOf(exchange.peers())) {
+        for (PeerSession peer : List.copyOf(protocol.peers())) {
             if (peer.isSated()) {
                 drop(peer, "both are seeds", nowNs);
                 connectedPeers.notSoon(peer, nowNs);
@@ -366,8 +366,8 @@ final class SwarmOwner implements SwarmState {
             return false;
         }
         phase = SwarmPhase.SEEDING;
-        for (PeerSession peer : exchange.peers()) {
-            exchange.reconsiderInterest(peer);
+        for (PeerSession peer : protocol.peers()) {
+            protocol.reconsiderInterest(peer);
         }
         return true;
     }
@@ -388,14 +388,14 @@ final class SwarmOwner implements SwarmState {
         if (downloader.complete()) {
             standing.diskTrouble(null);
         } else {
-            exchange.wantsChanged(nowNs); // peers were told that nothing is wanted any more
+            protocol.wantsChanged(nowNs); // peers were told that nothing is wanted any more
         }
     }
 
     @Override
     public void close() {
         wishes.fail(new IOException(Swarm.STOPPED));
-        new ArrayList<>(exchange.peers()).forEach(exchange::left);
+        new ArrayList<>(protocol.peers()).forEach(protocol::left);
         downloader.end();
     }
 }

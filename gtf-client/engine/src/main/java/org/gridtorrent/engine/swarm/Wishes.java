@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 final class Wishes {
     private final List<MetainfoFile> files;
     private final Downloader downloader;
-    private final Exchange exchange;
+    private final PeerProtocol protocol;
     private final Readings readings;
     /** Why nothing is fetched. */
     private @Nullable IOException obstacle;
 
-    Wishes(List<MetainfoFile> files, boolean readOnly, Downloader downloader, Exchange exchange,
+    Wishes(List<MetainfoFile> files, boolean readOnly, Downloader downloader, PeerProtocol protocol,
             Readings readings) {
         this.files = files;
         this.obstacle = readOnly
                 ? new IOException("nothing is fetched into files that are shared in place")
                 : null;
         this.downloader = downloader;
-        this.exchange = exchange;
+        this.protocol = protocol;
         this.readings = readings;
     }
 
@@ -38,7 +38,7 @@ final class Wishes {
             case SwarmEvent.Reads reads -> reads(reads, nowNs);
             case SwarmEvent.ReadingEnded(long reader) -> readings.ended(reader);
         }
-        exchange.wantsChanged(nowNs);
+        protocol.wantsChanged(nowNs);
     }
 
     private void reads(SwarmEvent.Reads reads, long nowNs) {

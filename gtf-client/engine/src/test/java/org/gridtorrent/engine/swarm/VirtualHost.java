@@ -45,7 +45,7 @@ final class VirtualHost {
     private final PieceLayout layout;
     private final Bitfield had;
     private final Downloader fetching;
-    private final Exchange exchange;
+    private final PeerProtocol exchange;
     private static final InfoHash INFO_HASH = InfoHash.of(new byte[InfoHash.V1_LENGTH]);
 
     private final ChokeMode mode;
@@ -73,7 +73,7 @@ final class VirtualHost {
         var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
         fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
-        exchange = new Exchange(layout, had, sessions, fetching,
+        exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),

@@ -14,7 +14,7 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * What is said between this side and its peers, and what follows from it: the swarm's protocol state.
  * For the owner's thread; time is passed in, and nothing here blocks.
  */
-final class Exchange {
+final class PeerProtocol {
     private static final long KEEP_ALIVE_NS = 60_000_000_000L;
     private static final long SILENCE_NS = 150_000_000_000L;
 
@@ -27,7 +27,7 @@ final class Exchange {
     private final Extensions extensions;
     private boolean quiet;
 
-    Exchange(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
+    PeerProtocol(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
             Downloader downloader, Uploader uploader, RateMeter up, Extensions extensions) {
         this.layout = layout;
         this.had = had;
