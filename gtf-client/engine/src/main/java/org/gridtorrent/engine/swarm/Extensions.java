@@ -12,22 +12,22 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * other peers (BEP 11), that no piece is wanted (BEP 21). For the owner's thread.
  */
 final class Extensions {
-    private final Introduction introduction;
+    private final ExtensionHandshakes handshakes;
     private final Optional<MetadataServing> metadata;
     private final Optional<PeerExchange> pex;
     private boolean uploadOnly;
 
-    Extensions(Introduction introduction, Optional<MetadataServing> metadata,
+    Extensions(ExtensionHandshakes handshakes, Optional<MetadataServing> metadata,
             Optional<PeerExchange> pex) {
-        this.introduction = introduction;
+        this.handshakes = handshakes;
         this.metadata = metadata;
         this.pex = pex;
     }
 
-    void introduceTo(PeerSession peer) {
-        peer.introduced = true;
+    void sendHandshake(PeerSession peer) {
+        peer.handshakeSent = true;
         if (peer.handshake.extensions()) {
-            peer.link.send(introduction
+            peer.link.send(handshakes
                     .sharing(metadata.flatMap(MetadataServing::length), uploadOnly,
                             pex.filter(exchange -> exchange.with(peer)).isPresent(),
                             peer.link.remote().getAddress())
@@ -39,7 +39,7 @@ final class Extensions {
     void uploadOnly(boolean now, Collection<PeerSession> peers) {
         if (uploadOnly != now) {
             uploadOnly = now;
-            peers.stream().filter(peer -> peer.introduced).forEach(this::tellUploadOnly);
+            peers.stream().filter(peer -> peer.handshakeSent).forEach(this::tellUploadOnly);
         }
     }
 
@@ -51,13 +51,13 @@ final class Extensions {
         peer.idOf(Extension.UPLOAD_ONLY).ifPresentOrElse(
                 id -> peer.link.send(
                         new PeerMessage.Extended(id, new byte[]{(byte) (uploadOnly ? 1 : 0)})),
-                () -> introduceTo(peer));
+                () -> sendHandshake(peer));
     }
 
     void received(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            introduction.heard(peer, payload);
+            handshakes.heard(peer, payload);
         } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
             metadata.get().received(peer, payload);
         } else if (id == Extension.PEX.ownId() && pex.isPresent()) {

@@ -30,14 +30,14 @@ final class MetadataPhase implements SwarmState {
 
     private final MagnetLink link;
     private final ConnectedPeers connectedPeers;
-    private final Introduction introduction;
+    private final ExtensionHandshakes handshakes;
     private final MetadataAssembly assembly;
     private byte @Nullable [] info;
 
-    MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, Introduction introduction) {
+    MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, ExtensionHandshakes handshakes) {
         this.link = link;
         this.connectedPeers = connectedPeers;
-        this.introduction = introduction;
+        this.handshakes = handshakes;
         this.assembly = new MetadataAssembly(link.infoHash());
     }
 
@@ -101,7 +101,7 @@ final class MetadataPhase implements SwarmState {
             peer.link.send(new PeerMessage.HaveNone());
         }
         if (peer.handshake.extensions()) {
-            peer.link.send(introduction.seeking(peer.link.remote().getAddress()).message());
+            peer.link.send(handshakes.seeking(peer.link.remote().getAddress()).message());
         }
     }
 
@@ -139,7 +139,7 @@ final class MetadataPhase implements SwarmState {
     private void extended(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            ExtensionHandshake told = introduction.heard(peer, payload);
+            ExtensionHandshake told = handshakes.heard(peer, payload);
             if (peer.idOf(Extension.METADATA).isEmpty()) {
                 assembly.left(peer.number);
             } else {

@@ -60,12 +60,12 @@ final class PeerProtocol {
         } else if (!had.isEmpty()) {
             peer.link.send(new PeerMessage.BitfieldBytes(had.bytes()));
         }
-        introduceTo(peer);
+        sendHandshake(peer);
     }
 
-    private void introduceTo(PeerSession peer) {
+    private void sendHandshake(PeerSession peer) {
         tellWhetherMoreIsWanted();
-        extensions.introduceTo(peer);
+        extensions.sendHandshake(peer);
     }
 
     /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
@@ -80,7 +80,7 @@ final class PeerProtocol {
     void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
         downloader.joined(peer);
-        introduceTo(peer);
+        sendHandshake(peer);
         received(peer, deferred.take(), nowNs);
     }
 

@@ -75,7 +75,7 @@ final class PeerSession {
     /** What is wrong with it, to be said after its address; empty while nothing is. */
     Optional<String> fault = Optional.empty();
     /** It was told who we are, and that the content is known. */
-    boolean introduced;
+    boolean handshakeSent;
     /** It wants no pieces, it says (BEP 21). */
     boolean uploadOnly;
     /** Where it listens, it says; 0 when it does not. */

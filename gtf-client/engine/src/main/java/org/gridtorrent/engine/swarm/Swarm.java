@@ -280,7 +280,7 @@ public final class Swarm {
     private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers)
             throws IOException, InterruptedException {
         MetadataPhase phase = new MetadataPhase(from, connectedPeers,
-                new Introduction(context.listenPort(), context.own()));
+                new ExtensionHandshakes(context.listenPort(), context.own()));
         state = phase;
         loop(phase, connectedPeers, nowNs -> phase.info().isPresent());
         if (phase.info().isEmpty()) {

@@ -90,7 +90,7 @@ final class SwarmOwner implements SwarmState {
                 layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
-                new Extensions(new Introduction(context.listenPort(), context.own()),
+                new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         standing = new Standing(metainfo, layout, had, protocol, downloader, connectedPeers);

@@ -77,7 +77,7 @@ final class VirtualHost {
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
-                new Extensions(new Introduction(1, new OwnAddresses()), Optional.empty(),
+                new Extensions(new ExtensionHandshakes(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));
         if (seed) {
             completeNs = 0;

@@ -10,7 +10,7 @@ import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /** What this side says of itself in extension handshakes (BEP 10). */
-record Introduction(int listenPort, OwnAddresses own) {
+record ExtensionHandshakes(int listenPort, OwnAddresses own) {
     private static final String CLIENT = "GridTorrent 0.1";
     private static final int NOT_SPOKEN = 0;
 
