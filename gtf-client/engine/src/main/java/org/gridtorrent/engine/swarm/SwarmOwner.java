@@ -96,7 +96,7 @@ final class SwarmOwner implements SwarmState {
         standing = new Standing(metainfo, layout, had, protocol, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
         wishes = new Wishes(metainfo.files(), options.readOnly(), downloader, protocol,
-                new Readings(downloader, had::has, store));
+                new StreamingReaders(downloader, had::has, store));
         wishes.begin(options.selection(), options.sequential());
         prepare(options.selection());
         phase = SwarmPhase.FETCHING;

@@ -11,19 +11,19 @@ final class Wishes {
     private final List<MetainfoFile> files;
     private final Downloader downloader;
     private final PeerProtocol protocol;
-    private final Readings readings;
+    private final StreamingReaders readers;
     /** Why nothing is fetched. */
     private @Nullable IOException obstacle;
 
     Wishes(List<MetainfoFile> files, boolean readOnly, Downloader downloader, PeerProtocol protocol,
-            Readings readings) {
+            StreamingReaders readers) {
         this.files = files;
         this.obstacle = readOnly
                 ? new IOException("nothing is fetched into files that are shared in place")
                 : null;
         this.downloader = downloader;
         this.protocol = protocol;
-        this.readings = readings;
+        this.readers = readers;
     }
 
     void begin(Selection selection, boolean sequential) {
@@ -36,33 +36,33 @@ final class Wishes {
             case SwarmEvent.Selected(Selection selection) -> downloader.select(selection, files);
             case SwarmEvent.Ordered(boolean sequential) -> downloader.inOrder(sequential);
             case SwarmEvent.Reads reads -> reads(reads, nowNs);
-            case SwarmEvent.ReadingEnded(long reader) -> readings.ended(reader);
+            case SwarmEvent.ReadingEnded(long reader) -> readers.ended(reader);
         }
         protocol.wantsChanged(nowNs);
     }
 
     private void reads(SwarmEvent.Reads reads, long nowNs) {
-        readings.reads(reads, nowNs);
+        readers.reads(reads, nowNs);
         if (obstacle != null) {
-            readings.failUnlessHad(obstacle);
+            readers.failUnlessHad(obstacle);
         }
     }
 
     void had() {
-        readings.had();
+        readers.had();
     }
 
     void hurry() {
-        readings.hurry();
+        readers.hurry();
     }
 
     void lost(long nowNs) {
-        readings.lost(nowNs);
+        readers.lost(nowNs);
     }
 
     /** Nothing comes any more. */
     void fail(IOException why) {
         obstacle = why;
-        readings.failUnlessHad(why);
+        readers.failUnlessHad(why);
     }
 }

@@ -13,7 +13,7 @@ import org.gridtorrent.engine.storage.PieceStore;
  * after. Their pieces have deadlines in the picker: at once for what is waited for, then one after
  * the other. For the owner's thread.
  */
-final class Readings {
+final class StreamingReaders {
     /** Every pick looks at all pieces with deadlines. */
     private static final int MAX_READERS = 64;
     /** Between the deadlines of pieces that follow each other. */
@@ -22,98 +22,98 @@ final class Readings {
     private final Downloader downloader;
     private final IntPredicate had;
     private final PieceStore store;
-    private final Map<Long, Reading> readings = new HashMap<>();
+    private final Map<Long, Reader> readers = new HashMap<>();
     private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
     /** As the picker knows them. */
     private Map<Integer, Long> deadlines = new HashMap<>();
 
     /** What one reader wants. */
-    private static final class Reading {
+    private static final class Reader {
         private SwarmEvent.Reads wish;
         private Map<Integer, Long> deadlines = new HashMap<>();
 
-        Reading(SwarmEvent.Reads wish) {
+        Reader(SwarmEvent.Reads wish) {
             this.wish = wish;
         }
     }
 
-    Readings(Downloader downloader, IntPredicate had, PieceStore store) {
+    StreamingReaders(Downloader downloader, IntPredicate had, PieceStore store) {
         this.downloader = downloader;
         this.had = had;
         this.store = store;
     }
 
     void reads(SwarmEvent.Reads wish, long nowNs) {
-        Reading reading = readings.get(wish.reader());
-        if (reading == null && readings.size() >= MAX_READERS) {
+        Reader reader = readers.get(wish.reader());
+        if (reader == null && readers.size() >= MAX_READERS) {
             wish.ready().completeExceptionally(new IOException(
                     "more than " + MAX_READERS + " readers at a time; close one"));
             return;
         }
-        if (reading == null) {
-            reading = new Reading(wish);
-            readings.put(wish.reader(), reading);
+        if (reader == null) {
+            reader = new Reader(wish);
+            readers.put(wish.reader(), reader);
         }
-        reading.wish = wish;
-        advance(reading, nowNs);
+        reader.wish = wish;
+        advance(reader, nowNs);
         settle();
     }
 
     void ended(long reader) {
-        if (readings.remove(reader) != null) {
+        if (readers.remove(reader) != null) {
             settle();
         }
     }
 
     /** Some pieces have come. */
     void had() {
-        readings.values().forEach(this::tell);
+        readers.values().forEach(this::tell);
         settle();
     }
 
     /** What somebody waits for and has come need not wait for its batch to fill; one sync at a time. */
     void hurry() {
-        if (flushed.isDone() && readings.values().stream().anyMatch(this::onlySyncIsLeft)) {
+        if (flushed.isDone() && readers.values().stream().anyMatch(this::onlySyncIsLeft)) {
             flushed = store.flush();
         }
     }
 
-    private boolean onlySyncIsLeft(Reading reading) {
-        int piece = reading.wish.piece();
+    private boolean onlySyncIsLeft(Reader reader) {
+        int piece = reader.wish.piece();
         return !had.test(piece) && downloader.whole(piece);
     }
 
     /** Some pieces are gone. */
     void lost(long nowNs) {
-        readings.values().forEach(reading -> advance(reading, nowNs));
+        readers.values().forEach(reader -> advance(reader, nowNs));
         settle();
     }
 
     /** Pieces keep their deadlines while the reader moves on, but for the one it waits for. */
-    private void advance(Reading reading, long nowNs) {
-        SwarmEvent.Reads wish = reading.wish;
+    private void advance(Reader reader, long nowNs) {
+        SwarmEvent.Reads wish = reader.wish;
         Map<Integer, Long> next = new HashMap<>();
         for (int piece = wish.piece(); piece <= wish.last(); piece++) {
             long deadlineNs = nowNs + (piece - wish.piece()) * STEP_NS;
-            Long before = reading.deadlines.get(piece);
+            Long before = reader.deadlines.get(piece);
             next.put(piece,
                     before == null || before - deadlineNs > 0 ? Long.valueOf(deadlineNs) : before);
         }
-        reading.deadlines = next;
-        tell(reading);
+        reader.deadlines = next;
+        tell(reader);
     }
 
-    private void tell(Reading reading) {
-        if (had.test(reading.wish.piece())) {
-            reading.wish.ready().complete(store);
+    private void tell(Reader reader) {
+        if (had.test(reader.wish.piece())) {
+            reader.wish.ready().complete(store);
         }
     }
 
     /** Tells the picker what changed. */
     private void settle() {
         Map<Integer, Long> wanted = new HashMap<>();
-        for (Reading reading : readings.values()) {
-            reading.deadlines.forEach((piece, deadlineNs) -> {
+        for (Reader reader : readers.values()) {
+            reader.deadlines.forEach((piece, deadlineNs) -> {
                 if (!had.test(piece)) {
                     wanted.merge(piece, deadlineNs, Math::min);
                 }
@@ -131,11 +131,11 @@ final class Readings {
 
     /** Whoever waits for a piece that is not there is told that it will not come. */
     void failUnlessHad(IOException why) {
-        List<Reading> waiting = readings.values().stream()
-                .filter(reading -> !had.test(reading.wish.piece())).toList();
-        waiting.forEach(reading -> {
-            readings.remove(reading.wish.reader());
-            reading.wish.ready().completeExceptionally(why);
+        List<Reader> waiting = readers.values().stream()
+                .filter(reader -> !had.test(reader.wish.piece())).toList();
+        waiting.forEach(reader -> {
+            readers.remove(reader.wish.reader());
+            reader.wish.ready().completeExceptionally(why);
         });
         settle();
     }
