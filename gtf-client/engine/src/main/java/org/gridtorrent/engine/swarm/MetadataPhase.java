@@ -83,7 +83,7 @@ final class MetadataPhase implements SwarmState {
             case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
             case SwarmEvent.Limited(var rates) -> connectedPeers.limits().set(rates);
-            case SwarmEvent.Mismatched _,SwarmEvent.WereFalse _,SwarmEvent.Durable _,SwarmEvent.Withdrawn _,SwarmEvent.Settled _,SwarmEvent.Prepared _,SwarmEvent.Drained _,SwarmEvent.DiskFull _,SwarmEvent.DiskHasRoom _,SwarmEvent.StoreFailed _,SwarmEvent.Wish _ ->
+            case SwarmEvent.Mismatched _,SwarmEvent.WereFalse _,SwarmEvent.Durable _,SwarmEvent.Withdrawn _,SwarmEvent.Settled _,SwarmEvent.Prepared _,SwarmEvent.Drained _,SwarmEvent.DiskFull _,SwarmEvent.DiskHasRoom _,SwarmEvent.StoreFailed _,SwarmEvent.Control _ ->
                 throw new IllegalStateException("the content is not known yet: " + event);
             case SwarmEvent.Stop() -> {
             }

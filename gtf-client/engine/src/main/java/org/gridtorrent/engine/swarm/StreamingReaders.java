@@ -29,11 +29,11 @@ final class StreamingReaders {
 
     /** What one reader wants. */
     private static final class Reader {
-        private SwarmEvent.Reads wish;
+        private SwarmEvent.Reads request;
         private Map<Integer, Long> deadlines = new HashMap<>();
 
-        Reader(SwarmEvent.Reads wish) {
-            this.wish = wish;
+        Reader(SwarmEvent.Reads request) {
+            this.request = request;
         }
     }
 
@@ -43,18 +43,18 @@ final class StreamingReaders {
         this.store = store;
     }
 
-    void reads(SwarmEvent.Reads wish, long nowNs) {
-        Reader reader = readers.get(wish.reader());
+    void reads(SwarmEvent.Reads request, long nowNs) {
+        Reader reader = readers.get(request.reader());
         if (reader == null && readers.size() >= MAX_READERS) {
-            wish.ready().completeExceptionally(new IOException(
+            request.ready().completeExceptionally(new IOException(
                     "more than " + MAX_READERS + " readers at a time; close one"));
             return;
         }
         if (reader == null) {
-            reader = new Reader(wish);
-            readers.put(wish.reader(), reader);
+            reader = new Reader(request);
+            readers.put(request.reader(), reader);
         }
-        reader.wish = wish;
+        reader.request = request;
         advance(reader, nowNs);
         settle();
     }
@@ -79,7 +79,7 @@ final class StreamingReaders {
     }
 
     private boolean onlySyncIsLeft(Reader reader) {
-        int piece = reader.wish.piece();
+        int piece = reader.request.piece();
         return !had.test(piece) && downloader.whole(piece);
     }
 
@@ -91,10 +91,10 @@ final class StreamingReaders {
 
     /** Pieces keep their deadlines while the reader moves on, but for the one it waits for. */
     private void advance(Reader reader, long nowNs) {
-        SwarmEvent.Reads wish = reader.wish;
+        SwarmEvent.Reads request = reader.request;
         Map<Integer, Long> next = new HashMap<>();
-        for (int piece = wish.piece(); piece <= wish.last(); piece++) {
-            long deadlineNs = nowNs + (piece - wish.piece()) * STEP_NS;
+        for (int piece = request.piece(); piece <= request.last(); piece++) {
+            long deadlineNs = nowNs + (piece - request.piece()) * STEP_NS;
             Long before = reader.deadlines.get(piece);
             next.put(piece,
                     before == null || before - deadlineNs > 0 ? Long.valueOf(deadlineNs) : before);
@@ -104,8 +104,8 @@ final class StreamingReaders {
     }
 
     private void tell(Reader reader) {
-        if (had.test(reader.wish.piece())) {
-            reader.wish.ready().complete(store);
+        if (had.test(reader.request.piece())) {
+            reader.request.ready().complete(store);
         }
     }
 
@@ -132,10 +132,10 @@ final class StreamingReaders {
     /** Whoever waits for a piece that is not there is told that it will not come. */
     void failUnlessHad(IOException why) {
         List<Reader> waiting = readers.values().stream()
-                .filter(reader -> !had.test(reader.wish.piece())).toList();
+                .filter(reader -> !had.test(reader.request.piece())).toList();
         waiting.forEach(reader -> {
-            readers.remove(reader.wish.reader());
-            reader.wish.ready().completeExceptionally(why);
+            readers.remove(reader.request.reader());
+            reader.request.ready().completeExceptionally(why);
         });
         settle();
     }

@@ -84,21 +84,21 @@ sealed interface SwarmEvent {
     record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
     /** What somebody wants of the content. */
-    sealed interface Wish extends SwarmEvent {}
+    sealed interface Control extends SwarmEvent {}
 
-    record Selected(Selection selection) implements Wish {}
+    record Selected(Selection selection) implements Control {}
 
     /** Whether to fetch in the content's order. */
-    record Ordered(boolean sequential) implements Wish {}
+    record Ordered(boolean sequential) implements Control {}
 
     /**
      * A reader waits for a piece, and will want those up to the last one next. It is told when the
      * piece can be read, and of what.
      */
     record Reads(long reader, int piece, int last,
-            CompletableFuture<PieceStore> ready) implements Wish {}
+            CompletableFuture<PieceStore> ready) implements Control {}
 
-    record ReadingEnded(long reader) implements Wish {}
+    record ReadingEnded(long reader) implements Control {}
 
     record RecheckAdmission() implements SwarmEvent {}
 

@@ -57,7 +57,7 @@ final class SwarmOwner implements SwarmState {
     private final PeerProtocol protocol;
     private final Standing standing;
     private final FileChangeChecker fileChanges;
-    private final Wishes wishes;
+    private final DownloadControl control;
     private SwarmPhase phase;
     private boolean settling;
     /** How many times the store was asked to make files, and has not yet. */
@@ -95,9 +95,9 @@ final class SwarmOwner implements SwarmState {
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         standing = new Standing(metainfo, layout, had, protocol, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        wishes = new Wishes(metainfo.files(), options.readOnly(), downloader, protocol,
+        control = new DownloadControl(metainfo.files(), options.readOnly(), downloader, protocol,
                 new StreamingReaders(downloader, had::has, store));
-        wishes.begin(options.selection(), options.sequential());
+        control.begin(options.selection(), options.sequential());
         prepare(options.selection());
         phase = SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
@@ -162,7 +162,7 @@ final class SwarmOwner implements SwarmState {
             case SwarmEvent.Durable(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
                 protocol.durable(pieces);
-                wishes.had();
+                control.had();
                 if (downloader.complete() || areBack(pieces)) {
                     standing.diskTrouble(null);
                 }
@@ -181,11 +181,11 @@ final class SwarmOwner implements SwarmState {
                 downloader.lost(lost);
                 failed(reason);
             }
-            case SwarmEvent.Wish wish -> {
-                if (wish instanceof SwarmEvent.Selected(Selection wanted)) {
+            case SwarmEvent.Control request -> {
+                if (request instanceof SwarmEvent.Selected(Selection wanted)) {
                     prepare(wanted);
                 }
-                wishes.handle(wish, nowNs);
+                control.handle(request, nowNs);
                 fetchesAgain(nowNs);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
@@ -254,7 +254,7 @@ final class SwarmOwner implements SwarmState {
         pieces.forEach(had::clear);
         withdrawn.addAll(pieces);
         downloader.lost(pieces);
-        wishes.lost(nowNs);
+        control.lost(nowNs);
         fetchesAgain(nowNs);
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
                 + reason + "."));
@@ -289,7 +289,7 @@ final class SwarmOwner implements SwarmState {
         standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + FileWords.of(reason) + "."));
         failure = reason;
-        wishes.fail(reason);
+        control.fail(reason);
     }
 
     /** Why the content cannot be used any more. */
@@ -310,7 +310,7 @@ final class SwarmOwner implements SwarmState {
 
     @Override
     public void settle(long nowNs, boolean tick) {
-        wishes.hurry();
+        control.hurry();
         if (tick) {
             ticksSinceEvent++;
             limits.follow();
@@ -394,7 +394,7 @@ final class SwarmOwner implements SwarmState {
 
     @Override
     public void close() {
-        wishes.fail(new IOException(Swarm.STOPPED));
+        control.fail(new IOException(Swarm.STOPPED));
         new ArrayList<>(protocol.peers()).forEach(protocol::left);
         downloader.end();
     }

@@ -7,7 +7,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /** What people want of a content: which files, in which order, and what at once. For the owner's thread. */
-final class Wishes {
+final class DownloadControl {
     private final List<MetainfoFile> files;
     private final Downloader downloader;
     private final PeerProtocol protocol;
@@ -15,7 +15,7 @@ final class Wishes {
     /** Why nothing is fetched. */
     private @Nullable IOException obstacle;
 
-    Wishes(List<MetainfoFile> files, boolean readOnly, Downloader downloader, PeerProtocol protocol,
+    DownloadControl(List<MetainfoFile> files, boolean readOnly, Downloader downloader, PeerProtocol protocol,
             StreamingReaders readers) {
         this.files = files;
         this.obstacle = readOnly
@@ -31,8 +31,8 @@ final class Wishes {
         downloader.inOrder(sequential);
     }
 
-    void handle(SwarmEvent.Wish wish, long nowNs) {
-        switch (wish) {
+    void handle(SwarmEvent.Control request, long nowNs) {
+        switch (request) {
             case SwarmEvent.Selected(Selection selection) -> downloader.select(selection, files);
             case SwarmEvent.Ordered(boolean sequential) -> downloader.inOrder(sequential);
             case SwarmEvent.Reads reads -> reads(reads, nowNs);
