@@ -231,7 +231,7 @@ final class MetadataPhase implements SwarmState {
     private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                 connectedPeers.addressCount(), connectedPeers.answered(),
-                connectedPeers.peers().values().stream().map(peer -> Standing.status(peer,
+                connectedPeers.peers().values().stream().map(peer -> StatusReporter.status(peer,
                         Dealing.OVER_METADATA, nowNs)).toList(),
                 obstacle);
     }

@@ -94,7 +94,7 @@ public final class Swarm {
     public static Swarm start(MagnetLink link, StoreOpener opener, SwarmOptions options,
             SwarmContext context) {
         Swarm swarm = new Swarm(link.infoHash(), link, null,
-                Standing.unknown(link, SwarmPhase.METADATA, new Obstacle(Code.NO_PEERS,
+                StatusReporter.unknown(link, SwarmPhase.METADATA, new Obstacle(Code.NO_PEERS,
                         "Nobody who has this content is known yet.")),
                 opener, options, context);
         swarm.owner.start();
@@ -331,7 +331,7 @@ public final class Swarm {
                 return opener.open(content, new StoreEvents(mailbox),
                         (done, total) -> status = checking(content, done));
             } catch (DiskFullException e) {
-                status = Standing.checking(content, 0, SwarmPhase.CHECKING,
+                status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
                         Obstacle.diskFull(String.valueOf(e.getMessage())));
                 Thread.sleep(FULL_DISK_RETRY);
             }
@@ -396,7 +396,7 @@ public final class Swarm {
     }
 
     private static SwarmStatus checking(Metainfo metainfo, long done) {
-        return Standing.checking(metainfo, done, SwarmPhase.CHECKING,
+        return StatusReporter.checking(metainfo, done, SwarmPhase.CHECKING,
                 new Obstacle(Code.CHECKING, "The data that is there is being checked."));
     }
 
@@ -412,8 +412,8 @@ public final class Swarm {
     private SwarmStatus unshared(SwarmPhase phase, Obstacle obstacle) {
         Metainfo content = metainfo;
         return content == null && link != null
-                ? Standing.unknown(link, phase, obstacle)
-                : Standing.checking(Objects.requireNonNull(content), 0, phase, obstacle);
+                ? StatusReporter.unknown(link, phase, obstacle)
+                : StatusReporter.checking(Objects.requireNonNull(content), 0, phase, obstacle);
     }
 
     /** What the owner will not see is not left hanging. */

@@ -55,7 +55,7 @@ final class SwarmOwner implements SwarmState {
     private final Downloader downloader;
     private final Uploader uploader;
     private final PeerProtocol protocol;
-    private final Standing standing;
+    private final StatusReporter statusReporter;
     private final FileChangeChecker fileChanges;
     private final DownloadControl control;
     private SwarmPhase phase;
@@ -93,7 +93,7 @@ final class SwarmOwner implements SwarmState {
                 new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),
                         Optional.of(new MetadataServing(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
-        standing = new Standing(metainfo, layout, had, protocol, downloader, connectedPeers);
+        statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
         control = new DownloadControl(metainfo.files(), options.readOnly(), downloader, protocol,
                 new StreamingReaders(downloader, had::has, store));
@@ -120,12 +120,12 @@ final class SwarmOwner implements SwarmState {
 
     @Override
     public SwarmStatus status(long nowNs) {
-        return standing.status(phase, nowNs);
+        return statusReporter.status(phase, nowNs);
     }
 
     @Override
     public SwarmStatus stopped(long nowNs) {
-        return standing.status(SwarmPhase.STOPPED, nowNs);
+        return statusReporter.status(SwarmPhase.STOPPED, nowNs);
     }
 
     @Override
@@ -164,7 +164,7 @@ final class SwarmOwner implements SwarmState {
                 protocol.durable(pieces);
                 control.had();
                 if (downloader.complete() || areBack(pieces)) {
-                    standing.diskTrouble(null);
+                    statusReporter.diskTrouble(null);
                 }
             }
             case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
@@ -174,7 +174,7 @@ final class SwarmOwner implements SwarmState {
             case SwarmEvent.Drained() -> downloader.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskHasRoom() -> {
-                standing.diskTrouble(null);
+                statusReporter.diskTrouble(null);
                 downloader.pause(false);
             }
             case SwarmEvent.StoreFailed(List<Integer> lost, var reason) -> {
@@ -256,7 +256,7 @@ final class SwarmOwner implements SwarmState {
         downloader.lost(pieces);
         control.lost(nowNs);
         fetchesAgain(nowNs);
-        standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
+        statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
                 + reason + "."));
     }
 
@@ -278,7 +278,7 @@ final class SwarmOwner implements SwarmState {
 
     private void diskFull(String reason) {
         downloader.diskFull();
-        standing.diskTrouble(Obstacle.diskFull(reason));
+        statusReporter.diskTrouble(Obstacle.diskFull(reason));
     }
 
     private void failed(IOException reason) {
@@ -286,7 +286,7 @@ final class SwarmOwner implements SwarmState {
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
         downloader.end();
-        standing.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
+        statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + FileWords.of(reason) + "."));
         failure = reason;
         control.fail(reason);
@@ -376,7 +376,7 @@ final class SwarmOwner implements SwarmState {
     private boolean isUnsettled() {
         if (!settling && store.isAnyDisputed()) {
             settling = true;
-            standing.diskTrouble(new Obstacle(Code.CHECKING,
+            statusReporter.diskTrouble(new Obstacle(Code.CHECKING,
                     "What another program changed meanwhile is being checked once more."));
             store.settle();
         }
@@ -386,7 +386,7 @@ final class SwarmOwner implements SwarmState {
     private void settled(long nowNs) {
         settling = false;
         if (downloader.complete()) {
-            standing.diskTrouble(null);
+            statusReporter.diskTrouble(null);
         } else {
             protocol.wantsChanged(nowNs); // peers were told that nothing is wanted any more
         }

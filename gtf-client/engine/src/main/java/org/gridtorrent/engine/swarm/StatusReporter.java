@@ -13,7 +13,7 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
 /** Puts into a status, and into words, how a swarm stands. For the owner's thread. */
-final class Standing {
+final class StatusReporter {
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final Bitfield had;
@@ -25,7 +25,7 @@ final class Standing {
     private @Nullable MissingPieces described;
     private @Nullable Bitfield describedOf;
 
-    Standing(Metainfo metainfo, PieceLayout layout, Bitfield had, PeerProtocol protocol,
+    StatusReporter(Metainfo metainfo, PieceLayout layout, Bitfield had, PeerProtocol protocol,
             Downloader downloader, ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.layout = layout;
@@ -85,7 +85,7 @@ final class Standing {
             return Optional.of(diskTrouble);
         }
         boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
-        return moves ? limit(phase).map(Standing::held) : Optional.of(whyNothingComes());
+        return moves ? limit(phase).map(StatusReporter::held) : Optional.of(whyNothingComes());
     }
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
@@ -128,7 +128,7 @@ final class Standing {
             return new Obstacle(Code.CHOKED,
                     "The peers that have the missing pieces serve others now; waiting for a turn.");
         }
-        return downloader.heldBy().map(Standing::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
+        return downloader.heldBy().map(StatusReporter::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
                 "Pieces are asked for, and no peer sends them."));
     }
 
