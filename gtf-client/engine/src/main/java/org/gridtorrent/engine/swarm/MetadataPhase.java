@@ -232,7 +232,7 @@ final class MetadataPhase implements SwarmState {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                 connectedPeers.addressCount(), connectedPeers.answered(),
                 connectedPeers.peers().values().stream().map(peer -> StatusReporter.status(peer,
-                        Dealing.OVER_METADATA, nowNs)).toList(),
+                        PeerActivity.OVER_METADATA, nowNs)).toList(),
                 obstacle);
     }
 

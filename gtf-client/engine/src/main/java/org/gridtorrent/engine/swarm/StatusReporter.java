@@ -56,7 +56,7 @@ final class StatusReporter {
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
         List<PeerStatus> peers = protocol.peers().stream()
-                .map(peer -> status(peer, Dealing.with(peer, downloader), nowNs)).toList();
+                .map(peer -> status(peer, PeerActivity.with(peer, downloader), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
                 layout.totalLength(), downloader.missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
@@ -71,9 +71,9 @@ final class StatusReporter {
         return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
-    static PeerStatus status(PeerSession peer, Dealing dealing, long nowNs) {
+    static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
         return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
-                peer.client, dealing.state(), dealing.sentence(), peer.pieces.count(),
+                peer.client, activity.state(), activity.sentence(), peer.pieces.count(),
                 peer.down.rate(nowNs), peer.up.rate(nowNs), peer.down.total(), peer.up.total());
     }
 

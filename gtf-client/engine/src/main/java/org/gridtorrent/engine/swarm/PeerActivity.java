@@ -5,58 +5,58 @@ import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.swarm.PeerStatus.State;
 
 /** What there is between us and a peer, for programs and for people. */
-record Dealing(State state, String sentence) {
+record PeerActivity(State state, String sentence) {
     /** With a peer of a content of which only a link is known. */
-    static final Dealing OVER_METADATA = new Dealing(State.METADATA,
+    static final PeerActivity OVER_METADATA = new PeerActivity(State.METADATA,
             "It is asked what the content is.");
 
     /** For the owner's thread. */
-    static Dealing with(PeerSession peer, Downloader downloader) {
+    static PeerActivity with(PeerSession peer, Downloader downloader) {
         if (peer.fault.isPresent()) {
-            return new Dealing(State.MISBEHAVES, "It " + peer.fault.get() + ".");
+            return new PeerActivity(State.MISBEHAVES, "It " + peer.fault.get() + ".");
         }
         Optional<RateLimit> limit = downloader.isHeld(peer)
                 ? downloader.heldBy()
                 : Optional.empty();
         if (limit.isPresent()) {
-            return new Dealing(State.ASKED_LATER, limit.get().sentence());
+            return new PeerActivity(State.ASKED_LATER, limit.get().sentence());
         }
         if (peer.snubbed && !peer.choked) {
-            return new Dealing(State.NO_ANSWER,
+            return new PeerActivity(State.NO_ANSWER,
                     "It lets requests lie; what it was asked for is asked of others.");
         }
         if (!peer.outstanding.isEmpty()) {
-            return new Dealing(State.FETCHING, "It is asked for blocks.");
+            return new PeerActivity(State.FETCHING, "It is asked for blocks.");
         }
         if (peer.link.serving() > 0) {
             return peer.link.heldBy()
-                    .map(held -> new Dealing(State.SERVED_LATER, held.sentence()))
-                    .orElseGet(() -> new Dealing(State.SERVING,
+                    .map(held -> new PeerActivity(State.SERVED_LATER, held.sentence()))
+                    .orElseGet(() -> new PeerActivity(State.SERVING,
                             "It is given the blocks that it asks for."));
         }
         return peer.interested ? withOneThatHasMissing(peer, downloader) : lookingOn(peer, downloader);
     }
 
-    private static Dealing withOneThatHasMissing(PeerSession peer, Downloader downloader) {
+    private static PeerActivity withOneThatHasMissing(PeerSession peer, Downloader downloader) {
         if (peer.choked) {
-            return new Dealing(State.CHOKED,
+            return new PeerActivity(State.CHOKED,
                     "It has missing pieces, and serves others now; waiting for a turn.");
         }
         return downloader.isWaitingForDisk()
-                ? new Dealing(State.SLOW_DISK,
+                ? new PeerActivity(State.SLOW_DISK,
                         "What has come waits to be written; no more is asked for meanwhile.")
-                : new Dealing(State.IDLE, "What it has of the missing pieces is asked of others.");
+                : new PeerActivity(State.IDLE, "What it has of the missing pieces is asked of others.");
     }
 
-    private static Dealing lookingOn(PeerSession peer, Downloader downloader) {
+    private static PeerActivity lookingOn(PeerSession peer, Downloader downloader) {
         if (peer.wanting) {
             return peer.choking
-                    ? new Dealing(State.WAITING,
+                    ? new PeerActivity(State.WAITING,
                             "It wants pieces that are here, and waits for its turn.")
-                    : new Dealing(State.IDLE,
+                    : new PeerActivity(State.IDLE,
                             "It wants pieces that are here, may ask for them, and does not.");
         }
-        return new Dealing(State.IDLE, downloader.complete()
+        return new PeerActivity(State.IDLE, downloader.complete()
                 ? "Nothing is missing here, and it wants nothing."
                 : "It has none of the missing pieces, and wants nothing.");
     }
