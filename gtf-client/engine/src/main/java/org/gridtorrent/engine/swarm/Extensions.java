@@ -13,11 +13,11 @@ import org.gridtorrent.engine.wire.ProtocolException;
  */
 final class Extensions {
     private final ExtensionHandshakes handshakes;
-    private final Optional<MetadataServing> metadata;
+    private final Optional<MetadataSender> metadata;
     private final Optional<PeerExchange> pex;
     private boolean uploadOnly;
 
-    Extensions(ExtensionHandshakes handshakes, Optional<MetadataServing> metadata,
+    Extensions(ExtensionHandshakes handshakes, Optional<MetadataSender> metadata,
             Optional<PeerExchange> pex) {
         this.handshakes = handshakes;
         this.metadata = metadata;
@@ -28,7 +28,7 @@ final class Extensions {
         peer.handshakeSent = true;
         if (peer.handshake.extensions()) {
             peer.link.send(handshakes
-                    .sharing(metadata.flatMap(MetadataServing::length), uploadOnly,
+                    .sharing(metadata.flatMap(MetadataSender::length), uploadOnly,
                             pex.filter(exchange -> exchange.with(peer)).isPresent(),
                             peer.link.remote().getAddress())
                     .message());

@@ -156,7 +156,7 @@ final class MetadataPhase implements SwarmState {
     private void received(PeerSession peer, MetadataMessage message, long nowNs) {
         switch (message) {
             case MetadataMessage.Request(int block) -> peer.idOf(Extension.METADATA).ifPresent(
-                    id -> MetadataServing.reject(peer, block, id));
+                    id -> MetadataSender.reject(peer, block, id));
             case MetadataMessage.Reject(int block) ->
                 assembly.refused(peer.number, block, nowNs);
             case MetadataMessage.Data data -> {

@@ -91,7 +91,7 @@ final class SwarmOwner implements SwarmState {
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),
-                        Optional.of(new MetadataServing(metainfo, context.gate())),
+                        Optional.of(new MetadataSender(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader, connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);

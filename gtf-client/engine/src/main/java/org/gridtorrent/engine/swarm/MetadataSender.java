@@ -12,7 +12,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * Hands out a content's info dictionary (BEP 9). That of private content (BEP 27) goes to nobody where
  * the gate is open: who has nothing but an info-hash has no right to it. For the owner's thread.
  */
-final class MetadataServing {
+final class MetadataSender {
     /** Messages that may wait for a peer before it is refused a block. */
     private static final int MAX_WAITING = 32;
     /** The same before it is not even refused one. */
@@ -24,7 +24,7 @@ final class MetadataServing {
     private final boolean isWithheld;
     private final int blockCount;
 
-    MetadataServing(Metainfo metainfo, Gate gate) {
+    MetadataSender(Metainfo metainfo, Gate gate) {
         info = metainfo.infoBytes();
         isWithheld = metainfo.isPrivate() && gate.isOpen();
         blockCount = Math.ceilDiv(info.capacity(), MetadataMessage.BLOCK_LENGTH);
