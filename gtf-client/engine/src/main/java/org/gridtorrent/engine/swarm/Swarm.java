@@ -309,13 +309,13 @@ public final class Swarm {
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = openWithRoom(content)) {
-            SwarmOwner sharing = new SwarmOwner(content, store, wanted, context, connectedPeers);
-            state = sharing;
-            bytesFound = sharing.status(context.clock().getAsLong()).bytesHad();
+            TransferPhase phase = new TransferPhase(content, store, wanted, context, connectedPeers);
+            state = phase;
+            bytesFound = phase.status(context.clock().getAsLong()).bytesHad();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
             try {
-                loop(sharing, connectedPeers, nowNs -> {
-                    completeIfDone(sharing, nowNs);
+                loop(phase, connectedPeers, nowNs -> {
+                    completeIfDone(phase, nowNs);
                     return false;
                 });
             } finally {
@@ -382,7 +382,7 @@ public final class Swarm {
     }
 
     /** Whoever hears of the end and asks for the status sees the end there, too. */
-    private void completeIfDone(SwarmOwner state, long nowNs) {
+    private void completeIfDone(TransferPhase state, long nowNs) {
         if (state.turnsToSeeding()) {
             status = state.status(nowNs);
             completion.complete(status);

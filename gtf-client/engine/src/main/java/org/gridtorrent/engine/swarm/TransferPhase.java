@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
  * the {@link PeerProtocol}. For that thread alone.
  */
-final class SwarmOwner implements SwarmState {
-    private static final Logger LOG = LoggerFactory.getLogger(SwarmOwner.class);
+final class TransferPhase implements SwarmState {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferPhase.class);
 
     /** Between ticks while nothing moves. */
     private static final long QUIET_NS = 1_000_000_000L;
@@ -67,7 +67,7 @@ final class SwarmOwner implements SwarmState {
     private final Set<Integer> withdrawn = new HashSet<>();
     private @Nullable IOException failure;
 
-    SwarmOwner(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
+    TransferPhase(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
             ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.store = store;
