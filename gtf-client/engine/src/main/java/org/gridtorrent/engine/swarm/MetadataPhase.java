@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * peers come in and are asked for the info dictionary (BEP 9), and what else they say is kept for
  * later. For that thread alone.
  */
-final class MetadataPhase implements SwarmState {
+final class MetadataPhase implements PhaseHandler {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataPhase.class);
     private static final long KEEP_ALIVE_NS = 60_000_000_000L;
     private static final long SILENCE_NS = 150_000_000_000L;

@@ -57,7 +57,7 @@ public final class Swarm {
     private volatile SwarmStatus status;
     private volatile long bytesFound;
     /** Of the owner's thread. */
-    private @Nullable SwarmState state;
+    private @Nullable PhaseHandler state;
 
     /** Opens the content's files and journal and checks what is there; may take long. */
     @FunctionalInterface
@@ -349,7 +349,7 @@ public final class Swarm {
         }
     }
 
-    private void loop(SwarmState state, ConnectedPeers connectedPeers, LongPredicate isOver)
+    private void loop(PhaseHandler state, ConnectedPeers connectedPeers, LongPredicate isOver)
             throws InterruptedException {
         List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
@@ -427,7 +427,7 @@ public final class Swarm {
 
     private void end() {
         mailbox.close();
-        SwarmState last = state;
+        PhaseHandler last = state;
         if (last != null) {
             last.close();
         }

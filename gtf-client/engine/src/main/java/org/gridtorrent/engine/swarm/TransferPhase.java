@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
  * the {@link PeerProtocol}. For that thread alone.
  */
-final class TransferPhase implements SwarmState {
+final class TransferPhase implements PhaseHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TransferPhase.class);
 
     /** Between ticks while nothing moves. */

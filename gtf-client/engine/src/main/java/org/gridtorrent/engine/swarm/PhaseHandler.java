@@ -1,7 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 /** What a swarm's owner thread does with events, which differs with what is known of the content. */
-interface SwarmState {
+interface PhaseHandler {
 
     void handle(SwarmEvent event, long nowNs);
 
