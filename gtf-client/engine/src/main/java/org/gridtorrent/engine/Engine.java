@@ -108,7 +108,8 @@ public final class Engine implements AutoCloseable {
             throws IOException {
         Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
                 storeLimits);
-        new Acceptor(engine.listener, gate, engine.self, engine.handshakeTimeouts, engine::swarm, clock)
+        new Acceptor(engine.listener, gate, engine.self, engine.handshakeTimeouts, engine::swarm,
+                clock)
                 .start();
         return engine;
     }

@@ -92,8 +92,8 @@ final class ConnectedPeers {
     }
 
     /** Whether somebody is there, or to be dialled soon. */
-    boolean isAnyoneExpected() {
-        return !peers.isEmpty() || peerList.isAnyoneExpected();
+    boolean isAnyExpected() {
+        return !peers.isEmpty() || peerList.isAnyExpected();
     }
 
     /** How many were ever connected, counted up to the present. */
@@ -129,13 +129,13 @@ final class ConnectedPeers {
         if (id.equals(context.self()) || isBanned(PeerOrigin.of(peer, dialled))) {
             peer.connection().close();
             if (dialled != null) {
-                peerList.never(dialled);
+                peerList.neverDial(dialled);
             }
             return Optional.empty();
         }
-        if (dialled != null && peerList.isLeft(dialled)) {
+        if (dialled != null && peerList.isRemoved(dialled)) {
             peer.connection().close();
-            peerList.lost(dialled, false, Optional.empty(), nowNs);
+            peerList.disconnected(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
         context.own().uses(peer.connection().local().getAddress());
@@ -147,7 +147,7 @@ final class ConnectedPeers {
         if (place.isEmpty()) {
             peer.connection().close();
             if (dialled != null) {
-                peerList.notSoon(dialled, nowNs);
+                peerList.setAside(dialled, nowNs);
             }
         }
         return place.map(taken -> enter(peer, taken, dialled, nowNs));
@@ -260,14 +260,15 @@ final class ConnectedPeers {
             }
         }
         if (peer.dialled != null) {
-            peerList.lost(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault, nowNs);
+            peerList.disconnected(peer.dialled, peer.down.total() + peer.up.total() > 0, peer.fault,
+                    nowNs);
         }
     }
 
     /** It is of no use now; if it is left alone, it may be later. */
-    void notSoon(PeerSession peer, long nowNs) {
+    void setAside(PeerSession peer, long nowNs) {
         if (peer.dialled != null) {
-            peerList.notSoon(peer.dialled, nowNs);
+            peerList.setAside(peer.dialled, nowNs);
         }
     }
 
@@ -277,8 +278,8 @@ final class ConnectedPeers {
     }
 
     /** Those that were set aside are of use again. */
-    void recallSpares(long nowNs) {
-        peerList.recallSpares(nowNs);
+    void recallSetAside(long nowNs) {
+        peerList.recallSetAside(nowNs);
     }
 
     void known(Collection<PeerAddress> addresses, long nowNs) {
@@ -286,14 +287,14 @@ final class ConnectedPeers {
     }
 
     void namedByLink(Collection<PeerAddress> addresses, long nowNs) {
-        peerList.addOfLink(addresses, nowNs);
+        peerList.addOfMagnet(addresses, nowNs);
     }
 
     /** Whom the link alone names is forgotten; gives those who are connected, to be dropped. */
-    List<PeerSession> leaveThoseOfLink() {
-        peerList.leaveThoseOfLink();
+    List<PeerSession> removeThoseOfMagnet() {
+        peerList.removeThoseOfMagnet();
         return peers.values().stream()
-                .filter(peer -> peer.dialled != null && peerList.isLeft(peer.dialled)).toList();
+                .filter(peer -> peer.dialled != null && peerList.isRemoved(peer.dialled)).toList();
     }
 
     void knownDevices(Collection<DeviceAddresses> devices, long nowNs) {
@@ -308,14 +309,14 @@ final class ConnectedPeers {
         for (Contact contact : contacts) {
             InetSocketAddress address = contact.address();
             if (!isOwn(address) && !here.contains(address)) {
-                peerList.heardOf(address, informant.number, sparesSeeds && contact.seed(), nowNs);
+                peerList.addOfPex(address, informant.number, sparesSeeds && contact.seed(), nowNs);
             }
         }
     }
 
     /** The peer has lost those others. */
     void heardOfNoMore(PeerSession informant, Collection<InetSocketAddress> addresses) {
-        addresses.forEach(address -> peerList.heardOfNoMore(address, informant.number));
+        addresses.forEach(address -> peerList.dropOfPex(address, informant.number));
     }
 
     private boolean isOwn(InetSocketAddress address) {
@@ -324,17 +325,17 @@ final class ConnectedPeers {
     }
 
     void lineOpen(PeerAddress address) {
-        peerList.lineOpen(address);
+        peerList.connectionOpened(address);
     }
 
     void dialFailed(PeerAddress address, IOException why, long nowNs) {
-        peerList.failed(address, why, nowNs);
+        peerList.dialFailed(address, why, nowNs);
     }
 
     void dialDue(long nowNs) {
         int room = options.maxPeers() - peers.size();
         if (room > 0) {
-            peerList.due(room, devicesHere(), nowNs).forEach(dialer::dial);
+            peerList.takeDue(room, devicesHere(), nowNs).forEach(dialer::dial);
         }
     }
 
@@ -352,7 +353,7 @@ final class ConnectedPeers {
         peerList.ban(name(origin));
         if (origin.dialled() != null) {
             peerList.ban(origin.dialled());
-            peerList.never(origin.dialled());
+            peerList.neverDial(origin.dialled());
         }
         origin.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
         return origin.identity().isPresent()
@@ -407,7 +408,7 @@ final class ConnectedPeers {
         if (fault.isPresent()) {
             return Obstacle.misbehaves(fault.get());
         }
-        List<PeerAddress> silent = peerList.silent();
+        List<PeerAddress> silent = peerList.awaitingHandshake();
         if (!silent.isEmpty()) {
             return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
                     + " took the connection and has not said the handshake"

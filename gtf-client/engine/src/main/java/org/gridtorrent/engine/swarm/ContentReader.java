@@ -156,14 +156,14 @@ public final class ContentReader extends InputStream {
         int last = (int) Math.min(wanted + ahead, layout.pieceAt(end - 1));
         ready = new CompletableFuture<>();
         piece = wanted;
-        mailbox.accept(new SwarmEvent.Reads(id, wanted, last, ready));
+        mailbox.accept(new SwarmEvent.ReadRequested(id, wanted, last, ready));
     }
 
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            mailbox.accept(new SwarmEvent.ReadingEnded(id));
+            mailbox.accept(new SwarmEvent.ReaderClosed(id));
         }
     }
 }

@@ -49,7 +49,7 @@ final class Dialer {
             boolean found = false;
             while (!found && race.goesOn()) {
                 SwarmEvent outcome = outcome(dial, race.next());
-                found = outcome instanceof SwarmEvent.Joined;
+                found = outcome instanceof SwarmEvent.PeerConnected;
                 mailbox.put(outcome);
             }
         }
@@ -60,9 +60,9 @@ final class Dialer {
             case AddressRace.Failed(PeerAddress address, IOException why) ->
                 new SwarmEvent.DialFailed(address, why);
             case AddressRace.Open(PeerAddress address, Connection raw) -> {
-                mailbox.put(new SwarmEvent.LineOpen(address));
+                mailbox.put(new SwarmEvent.ConnectionOpened(address));
                 try {
-                    yield new SwarmEvent.Joined(introduce(dial, raw), address);
+                    yield new SwarmEvent.PeerConnected(introduce(dial, raw), address);
                 } catch (IOException e) {
                     yield new SwarmEvent.DialFailed(address, e);
                 } catch (RuntimeException | Error e) {

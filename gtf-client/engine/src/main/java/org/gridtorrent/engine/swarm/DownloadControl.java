@@ -15,7 +15,8 @@ final class DownloadControl {
     /** Why nothing is fetched. */
     private @Nullable IOException obstacle;
 
-    DownloadControl(List<MetainfoFile> files, boolean readOnly, Downloader downloader, PeerProtocol protocol,
+    DownloadControl(List<MetainfoFile> files, boolean readOnly, Downloader downloader,
+            PeerProtocol protocol,
             StreamingReaders readers) {
         this.files = files;
         this.obstacle = readOnly
@@ -33,15 +34,16 @@ final class DownloadControl {
 
     void handle(SwarmEvent.Control request, long nowNs) {
         switch (request) {
-            case SwarmEvent.Selected(Selection selection) -> downloader.select(selection, files);
-            case SwarmEvent.Ordered(boolean sequential) -> downloader.inOrder(sequential);
-            case SwarmEvent.Reads reads -> reads(reads, nowNs);
-            case SwarmEvent.ReadingEnded(long reader) -> readers.ended(reader);
+            case SwarmEvent.SelectionChanged(Selection selection) ->
+                downloader.select(selection, files);
+            case SwarmEvent.SequentialChanged(boolean sequential) -> downloader.inOrder(sequential);
+            case SwarmEvent.ReadRequested reads -> reads(reads, nowNs);
+            case SwarmEvent.ReaderClosed(long reader) -> readers.ended(reader);
         }
         protocol.wantsChanged(nowNs);
     }
 
-    private void reads(SwarmEvent.Reads reads, long nowNs) {
+    private void reads(SwarmEvent.ReadRequested reads, long nowNs) {
         readers.reads(reads, nowNs);
         if (obstacle != null) {
             readers.failUnlessHad(obstacle);

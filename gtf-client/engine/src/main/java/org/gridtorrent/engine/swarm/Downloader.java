@@ -33,7 +33,8 @@ final class Downloader {
     private final boolean mayFetch;
 
     Downloader(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer, boolean mayFetch) {
+            PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer,
+            boolean mayFetch) {
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
@@ -166,7 +167,7 @@ final class Downloader {
         if (peer.answersGivenUp(block) || !requests.refused(peer, block)) {
             return;
         }
-        if (peer.choked) {
+        if (peer.peerChoking) {
             peer.allowsUsNoLonger(block.piece());
         } else if (peer.pieces.has(block.piece())) {
             peer.refused();
@@ -281,6 +282,6 @@ final class Downloader {
         }
         long rate = peer.down.rate(nowNs);
         peer.window.adjust(rate);
-        picker.rated(peer.number, peer.choked || peer.snubbed ? 0 : rate);
+        picker.rated(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
     }
 }

@@ -7,28 +7,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody whom a swarm knows: a device by its name with all the ways to it, or an address of which no
- * more is known. It is dialled by all ways that are due together, and connected by one. For the owner's
- * thread.
+ * A peer of the peer list: a device with all its addresses, or a single address. All endpoints that are
+ * due are dialled together, and one of them is connected. Confined to the swarm's thread.
  */
 final class KnownPeer {
-    /** Null for an address alone. */
+    /** Null for a single address. */
     final @Nullable String device;
     /** In the order in which they are tried. */
     private List<PeerEndpoint> endpoints = List.of();
     final Set<PeerEndpoint> dialling = new HashSet<>();
     boolean connected;
-    /** It is set aside: there is nothing to exchange with it now, or it is connected another endpoint. */
+    /** Set aside: it has nothing to exchange now, or it is connected by another address. */
     boolean spare;
     boolean banned;
-    /** It is to be forgotten as soon as it is not in use. */
+    /** To be removed as soon as it is not in use. */
     boolean forgotten;
     long notBeforeNs;
-    /** When somebody named it last. */
+    /** When a source last named it. */
     long namedNs;
-    /** The peer that alone has told of it; null for one that is known otherwise. */
+    /** The number of the peer whose PEX message alone named it; null when another source did. */
     @Nullable
-    Integer informant;
+    Integer pexSource;
 
     KnownPeer(@Nullable String device, long nowNs) {
         this.device = device;
@@ -40,23 +39,23 @@ final class KnownPeer {
         return endpoints;
     }
 
-    /** From now on it is found by these, each once. */
-    void foundBy(List<PeerEndpoint> now) {
-        endpoints.forEach(endpoint -> endpoint.parties--);
+    /** Replaces the endpoints; each is listed once. */
+    void setEndpoints(List<PeerEndpoint> now) {
+        endpoints.forEach(endpoint -> endpoint.peers--);
         endpoints = List.copyOf(now);
-        endpoints.forEach(endpoint -> endpoint.parties++);
+        endpoints.forEach(endpoint -> endpoint.peers++);
     }
 
     boolean inUse() {
         return connected || !dialling.isEmpty();
     }
 
-    /** Whether it can be dialled at all, now or later. */
-    boolean isReachable() {
+    /** Whether it can be dialled, now or later. */
+    boolean isConnectCandidate() {
         return !banned && !forgotten && endpoints.stream().anyMatch(endpoint -> !endpoint.never);
     }
 
-    /** The ways by which to dial it now; none when it is not its time. */
+    /** The endpoints to dial now. */
     List<PeerEndpoint> due(long nowNs) {
         if (inUse() || banned || forgotten || nowNs - notBeforeNs < 0) {
             return List.of();
@@ -70,7 +69,7 @@ final class KnownPeer {
         return due;
     }
 
-    void hasten(long soonNs) {
+    void dialSooner(long soonNs) {
         if (!inUse() && !spare && soonNs - notBeforeNs < 0) {
             notBeforeNs = soonNs;
         }
@@ -79,7 +78,7 @@ final class KnownPeer {
     void setAside(long nowNs) {
         connected = false;
         spare = true;
-        notBeforeNs = nowNs + PeerEndpoint.LONGEST_PAUSE_NS;
+        notBeforeNs = nowNs + PeerEndpoint.MAX_PAUSE_NS;
     }
 
     void recall(long nowNs) {

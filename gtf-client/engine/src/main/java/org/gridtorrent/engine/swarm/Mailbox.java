@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 final class Mailbox {
     static final int CAPACITY = 1024;
-    static final int MOST_NEWCOMERS = 32;
+    static final int MAX_INCOMING = 32;
 
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
@@ -24,7 +24,7 @@ final class Mailbox {
     private final Condition room = lock.newCondition();
     /** Takes no room while it is empty, as the mailboxes of most contents are. */
     private List<SwarmEvent> events = new ArrayList<>();
-    private int newcomers;
+    private int incoming;
     private boolean closed;
 
     /** @param dropped told of each event that the owner will not see, by any thread */
@@ -42,17 +42,17 @@ final class Mailbox {
         lock.lock();
         try {
             while (!closed && events.size() >= CAPACITY
-                    && event instanceof SwarmEvent.Received) {
+                    && event instanceof SwarmEvent.MessagesReceived) {
                 room.awaitUninterruptibly();
             }
-            if (closed || (isNewcomer(event) && newcomers == MOST_NEWCOMERS)) {
+            if (closed || (isIncoming(event) && incoming == MAX_INCOMING)) {
                 return false;
             }
             if (event instanceof SwarmEvent.RecheckAdmission && events.contains(event)) {
                 return true;
             }
             events.add(event);
-            newcomers += isNewcomer(event) ? 1 : 0;
+            incoming += isIncoming(event) ? 1 : 0;
             if (events.size() == 1) {
                 stirred.signal();
             }
@@ -63,8 +63,8 @@ final class Mailbox {
     }
 
     /** Whom this side called is expected. */
-    private static boolean isNewcomer(SwarmEvent event) {
-        return event instanceof SwarmEvent.Joined joined && joined.dialled() == null;
+    private static boolean isIncoming(SwarmEvent event) {
+        return event instanceof SwarmEvent.PeerConnected joined && joined.dialled() == null;
     }
 
     /** Waits for the first event, at most so long, and moves all there are. For the owner. */
@@ -83,7 +83,7 @@ final class Mailbox {
                 room.signalAll();
             }
             events = new ArrayList<>();
-            newcomers = 0;
+            incoming = 0;
         } finally {
             lock.unlock();
         }

@@ -53,37 +53,38 @@ final class MetadataPhase implements PhaseHandler {
     @Override
     public void handle(SwarmEvent event, long nowNs) {
         switch (event) {
-            case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
+            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages) ->
                 connectedPeers.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
-            case SwarmEvent.Lost(int number, var why) ->
+            case SwarmEvent.PeerDisconnected(int number, var why) ->
                 connectedPeers.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
-            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) -> connectedPeers
+            case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) -> connectedPeers
                     .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
-            case SwarmEvent.LineOpen(PeerAddress address) -> connectedPeers.lineOpen(address);
+            case SwarmEvent.ConnectionOpened(PeerAddress address) ->
+                connectedPeers.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
                 connectedPeers.dialFailed(address, why, nowNs);
-            case SwarmEvent.Known(List<PeerAddress> addresses) -> {
+            case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
                 connectedPeers.known(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
-            case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
+            case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
                 connectedPeers.namedByLink(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
-            case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
+            case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
                 connectedPeers.knownDevices(devices, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
-            case SwarmEvent.LeavePeers() -> {
+            case SwarmEvent.DisconnectAll() -> {
                 List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));
                 connectedPeers.forgetAll();
             }
             case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
-            case SwarmEvent.Limited(var rates) -> connectedPeers.limits().set(rates);
-            case SwarmEvent.Mismatched _,SwarmEvent.WereFalse _,SwarmEvent.Durable _,SwarmEvent.Withdrawn _,SwarmEvent.Settled _,SwarmEvent.Prepared _,SwarmEvent.Drained _,SwarmEvent.DiskFull _,SwarmEvent.DiskHasRoom _,SwarmEvent.StoreFailed _,SwarmEvent.Control _ ->
+            case SwarmEvent.LimitsChanged(var rates) -> connectedPeers.limits().set(rates);
+            case SwarmEvent.HashFailed _,SwarmEvent.CorruptBlocks _,SwarmEvent.PiecesVerified _,SwarmEvent.PiecesLost _,SwarmEvent.Rechecked _,SwarmEvent.FilesCreated _,SwarmEvent.WriteQueueDrained _,SwarmEvent.DiskFull _,SwarmEvent.DiskSpaceFreed _,SwarmEvent.StorageFailed _,SwarmEvent.Control _ ->
                 throw new IllegalStateException("the content is not known yet: " + event);
             case SwarmEvent.Stop() -> {
             }
@@ -92,7 +93,7 @@ final class MetadataPhase implements PhaseHandler {
 
     /** Those of private content are named by its trackers, or by who fetches it, alone (BEP 27). */
     void leavePeersOfLink(long nowNs) {
-        connectedPeers.leaveThoseOfLink().forEach(peer -> drop(peer,
+        connectedPeers.removeThoseOfMagnet().forEach(peer -> drop(peer,
                 "the link alone names it, and the content is private", nowNs));
     }
 
@@ -185,8 +186,10 @@ final class MetadataPhase implements PhaseHandler {
     public void settle(long nowNs, boolean tick) {
         if (info == null) {
             for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
-                connectedPeers.peer(ask.peer()).ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
-                        id -> peer.link.send(new MetadataMessage.Request(ask.block()).as(id))));
+                connectedPeers.peer(ask.peer())
+                        .ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
+                                id -> peer.link
+                                        .send(new MetadataMessage.Request(ask.block()).as(id))));
             }
         }
         if (tick) {
@@ -242,7 +245,8 @@ final class MetadataPhase implements PhaseHandler {
         }
         if (assembly.sourceCount() == 0) {
             return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,
-                    "None of the " + connectedPeers.peers().size() + " connected peers hands out the "
+                    "None of the " + connectedPeers.peers().size()
+                            + " connected peers hands out the "
                             + "metainfo of this content; waiting for one that does."));
         }
         return assembly.isMoving()

@@ -21,7 +21,7 @@ record PeerActivity(State state, String sentence) {
         if (limit.isPresent()) {
             return new PeerActivity(State.ASKED_LATER, limit.get().sentence());
         }
-        if (peer.snubbed && !peer.choked) {
+        if (peer.snubbed && !peer.peerChoking) {
             return new PeerActivity(State.NO_ANSWER,
                     "It lets requests lie; what it was asked for is asked of others.");
         }
@@ -34,23 +34,26 @@ record PeerActivity(State state, String sentence) {
                     .orElseGet(() -> new PeerActivity(State.SERVING,
                             "It is given the blocks that it asks for."));
         }
-        return peer.interested ? withOneThatHasMissing(peer, downloader) : lookingOn(peer, downloader);
+        return peer.amInterested
+                ? withOneThatHasMissing(peer, downloader)
+                : lookingOn(peer, downloader);
     }
 
     private static PeerActivity withOneThatHasMissing(PeerSession peer, Downloader downloader) {
-        if (peer.choked) {
+        if (peer.peerChoking) {
             return new PeerActivity(State.CHOKED,
                     "It has missing pieces, and serves others now; waiting for a turn.");
         }
         return downloader.isWaitingForDisk()
                 ? new PeerActivity(State.SLOW_DISK,
                         "What has come waits to be written; no more is asked for meanwhile.")
-                : new PeerActivity(State.IDLE, "What it has of the missing pieces is asked of others.");
+                : new PeerActivity(State.IDLE,
+                        "What it has of the missing pieces is asked of others.");
     }
 
     private static PeerActivity lookingOn(PeerSession peer, Downloader downloader) {
-        if (peer.wanting) {
-            return peer.choking
+        if (peer.peerInterested) {
+            return peer.amChoking
                     ? new PeerActivity(State.WAITING,
                             "It wants pieces that are here, and waits for its turn.")
                     : new PeerActivity(State.IDLE,

@@ -96,7 +96,7 @@ final class PeerConnection implements PeerLink {
                 .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
             while (true) {
                 backpressure.pass();
-                var received = new SwarmEvent.Received(number, reader.readBatch());
+                var received = new SwarmEvent.MessagesReceived(number, reader.readBatch());
                 backpressure.brought(received.weight());
                 mailbox.accept(received);
             }
@@ -249,7 +249,7 @@ final class PeerConnection implements PeerLink {
         connection.close();
         place.close();
         if (first) {
-            mailbox.accept(new SwarmEvent.Lost(number, why));
+            mailbox.accept(new SwarmEvent.PeerDisconnected(number, why));
         }
     }
 

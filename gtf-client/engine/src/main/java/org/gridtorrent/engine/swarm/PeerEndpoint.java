@@ -7,31 +7,31 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address, and how dialling it went, whoever is said to be there: after each failure it is left alone
- * twice as long, from one second to five minutes, with jitter. For the owner's thread.
+ * An address of the peer list, and how dialling it went. After each failure the pause before the next
+ * attempt doubles, from one second to five minutes, with jitter. Confined to the swarm's thread.
  */
 final class PeerEndpoint {
-    static final long LONGEST_PAUSE_NS = 300_000_000_000L;
-    /** Who is at fault is not mended in a second: it is left alone as after so many failures. */
-    private static final int FAULT_FAILURES = 3;
+    static final long MAX_PAUSE_NS = 300_000_000_000L;
     private static final long FIRST_PAUSE_NS = 1_000_000_000L;
+    /** A peer at fault is left alone for as long as after so many failures. */
+    private static final int FAULT_FAILURES = 3;
 
     final PeerAddress address;
-    /** How many are said to be there. */
-    int parties;
+    /** How many known peers list this address. */
+    int peers;
     boolean inUse;
-    /** It is being dialled, the line is open, and nothing was said on it yet. */
-    boolean silent;
-    private @Nullable KnownPeer user;
+    /** A connection is open, and the peer has not sent its handshake. */
+    boolean awaitingHandshake;
     int failures;
     long notBeforeNs;
     @Nullable
     String lastFailure;
     boolean refused;
-    /** What was wrong with who was last connected there. */
+    /** What the peer last connected there did wrong. */
     Optional<String> fault = Optional.empty();
-    /** It leads to this side itself, or to one who is banned. */
+    /** Never dialled: it leads to this engine itself or to a banned peer. */
     boolean never;
+    private @Nullable KnownPeer user;
 
     PeerEndpoint(PeerAddress address, long nowNs) {
         this.address = address;
@@ -43,7 +43,7 @@ final class PeerEndpoint {
         user = peer;
     }
 
-    /** Who is sought there, or was last. */
+    /** The known peer that was last dialled here. */
     KnownPeer user() {
         return Objects.requireNonNull(user);
     }
@@ -52,12 +52,12 @@ final class PeerEndpoint {
         return !inUse && !never && nowNs - notBeforeNs >= 0;
     }
 
-    /** Whether nothing is lost but its failures when it is forgotten. */
+    /** Whether only its record of failures is lost when it is forgotten. */
     boolean isIdle() {
-        return parties == 0 && !inUse;
+        return peers == 0 && !inUse;
     }
 
-    void hasten(long soonNs) {
+    void dialSooner(long soonNs) {
         if (!inUse && soonNs - notBeforeNs < 0) {
             notBeforeNs = soonNs;
         }
@@ -70,7 +70,7 @@ final class PeerEndpoint {
 
     void pause(RandomGenerator random, long nowNs) {
         inUse = false;
-        long pause = Math.min(LONGEST_PAUSE_NS, FIRST_PAUSE_NS << Math.min(failures, 20));
+        long pause = Math.min(MAX_PAUSE_NS, FIRST_PAUSE_NS << Math.min(failures, 20));
         failures++;
         notBeforeNs = nowNs + pause / 2 + random.nextLong(pause / 2 + 1);
     }

@@ -8,64 +8,66 @@ import java.util.Optional;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
- * The addresses that a swarm has heard of. Those that nobody is said to be found by any more stay as long
- * as there is room, so that their failures are not forgotten. For the owner's thread.
+ * All addresses of the peer list, by address. One that no known peer lists is kept while there is room,
+ * so that its failures are remembered. Confined to the swarm's thread.
  */
 final class PeerEndpoints {
-    private static final int MAX = 4000;
+    private static final int MAX_ENDPOINTS = 4000;
 
     private final Map<PeerAddress, PeerEndpoint> endpoints = new LinkedHashMap<>();
 
-    /** A new one where it is not known; empty when there is no room. */
-    Optional<PeerEndpoint> at(PeerAddress address, long nowNs) {
-        if (endpoints.size() >= MAX) {
+    /** The endpoint of the address, added when new; empty when there is no room. */
+    Optional<PeerEndpoint> getOrAdd(PeerAddress address, long nowNs) {
+        if (endpoints.size() >= MAX_ENDPOINTS) {
             endpoints.values().removeIf(PeerEndpoint::isIdle);
         }
-        return endpoints.size() >= MAX && !endpoints.containsKey(address)
+        return endpoints.size() >= MAX_ENDPOINTS && !endpoints.containsKey(address)
                 ? Optional.empty()
-                : Optional.of(endpoints.computeIfAbsent(address, _ -> new PeerEndpoint(address, nowNs)));
+                : Optional.of(endpoints.computeIfAbsent(address,
+                        _ -> new PeerEndpoint(address, nowNs)));
     }
 
-    /** One that was dialled. */
-    PeerEndpoint of(PeerAddress address) {
+    /** The endpoint of an address that was dialled. */
+    PeerEndpoint get(PeerAddress address) {
         return Objects.requireNonNull(endpoints.get(address));
     }
 
-    /** Empty when it is forgotten. */
-    Optional<PeerEndpoint> known(PeerAddress address) {
+    Optional<PeerEndpoint> find(PeerAddress address) {
         return Optional.ofNullable(endpoints.get(address));
     }
 
-    boolean leadsToSomebody(PeerAddress address) {
-        PeerEndpoint endpoint = endpoints.get(address);
-        return endpoint != null && !endpoint.isIdle();
+    /** Whether a known peer lists the address, or a connection uses it. */
+    boolean isTaken(PeerAddress address) {
+        return find(address).filter(endpoint -> !endpoint.isIdle()).isPresent();
     }
 
-    /** All but those in use. */
-    void forgetAll() {
+    void removeUnused() {
         endpoints.values().removeIf(endpoint -> !endpoint.inUse);
     }
 
-    /** Why the last one that failed did; an answer that refused comes before silence. */
+    /** The last failure, with its address; a refusal comes before any other. */
     Optional<String> lastFailure() {
-        return endpoints.values().stream().filter(endpoint -> !endpoint.isIdle() && endpoint.lastFailure != null)
+        return endpoints.values().stream()
+                .filter(endpoint -> !endpoint.isIdle() && endpoint.lastFailure != null)
                 .sorted((a, b) -> Boolean.compare(b.refused, a.refused))
                 .map(endpoint -> endpoint.address + ": " + endpoint.lastFailure).findFirst();
     }
 
-    /** Who is at fault, and how. */
+    /** The first fault of a peer, with its address. */
     Optional<String> fault() {
         return endpoints.values().stream().filter(endpoint -> !endpoint.isIdle())
-                .flatMap(endpoint -> endpoint.fault.map(how -> endpoint.address + " " + how).stream())
+                .flatMap(endpoint -> endpoint.fault.map(how -> endpoint.address + " " + how)
+                        .stream())
                 .findFirst();
     }
 
     boolean anyRefused() {
-        return endpoints.values().stream().anyMatch(endpoint -> !endpoint.isIdle() && endpoint.refused);
+        return endpoints.values().stream()
+                .anyMatch(endpoint -> !endpoint.isIdle() && endpoint.refused);
     }
 
-    /** Those whose lines are open and on which nothing was said yet. */
-    List<PeerAddress> silent() {
-        return endpoints.values().stream().filter(endpoint -> endpoint.silent).map(endpoint -> endpoint.address).toList();
+    List<PeerAddress> awaitingHandshake() {
+        return endpoints.values().stream().filter(endpoint -> endpoint.awaitingHandshake)
+                .map(endpoint -> endpoint.address).toList();
     }
 }

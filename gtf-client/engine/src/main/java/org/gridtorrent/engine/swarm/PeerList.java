@@ -23,103 +23,103 @@ import org.gridtorrent.engine.transport.RefusedException;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * Whom a swarm knows, and when each may be dialled next: at once when new, then with pauses that grow
- * for each address by itself ({@link PeerEndpoint}), whoever is said to be there. A peer that somebody names again
- * is dialled within 15 seconds: it may just have come back. When more are due than there is room for,
- * those that failed least come first, then those that are not known from other peers alone, then those
- * of the greatest priority (BEP 40).
+ * Peer list of a swarm: the peers it knows, and when each may be dialled. A new peer is dialled at once,
+ * then with pauses that grow for each address by itself. A peer that a source names again is dialled
+ * within 15 seconds. When more peers are due than there is room for, the order is: fewest failures, not
+ * known by PEX alone, greatest peer priority (BEP 40).
  *
- * <p>Whom other peers tell of (BEP 11) is believed in less: such addresses are few, they are not
- * hastened when they are told of again, and forgotten when they do not answer. Nor is an address
- * hastened that a device alone says to be its own, unless nobody has named the device for long. For the
- * owner's thread.
+ * <p>Peers that other peers name (BEP 11) are trusted less. Their number is bounded, naming them again
+ * does not hasten them, and they are removed when they do not answer. An address that only the device
+ * itself reports is not hastened either, unless no source has named the device for 150 seconds.
+ *
+ * <p>Confined to the swarm's thread.
  */
 final class PeerList {
-    private static final int MAX_PARTIES = 2000;
-    private static final int MAX_WAYS_OF_DEVICE = 16;
+    private static final int MAX_PEERS = 2000;
+    private static final int MAX_ENDPOINTS_OF_DEVICE = 16;
     private static final int MAX_DIALLING = 8;
     private static final int MAX_BANNED = 10_000;
     private static final long NAMED_AGAIN_PAUSE_NS = 15_000_000_000L;
-    /** A device that was not named for so long may have come back. */
+    /** A device that was not named for so long may have returned: it is dialled soon. */
     private static final long ABSENCE_NS = 150_000_000_000L;
-    /** One that only another peer told of is forgotten after so many failures. */
+    /** A peer known by PEX alone is removed after so many failures. */
     private static final int MAX_PEX_FAILURES = 2;
 
-    /** By the device's name, or by the address where no more is known. */
-    private final Map<Object, KnownPeer> parties = new LinkedHashMap<>();
+    /** By device name, or by address where the device is not known. */
+    private final Map<Object, KnownPeer> peers = new LinkedHashMap<>();
     private final PeerEndpoints endpoints = new PeerEndpoints();
-    /** Named by the link to the content, and by nobody else. */
-    private final Set<PeerAddress> ofLink = new HashSet<>();
-    private boolean linkLeft;
-    /** Longest so first. */
+    /** Named by the magnet link alone. */
+    private final Set<PeerAddress> ofMagnet = new HashSet<>();
+    private boolean magnetPeersRemoved;
+    /** Names of banned peers, the oldest ban first. */
     private final SequencedSet<Object> banned = new LinkedHashSet<>();
     private final PexQuota pexQuota = new PexQuota();
     private final ToLongFunction<InetSocketAddress> priority;
     private final RandomGenerator random;
     private int dialling;
 
-    /** @param priority by which one of two addresses comes first; the greater does */
+    /** @param priority peer priority of an address; the greatest is dialled first */
     PeerList(RandomGenerator random, ToLongFunction<InetSocketAddress> priority) {
         this.random = random;
         this.priority = priority;
     }
 
     void add(Collection<PeerAddress> addresses, long nowNs) {
-        ofLink.removeAll(Set.copyOf(addresses));
+        ofMagnet.removeAll(Set.copyOf(addresses));
         for (PeerAddress address : addresses) {
-            KnownPeer known = parties.get(address);
+            KnownPeer known = peers.get(address);
             if (known != null) {
                 known.forgotten = false;
                 confirm(address, known);
-                hasten(known, known.endpoints(), nowNs);
+                dialSooner(known, known.endpoints(), nowNs);
             } else {
-                forgetIfHeardOf(PeerAddress.tcp(address.address()));
-                enter(address, nowNs);
+                removeIfOfPex(PeerAddress.tcp(address.address()));
+                var _ = add(address, nowNs);
             }
         }
     }
 
-    /** Whom the link to the content names is like any other, until they are left. */
-    void addOfLink(Collection<PeerAddress> addresses, long nowNs) {
+    /** Adds the peers of the magnet link, which may have to be removed later. */
+    void addOfMagnet(Collection<PeerAddress> addresses, long nowNs) {
         List<PeerAddress> unknown = addresses.stream()
-                .filter(address -> !parties.containsKey(address)).toList();
+                .filter(address -> !peers.containsKey(address)).toList();
         add(unknown, nowNs);
-        ofLink.addAll(unknown);
+        ofMagnet.addAll(unknown);
     }
 
-    /** Whom the link alone names is forgotten, and not let in if he is being dialled. */
-    void leaveThoseOfLink() {
-        linkLeft = true;
-        for (PeerAddress address : ofLink) {
-            KnownPeer peer = parties.get(address);
+    /** Removes peers that the magnet link alone names; one that is being dialled will not be admitted. */
+    void removeThoseOfMagnet() {
+        magnetPeersRemoved = true;
+        for (PeerAddress address : ofMagnet) {
+            KnownPeer peer = peers.get(address);
             if (peer != null) {
                 peer.forgotten = true;
-                forgetIfToldSo(address, peer);
+                removeIfForgotten(address, peer);
             }
         }
     }
 
-    boolean isLeft(PeerAddress address) {
-        return linkLeft && ofLink.contains(address);
+    boolean isRemoved(PeerAddress address) {
+        return magnetPeersRemoved && ofMagnet.contains(address);
     }
 
-    private Optional<KnownPeer> enter(PeerAddress address, long nowNs) {
-        if (parties.size() >= MAX_PARTIES) {
+    private Optional<KnownPeer> add(PeerAddress address, long nowNs) {
+        if (peers.size() >= MAX_PEERS) {
             return Optional.empty();
         }
-        return endpoints.at(address, nowNs).map(endpoint -> {
+        return endpoints.getOrAdd(address, nowNs).map(endpoint -> {
             KnownPeer peer = new KnownPeer(null, nowNs);
-            peer.foundBy(List.of(endpoint));
-            parties.put(address, peer);
+            peer.setEndpoints(List.of(endpoint));
+            peers.put(address, peer);
             return peer;
         });
     }
 
-    /** Of each device, all addresses that are known now. */
+    /** Adds devices, each with all addresses that are known now. */
     void addDevices(Collection<DeviceAddresses> devices, long nowNs) {
         for (DeviceAddresses device : devices) {
             if (!banned.contains(device.device())
-                    && (parties.containsKey(device.device()) || parties.size() < MAX_PARTIES)) {
+                    && (peers.containsKey(device.device()) || peers.size() < MAX_PEERS)) {
                 add(device, nowNs);
             }
         }
@@ -130,101 +130,104 @@ final class PeerList {
         all.addAll(device.said());
         List<PeerEndpoint> found = new ArrayList<>();
         for (PeerAddress address : DialOrder.of(all)) {
-            if (found.size() < MAX_WAYS_OF_DEVICE) {
-                endpoints.at(address, nowNs).ifPresent(found::add);
-                forgetUnlessInUse(address);
+            if (found.size() < MAX_ENDPOINTS_OF_DEVICE) {
+                endpoints.getOrAdd(address, nowNs).ifPresent(found::add);
+                removeUnlessInUse(address);
             }
         }
-        KnownPeer peer = parties.computeIfAbsent(device.device(),
+        KnownPeer peer = peers.computeIfAbsent(device.device(),
                 _ -> new KnownPeer(device.device(), nowNs));
         peer.forgotten = false;
-        peer.foundBy(found);
+        peer.setEndpoints(found);
         boolean back = nowNs - peer.namedNs > ABSENCE_NS;
         peer.namedNs = nowNs;
-        hasten(peer, found.stream().filter(endpoint -> back || device.seen().contains(endpoint.address))
-                .toList(), nowNs);
+        dialSooner(peer,
+                found.stream().filter(endpoint -> back || device.seen().contains(endpoint.address))
+                        .toList(),
+                nowNs);
     }
 
-    /** An address that was known by itself belongs to somebody now. */
-    private void forgetUnlessInUse(PeerAddress address) {
-        KnownPeer alone = parties.get(address);
+    /** A single address turned out to belong to a device. */
+    private void removeUnlessInUse(PeerAddress address) {
+        KnownPeer alone = peers.get(address);
         if (alone != null && !alone.inUse()) {
             confirm(address, alone);
-            forget(address, alone);
+            remove(address, alone);
         }
     }
 
-    private void forget(Object key, KnownPeer peer) {
-        peer.foundBy(List.of());
-        parties.remove(key);
+    private void remove(Object key, KnownPeer peer) {
+        peer.setEndpoints(List.of());
+        peers.remove(key);
     }
 
     /**
-     * Another peer tells of the address.
+     * Adds a peer that a PEX message names.
      *
-     * @param informant the peer's number
-     * @param spare there is nothing to exchange with it now
+     * @param pexSource number of the peer that sent the message
+     * @param spare the named peer has nothing to exchange now
      */
-    void heardOf(InetSocketAddress address, int informant, boolean spare, long nowNs) {
-        PeerAddress peer = PeerAddress.tcp(address);
-        if (endpoints.leadsToSomebody(peer)
-                || endpoints.leadsToSomebody(new PeerAddress(address, PtcpTransport.NAME))
-                || banned.contains(peer) || parties.size() >= MAX_PARTIES
-                || !pexQuota.take(informant, address.getAddress())) {
+    void addOfPex(InetSocketAddress address, int pexSource, boolean spare, long nowNs) {
+        PeerAddress tcp = PeerAddress.tcp(address);
+        if (endpoints.isTaken(tcp)
+                || endpoints.isTaken(new PeerAddress(address, PtcpTransport.NAME))
+                || banned.contains(tcp) || peers.size() >= MAX_PEERS
+                || !pexQuota.take(pexSource, address.getAddress())) {
             return;
         }
-        enter(peer, nowNs).ifPresentOrElse(peer -> {
-            peer.informant = informant;
+        add(tcp, nowNs).ifPresentOrElse(peer -> {
+            peer.pexSource = pexSource;
             if (spare) {
                 peer.setAside(nowNs);
             }
-        }, () -> pexQuota.release(informant, address.getAddress()));
+        }, () -> pexQuota.release(pexSource, address.getAddress()));
     }
 
-    /** The peer that told of it has lost it. */
-    void heardOfNoMore(InetSocketAddress address, int informant) {
-        PeerAddress peer = PeerAddress.tcp(address);
-        KnownPeer peer = parties.get(peer);
-        if (peer != null && Integer.valueOf(informant).equals(peer.informant)) {
-            forgetIfHeardOf(peer);
+    /** The peer that named the address has lost its connection to it. */
+    void dropOfPex(InetSocketAddress address, int pexSource) {
+        PeerAddress tcp = PeerAddress.tcp(address);
+        KnownPeer peer = peers.get(tcp);
+        if (peer != null && Integer.valueOf(pexSource).equals(peer.pexSource)) {
+            removeIfOfPex(tcp);
         }
     }
 
-    private void forgetIfHeardOf(PeerAddress peer) {
-        KnownPeer peer = parties.get(peer);
-        if (peer != null && peer.informant != null) {
-            forgetUnlessInUse(peer);
+    private void removeIfOfPex(PeerAddress address) {
+        KnownPeer peer = peers.get(address);
+        if (peer != null && peer.pexSource != null) {
+            removeUnlessInUse(address);
         }
     }
 
-    /** It is hearsay no longer. */
-    private void confirm(PeerAddress peer, KnownPeer peer) {
-        if (peer.informant != null) {
-            pexQuota.release(peer.informant, peer.address().getAddress());
-            peer.informant = null;
+    /** Another source named the peer, or it was reached: it no longer counts against the PEX quota. */
+    private void confirm(PeerAddress address, KnownPeer peer) {
+        if (peer.pexSource != null) {
+            pexQuota.release(peer.pexSource, address.address().getAddress());
+            peer.pexSource = null;
         }
     }
 
-    private void hasten(KnownPeer peer, List<PeerEndpoint> named, long nowNs) {
+    private void dialSooner(KnownPeer peer, List<PeerEndpoint> named, long nowNs) {
         long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
         if (!peer.spare) {
-            named.forEach(endpoint -> endpoint.hasten(soonNs));
-            peer.hasten(soonNs);
+            named.forEach(endpoint -> endpoint.dialSooner(soonNs));
+            peer.dialSooner(soonNs);
         }
     }
 
     /**
-     * Whom to dial now, at most so many; they count as in use.
+     * Takes the peers to dial now, which count as in use from then on.
      *
-     * @param here devices that are connected, whoever dialled
+     * @param limit how many at most
+     * @param connectedDevices devices with a connection, whichever side opened it
      */
-    List<Dial> due(int most, Set<String> here, long nowNs) {
-        int room = Math.min(most, MAX_DIALLING - dialling);
+    List<Dial> takeDue(int limit, Set<String> connectedDevices, long nowNs) {
+        int room = Math.min(limit, MAX_DIALLING - dialling);
         if (room <= 0) {
             return List.of();
         }
-        List<Candidate> candidates = parties.values().stream()
-                .filter(peer -> peer.device == null || !here.contains(peer.device))
+        List<Candidate> candidates = peers.values().stream()
+                .filter(peer -> peer.device == null || !connectedDevices.contains(peer.device))
                 .flatMap(peer -> candidate(peer, peer.due(nowNs)).stream())
                 .sorted(Candidate.FIRST_TO_LAST).toList();
         List<Dial> due = new ArrayList<>();
@@ -248,11 +251,11 @@ final class PeerList {
     private record Candidate(KnownPeer peer, int failures, long priority) {
         static final Comparator<Candidate> FIRST_TO_LAST = Comparator
                 .comparingInt(Candidate::failures)
-                .thenComparing(candidate -> candidate.peer.informant != null)
+                .thenComparing(candidate -> candidate.peer.pexSource != null)
                 .thenComparing(Comparator.comparingLong(Candidate::priority).reversed());
     }
 
-    /** Somebody before may have taken a way that both are said to be found by: behind one NAT, say. */
+    /** Two peers behind one NAT may list the same endpoint: an earlier one of this round may have taken it. */
     private Optional<Dial> take(KnownPeer peer, long nowNs) {
         List<PeerEndpoint> due = peer.due(nowNs);
         for (PeerEndpoint endpoint : due) {
@@ -265,32 +268,32 @@ final class PeerList {
                         due.stream().map(endpoint -> endpoint.address).toList()));
     }
 
-    /** Somebody is there, who has said nothing yet. */
-    void lineOpen(PeerAddress address) {
-        endpoints.of(address).silent = true;
+    /** A connection to the address is open; the handshake is still to come. */
+    void connectionOpened(PeerAddress address) {
+        endpoints.get(address).awaitingHandshake = true;
     }
 
-    /** It was found by that address; nothing is heard of those not tried, and they are free. */
+    /** The peer is connected at this address; its other endpoints are free again. */
     void connected(PeerAddress address) {
         dialling--;
-        PeerEndpoint endpoint = endpoints.of(address);
+        PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
         peer.dialling.forEach(tried -> tried.inUse = false);
         peer.dialling.clear();
         peer.connected = true;
         endpoint.inUse = true;
-        endpoint.silent = false;
+        endpoint.awaitingHandshake = false;
         endpoint.lastFailure = null;
         endpoint.refused = false;
         endpoint.fault = Optional.empty();
         confirm(address, peer);
     }
 
-    /** It was not found by that address. */
-    void failed(PeerAddress address, Exception why, long nowNs) {
-        PeerEndpoint endpoint = endpoints.of(address);
+    /** Dialling the address failed. */
+    void dialFailed(PeerAddress address, Exception why, long nowNs) {
+        PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
-        endpoint.silent = false;
+        endpoint.awaitingHandshake = false;
         endpoint.lastFailure = String.valueOf(why.getMessage());
         endpoint.refused = why instanceof RefusedException;
         endpoint.fault = Optional.empty();
@@ -303,19 +306,20 @@ final class PeerList {
         if (peer.dialling.isEmpty()) {
             dialling--;
             if (endpoint.failures >= MAX_PEX_FAILURES) {
-                forgetIfHeardOf(address);
+                removeIfOfPex(address);
             }
-            forgetIfToldSo(address, peer);
+            removeIfForgotten(address, peer);
         }
     }
 
     /**
-     * The line to it is gone; one that carried content is tried again soon.
+     * The connection was lost.
      *
-     * @param fault what was wrong with who is there, to be said after the address
+     * @param useful it carried content: it is dialled again soon
+     * @param fault what the peer did wrong; follows the address in a sentence
      */
-    void lost(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
-        PeerEndpoint endpoint = endpoints.of(address);
+    void disconnected(PeerAddress address, boolean useful, Optional<String> fault, long nowNs) {
+        PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
         endpoint.failures = useful && fault.isEmpty() ? 0 : endpoint.failures;
         fault.ifPresent(endpoint::atFault);
@@ -323,21 +327,21 @@ final class PeerList {
         peer.connected = false;
         peer.spare = false;
         peer.notBeforeNs = endpoint.notBeforeNs;
-        forgetIfToldSo(address, peer);
+        removeIfForgotten(address, peer);
     }
 
-    private void forgetIfToldSo(PeerAddress address, KnownPeer peer) {
+    private void removeIfForgotten(PeerAddress address, KnownPeer peer) {
         if (peer.forgotten && !peer.inUse()) {
-            forget(peer.device == null ? address : peer.device, peer);
+            remove(peer.device == null ? address : peer.device, peer);
         }
     }
 
     /**
-     * It leads to this side itself, or to one who is banned: who is connected there is not any more, who
-     * left may be forgotten, or be dialled again at this moment.
+     * The address leads to this engine itself or to a banned peer. It may be connected, being dialled
+     * again, or forgotten by now.
      */
-    void never(PeerAddress address) {
-        endpoints.known(address).ifPresent(endpoint -> {
+    void neverDial(PeerAddress address) {
+        endpoints.find(address).ifPresent(endpoint -> {
             endpoint.never = true;
             if (endpoint.inUse && !endpoint.user().dialling.contains(endpoint)) {
                 endpoint.inUse = false;
@@ -346,30 +350,33 @@ final class PeerList {
         });
     }
 
-    /** Another way to a peer that is connected now; tried again much later. */
-    void notSoon(PeerAddress address, long nowNs) {
-        PeerEndpoint endpoint = endpoints.of(address);
+    /**
+     * Sets the peer aside: it is connected by another address, or has nothing to exchange. It is
+     * dialled again after five minutes.
+     */
+    void setAside(PeerAddress address, long nowNs) {
+        PeerEndpoint endpoint = endpoints.get(address);
         endpoint.inUse = false;
         endpoint.user().setAside(nowNs);
     }
 
-    /** Whether somebody is dialled, or to be dialled soon; those that were set aside are not. */
-    boolean isAnyoneExpected() {
-        return parties.values().stream().anyMatch(peer -> !peer.spare && peer.isReachable());
+    /** Whether any peer is being dialled or due soon; those set aside do not count. */
+    boolean isAnyExpected() {
+        return peers.values().stream().anyMatch(peer -> !peer.spare && peer.isConnectCandidate());
     }
 
-    /** Those that were set aside are of use again. */
-    void recallSpares(long nowNs) {
-        parties.values().forEach(peer -> peer.recall(nowNs));
+    /** Makes peers that were set aside due again. */
+    void recallSetAside(long nowNs) {
+        peers.values().forEach(peer -> peer.recall(nowNs));
     }
 
-    /** By whatever names a peer: its identity, its id at its address, its address, its device. */
+    /** Bans a peer under a name: its identity, its peer id and address, its address, or its device. */
     void ban(Object name) {
         banned.addLast(name);
         if (banned.size() > MAX_BANNED) {
             banned.removeFirst();
         }
-        KnownPeer peer = parties.get(name);
+        KnownPeer peer = peers.get(name);
         if (peer != null) {
             peer.banned = true;
         }
@@ -379,41 +386,41 @@ final class PeerList {
         return banned.contains(name);
     }
 
-    /** Those who are banned stay so; those who are being dialled may still join. */
+    /** Removes all peers. Bans stay, and a peer that is being dialled may still connect. */
     void forgetAll() {
-        for (KnownPeer peer : parties.values()) {
+        for (KnownPeer peer : peers.values()) {
             peer.forgotten = true;
-            peer.informant = null;
+            peer.pexSource = null;
         }
-        parties.values().removeIf(peer -> !peer.inUse());
-        endpoints.forgetAll();
+        peers.values().removeIf(peer -> !peer.inUse());
+        endpoints.removeUnused();
         pexQuota.clear();
     }
 
-    /** How many may be dialled, now or later: this side itself is not among them. */
+    /** Number of connect candidates; this engine itself is none. */
     int size() {
-        return (int) parties.values().stream().filter(KnownPeer::isReachable).count();
+        return (int) peers.values().stream().filter(KnownPeer::isConnectCandidate).count();
     }
 
     boolean anyBanned() {
         return !banned.isEmpty();
     }
 
-    /** Addresses that took the line and have not said the handshake yet. */
-    List<PeerAddress> silent() {
-        return endpoints.silent();
+    /** Addresses that accepted the connection and have not sent a handshake. */
+    List<PeerAddress> awaitingHandshake() {
+        return endpoints.awaitingHandshake();
     }
 
     boolean isDialling() {
         return dialling > 0;
     }
 
-    /** Why the last one that failed did; an answer that refused comes before silence. */
+    /** The last failure, with its address; a refusal comes before any other. */
     Optional<String> lastFailure() {
         return endpoints.lastFailure();
     }
 
-    /** Who is at fault, and how. */
+    /** The first fault of a peer, with its address. */
     Optional<String> fault() {
         return endpoints.fault();
     }

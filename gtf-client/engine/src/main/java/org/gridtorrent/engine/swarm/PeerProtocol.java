@@ -124,7 +124,7 @@ final class PeerProtocol {
             case PeerMessage.HaveAll() -> hasAll(peer);
             case PeerMessage.HaveNone() -> hasNone(peer);
             case PeerMessage.Choke() -> choked(peer);
-            case PeerMessage.Unchoke() -> peer.choked = false;
+            case PeerMessage.Unchoke() -> peer.peerChoking = false;
             case PeerMessage.Interested() -> wanting(peer, true);
             case PeerMessage.NotInterested() -> wanting(peer, false);
             case PeerMessage.Extended(int id, byte[] payload) -> extensions.received(peer, id,
@@ -173,13 +173,13 @@ final class PeerProtocol {
     private void has(PeerSession peer, int piece) {
         peer.piecesTold = true;
         downloader.has(peer, piece);
-        if (!peer.interested && downloader.wants(piece)) {
+        if (!peer.amInterested && downloader.wants(piece)) {
             reconsiderInterest(peer);
         }
     }
 
     private void choked(PeerSession peer) {
-        peer.choked = true;
+        peer.peerChoking = true;
         downloader.choked(peer);
         if (!peer.handshake.fast()) {
             downloader.releaseAll(peer);
@@ -187,8 +187,8 @@ final class PeerProtocol {
     }
 
     private void wanting(PeerSession peer, boolean wanting) {
-        if (peer.wanting != wanting) {
-            peer.wanting = wanting;
+        if (peer.peerInterested != wanting) {
+            peer.peerInterested = wanting;
             uploader.reconsider();
         }
     }
@@ -203,8 +203,8 @@ final class PeerProtocol {
 
     void reconsiderInterest(PeerSession peer) {
         boolean interesting = downloader.interesting(peer.pieces);
-        if (interesting != peer.interested) {
-            peer.interested = interesting;
+        if (interesting != peer.amInterested) {
+            peer.amInterested = interesting;
             peer.link.send(interesting
                     ? new PeerMessage.Interested()
                     : new PeerMessage.NotInterested());
@@ -234,7 +234,8 @@ final class PeerProtocol {
     }
 
     private boolean moves(PeerSession peer, long nowNs) {
-        return peer.interested || (peer.wanting && peer.choking) || peer.link.serving() > 0
+        return peer.amInterested || (peer.peerInterested && peer.amChoking)
+                || peer.link.serving() > 0
                 || peer.down.rate(nowNs) > 0 || peer.up.rate(nowNs) > 0;
     }
 
@@ -250,7 +251,7 @@ final class PeerProtocol {
                 peer.lastSentNs = nowNs;
                 peer.link.send(new PeerMessage.KeepAlive());
             }
-            if (peer.interested && peer.outstanding.isEmpty()) {
+            if (peer.amInterested && peer.outstanding.isEmpty()) {
                 reconsiderInterest(peer);
             }
             downloader.fill(peer, nowNs);

@@ -46,10 +46,10 @@ final class PeerSession {
     Bitfield pieces;
     /** Whether it has said which pieces it has; what it says later adds to that. */
     boolean piecesTold;
-    boolean choking = true;
-    boolean interested;
-    boolean choked = true;
-    boolean wanting;
+    boolean amChoking = true;
+    boolean amInterested;
+    boolean peerChoking = true;
+    boolean peerInterested;
     boolean hadSlot;
     boolean servedInTurn;
     /** Its last turn ended with nothing taken of what it had asked for. */

@@ -104,16 +104,16 @@ final class Requests {
      * same.
      */
     private long room(PeerSession peer) {
-        if (!peer.interested || paused) {
+        if (!peer.amInterested || paused) {
             return 0;
         }
-        if (peer.choked && (peer.snubbed || peer.allowedToUs().isEmpty())) {
+        if (peer.peerChoking && (peer.snubbed || peer.allowedToUs().isEmpty())) {
             return 0;
         }
         if (peer.snubbed) {
             return peer.outstanding.isEmpty() ? 1 : 0;
         }
-        long window = peer.choked
+        long window = peer.peerChoking
                 ? Math.min(peer.window.length(), ALLOWED_LENGTH)
                 : peer.window.length();
         long room = window - peer.outstandingLength;
@@ -139,7 +139,7 @@ final class Requests {
     }
 
     private List<Block> pick(PeerSession peer, long length, long lateLength, long nowNs) {
-        if (peer.choked) {
+        if (peer.peerChoking) {
             return picker.pickOf(peer.number, peer.allowedToUs(), length, nowNs);
         }
         List<Block> blocks = picker.pick(peer.number, length, nowNs);

@@ -61,7 +61,8 @@ final class StatusReporter {
                 layout.totalLength(), downloader.missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
-                downloader.wasted(), connectedPeers.addressCount(), connectedPeers.answered(), peers,
+                downloader.wasted(), connectedPeers.addressCount(), connectedPeers.answered(),
+                peers,
                 obstacle(phase, nowNs));
     }
 
@@ -118,18 +119,19 @@ final class StatusReporter {
         Optional<String> fault = peers.stream().map(PeerSession::placedFault)
                 .flatMap(Optional::stream).findFirst();
         if (fault.isPresent() && peers.stream()
-                .allMatch(peer -> peer.fault.isPresent() || !peer.interested)) {
+                .allMatch(peer -> peer.fault.isPresent() || !peer.amInterested)) {
             return Obstacle.misbehaves(fault.get());
         }
-        if (peers.stream().noneMatch(peer -> peer.interested)) {
+        if (peers.stream().noneMatch(peer -> peer.amInterested)) {
             return nobodyHasIt(peers.size());
         }
-        if (peers.stream().allMatch(peer -> peer.choked || !peer.interested)) {
+        if (peers.stream().allMatch(peer -> peer.peerChoking || !peer.amInterested)) {
             return new Obstacle(Code.CHOKED,
                     "The peers that have the missing pieces serve others now; waiting for a turn.");
         }
-        return downloader.heldBy().map(StatusReporter::held).orElseGet(() -> new Obstacle(Code.NO_ANSWER,
-                "Pieces are asked for, and no peer sends them."));
+        return downloader.heldBy().map(StatusReporter::held)
+                .orElseGet(() -> new Obstacle(Code.NO_ANSWER,
+                        "Pieces are asked for, and no peer sends them."));
     }
 
     /** Of data that is somebody's own: nothing is fetched into it. */

@@ -11,37 +11,37 @@ record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
 
     @Override
     public void had(List<Integer> pieces) {
-        mailbox.put(new SwarmEvent.Durable(pieces));
+        mailbox.put(new SwarmEvent.PiecesVerified(pieces));
     }
 
     @Override
     public void mismatched(int piece) {
-        mailbox.put(new SwarmEvent.Mismatched(piece));
+        mailbox.put(new SwarmEvent.HashFailed(piece));
     }
 
     @Override
     public void wereFalse(List<Block> blocks) {
-        mailbox.put(new SwarmEvent.WereFalse(blocks));
+        mailbox.put(new SwarmEvent.CorruptBlocks(blocks));
     }
 
     @Override
     public void withdrawn(List<Integer> pieces, String reason) {
-        mailbox.put(new SwarmEvent.Withdrawn(pieces, reason));
+        mailbox.put(new SwarmEvent.PiecesLost(pieces, reason));
     }
 
     @Override
     public void settled() {
-        mailbox.put(new SwarmEvent.Settled());
+        mailbox.put(new SwarmEvent.Rechecked());
     }
 
     @Override
     public void prepared() {
-        mailbox.put(new SwarmEvent.Prepared());
+        mailbox.put(new SwarmEvent.FilesCreated());
     }
 
     @Override
     public void drained() {
-        mailbox.put(new SwarmEvent.Drained());
+        mailbox.put(new SwarmEvent.WriteQueueDrained());
     }
 
     @Override
@@ -51,11 +51,11 @@ record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
 
     @Override
     public void resumed() {
-        mailbox.put(new SwarmEvent.DiskHasRoom());
+        mailbox.put(new SwarmEvent.DiskSpaceFreed());
     }
 
     @Override
     public void failed(List<Integer> lost, IOException reason) {
-        mailbox.put(new SwarmEvent.StoreFailed(lost, reason));
+        mailbox.put(new SwarmEvent.StorageFailed(lost, reason));
     }
 }

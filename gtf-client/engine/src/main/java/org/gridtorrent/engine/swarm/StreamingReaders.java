@@ -29,10 +29,10 @@ final class StreamingReaders {
 
     /** What one reader wants. */
     private static final class Reader {
-        private SwarmEvent.Reads request;
+        private SwarmEvent.ReadRequested request;
         private Map<Integer, Long> deadlines = new HashMap<>();
 
-        Reader(SwarmEvent.Reads request) {
+        Reader(SwarmEvent.ReadRequested request) {
             this.request = request;
         }
     }
@@ -43,7 +43,7 @@ final class StreamingReaders {
         this.store = store;
     }
 
-    void reads(SwarmEvent.Reads request, long nowNs) {
+    void reads(SwarmEvent.ReadRequested request, long nowNs) {
         Reader reader = readers.get(request.reader());
         if (reader == null && readers.size() >= MAX_READERS) {
             request.ready().completeExceptionally(new IOException(
@@ -91,7 +91,7 @@ final class StreamingReaders {
 
     /** Pieces keep their deadlines while the reader moves on, but for the one it waits for. */
     private void advance(Reader reader, long nowNs) {
-        SwarmEvent.Reads request = reader.request;
+        SwarmEvent.ReadRequested request = reader.request;
         Map<Integer, Long> next = new HashMap<>();
         for (int piece = request.piece(); piece <= request.last(); piece++) {
             long deadlineNs = nowNs + (piece - request.piece()) * STEP_NS;

@@ -121,12 +121,12 @@ public final class Swarm {
 
     /** Makes addresses known; those not connected are tried soon, and again with growing pauses. */
     public void addPeers(Collection<PeerAddress> addresses) {
-        mailbox.put(new SwarmEvent.Known(List.copyOf(addresses)));
+        mailbox.put(new SwarmEvent.PeersAdded(List.copyOf(addresses)));
     }
 
     /** The same for those that a link names: of content that turns out private they are left (BEP 27). */
     public void addPeersOfLink(Collection<PeerAddress> addresses) {
-        mailbox.put(new SwarmEvent.NamedByLink(List.copyOf(addresses)));
+        mailbox.put(new SwarmEvent.MagnetPeersAdded(List.copyOf(addresses)));
     }
 
     /**
@@ -134,7 +134,7 @@ public final class Swarm {
      * by the first of them that leads to it.
      */
     public void addDevices(Collection<DeviceAddresses> devices) {
-        mailbox.put(new SwarmEvent.KnownDevices(List.copyOf(devices)));
+        mailbox.put(new SwarmEvent.DevicesAdded(List.copyOf(devices)));
     }
 
     /** Takes over a connection that a peer opened, on which both handshakes were exchanged. */
@@ -142,7 +142,7 @@ public final class Swarm {
         if (stopping || completion.isCompletedExceptionally()) {
             peer.connection().close();
         } else {
-            mailbox.put(new SwarmEvent.Joined(peer, null));
+            mailbox.put(new SwarmEvent.PeerConnected(peer, null));
         }
     }
 
@@ -153,7 +153,7 @@ public final class Swarm {
 
     /** Closes all connections and forgets all addresses. */
     public void leavePeers() {
-        mailbox.put(new SwarmEvent.LeavePeers());
+        mailbox.put(new SwarmEvent.DisconnectAll());
     }
 
     /** It serves what is there and fetches nothing, even if something is missing. */
@@ -186,7 +186,7 @@ public final class Swarm {
      */
     public void select(Selection selection) {
         selection.check(known().files());
-        mailbox.put(new SwarmEvent.Selected(selection));
+        mailbox.put(new SwarmEvent.SelectionChanged(selection));
     }
 
     /** Only a link is known: what it leads to cannot be chosen from, nor read, before it is there. */
@@ -201,7 +201,7 @@ public final class Swarm {
     /** Fetches in the content's order from now on, or again the rarest pieces first. */
     public void inOrder(boolean sequential) {
         var _ = known();
-        mailbox.put(new SwarmEvent.Ordered(sequential));
+        mailbox.put(new SwarmEvent.SequentialChanged(sequential));
     }
 
     /**
@@ -231,7 +231,7 @@ public final class Swarm {
 
     /** Limits this content, beside what limits its engine; holds at once, and until changed. */
     public void limit(Rates rates) {
-        mailbox.put(new SwarmEvent.Limited(rates));
+        mailbox.put(new SwarmEvent.LimitsChanged(rates));
     }
 
     /** Closes all peers, makes what was received durable, and returns when the files are closed. */
@@ -309,7 +309,8 @@ public final class Swarm {
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
         try (PieceStore store = openWithRoom(content)) {
-            TransferPhase phase = new TransferPhase(content, store, wanted, context, connectedPeers);
+            TransferPhase phase = new TransferPhase(content, store, wanted, context,
+                    connectedPeers);
             state = phase;
             bytesFound = phase.status(context.clock().getAsLong()).bytesHad();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
@@ -365,7 +366,7 @@ public final class Swarm {
             long nowNs = context.clock().getAsLong();
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
-                if (event instanceof SwarmEvent.Received received) {
+                if (event instanceof SwarmEvent.MessagesReceived received) {
                     connectedPeers.backpressure().handled(received.weight());
                 }
             }
@@ -418,9 +419,9 @@ public final class Swarm {
 
     /** What the owner will not see is not left hanging. */
     private static void drop(SwarmEvent event) {
-        if (event instanceof SwarmEvent.Joined joined) {
+        if (event instanceof SwarmEvent.PeerConnected joined) {
             joined.peer().connection().close();
-        } else if (event instanceof SwarmEvent.Reads reads) {
+        } else if (event instanceof SwarmEvent.ReadRequested reads) {
             reads.ready().completeExceptionally(new IOException(STOPPED));
         }
     }

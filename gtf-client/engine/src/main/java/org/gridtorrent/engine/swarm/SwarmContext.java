@@ -22,5 +22,6 @@ import org.gridtorrent.engine.wire.PeerId;
  * @param own by which addresses others know this machine
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, PeerId self, int listenPort,
-        Gate gate, Map<String, Transport> transports, HandshakeTimeouts handshakeTimeouts, Limits limits,
+        Gate gate, Map<String, Transport> transports, HandshakeTimeouts handshakeTimeouts,
+        Limits limits,
         ConnectionLimit connections, OwnAddresses own) {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface SwarmEvent {
 
     /** What one read of a peer's socket brought. */
-    record Received(int peer, List<PeerMessage> messages) implements SwarmEvent {
+    record MessagesReceived(int peer, List<PeerMessage> messages) implements SwarmEvent {
         /** Of a message in memory, beside what it carries. */
         private static final int MESSAGE_BYTES = 64;
 
@@ -36,74 +36,75 @@ sealed interface SwarmEvent {
     }
 
     /** The peer's line is down; by a {@link ProtocolException} when the peer is at fault. */
-    record Lost(int peer, IOException why) implements SwarmEvent {}
+    record PeerDisconnected(int peer, IOException why) implements SwarmEvent {}
 
     /** A line that went through gate and handshake; dialled when it has an address. */
-    record Joined(HandshakenPeer peer, @Nullable PeerAddress dialled) implements SwarmEvent {}
+    record PeerConnected(HandshakenPeer peer,
+            @Nullable PeerAddress dialled) implements SwarmEvent {}
 
     /** A line to the address is open; who is there has not said the handshake. */
-    record LineOpen(PeerAddress address) implements SwarmEvent {}
+    record ConnectionOpened(PeerAddress address) implements SwarmEvent {}
 
     record DialFailed(PeerAddress address, IOException why) implements SwarmEvent {}
 
-    record LeavePeers() implements SwarmEvent {}
+    record DisconnectAll() implements SwarmEvent {}
 
-    record Known(List<PeerAddress> addresses) implements SwarmEvent {}
+    record PeersAdded(List<PeerAddress> addresses) implements SwarmEvent {}
 
     /** Those that the link to the content names, which may come from anywhere. */
-    record NamedByLink(List<PeerAddress> addresses) implements SwarmEvent {}
+    record MagnetPeersAdded(List<PeerAddress> addresses) implements SwarmEvent {}
 
-    record KnownDevices(List<DeviceAddresses> devices) implements SwarmEvent {}
+    record DevicesAdded(List<DeviceAddresses> devices) implements SwarmEvent {}
 
     /** A complete piece's hash did not match. */
-    record Mismatched(int piece) implements SwarmEvent {}
+    record HashFailed(int piece) implements SwarmEvent {}
 
     /** Blocks that were false when their piece, which matches now, did not. */
-    record WereFalse(List<Block> blocks) implements SwarmEvent {}
+    record CorruptBlocks(List<Block> blocks) implements SwarmEvent {}
 
     /** Pieces whose bytes and journal records are on the disk. */
-    record Durable(List<Integer> pieces) implements SwarmEvent {}
+    record PiecesVerified(List<Integer> pieces) implements SwarmEvent {}
 
     /** Pieces that were had and are not, since a file changed. */
-    record Withdrawn(List<Integer> pieces, String reason) implements SwarmEvent {}
+    record PiecesLost(List<Integer> pieces, String reason) implements SwarmEvent {}
 
     /** What others disturbed was hashed once more. */
-    record Settled() implements SwarmEvent {}
+    record Rechecked() implements SwarmEvent {}
 
     /** The store made the files without bytes that it was asked for. */
-    record Prepared() implements SwarmEvent {}
+    record FilesCreated() implements SwarmEvent {}
 
     /** The store takes pieces again. */
-    record Drained() implements SwarmEvent {}
+    record WriteQueueDrained() implements SwarmEvent {}
 
     record DiskFull(String reason) implements SwarmEvent {}
 
-    record DiskHasRoom() implements SwarmEvent {}
+    record DiskSpaceFreed() implements SwarmEvent {}
 
     /** Writing or syncing failed for good, with these pieces lost. */
-    record StoreFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
+    record StorageFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
     /** What somebody wants of the content. */
     sealed interface Control extends SwarmEvent {}
 
-    record Selected(Selection selection) implements Control {}
+    record SelectionChanged(Selection selection) implements Control {}
 
     /** Whether to fetch in the content's order. */
-    record Ordered(boolean sequential) implements Control {}
+    record SequentialChanged(boolean sequential) implements Control {}
 
     /**
      * A reader waits for a piece, and will want those up to the last one next. It is told when the
      * piece can be read, and of what.
      */
-    record Reads(long reader, int piece, int last,
+    record ReadRequested(long reader, int piece, int last,
             CompletableFuture<PieceStore> ready) implements Control {}
 
-    record ReadingEnded(long reader) implements Control {}
+    record ReaderClosed(long reader) implements Control {}
 
     record RecheckAdmission() implements SwarmEvent {}
 
     /** What this content's limits are from now on. */
-    record Limited(Rates rates) implements SwarmEvent {}
+    record LimitsChanged(Rates rates) implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}
 }

@@ -84,7 +84,8 @@ final class TransferPhase implements PhaseHandler {
                 new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
-                store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer, !options.readOnly());
+                store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,
+                !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
@@ -93,7 +94,8 @@ final class TransferPhase implements PhaseHandler {
                 new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),
                         Optional.of(new MetadataSender(metainfo, context.gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
-        statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader, connectedPeers);
+        statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader,
+                connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
         control = new DownloadControl(metainfo.files(), options.readOnly(), downloader, protocol,
                 new StreamingReaders(downloader, had::has, store));
@@ -132,34 +134,36 @@ final class TransferPhase implements PhaseHandler {
     public void handle(SwarmEvent event, long nowNs) {
         ticksSinceEvent = 0;
         switch (event) {
-            case SwarmEvent.Received(int number, List<PeerMessage> messages) ->
+            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages) ->
                 protocol.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
-            case SwarmEvent.Lost(int number, var why) ->
+            case SwarmEvent.PeerDisconnected(int number, var why) ->
                 protocol.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
-            case SwarmEvent.Joined(HandshakenPeer peer, var dialled) ->
+            case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
-            case SwarmEvent.LineOpen(PeerAddress address) -> connectedPeers.lineOpen(address);
+            case SwarmEvent.ConnectionOpened(PeerAddress address) ->
+                connectedPeers.lineOpen(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
                 connectedPeers.dialFailed(address, why, nowNs);
-            case SwarmEvent.Known(List<PeerAddress> addresses) -> {
+            case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
                 connectedPeers.known(addresses, nowNs);
                 dialDue(nowNs);
             }
-            case SwarmEvent.NamedByLink(List<PeerAddress> addresses) -> {
+            case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
                 if (!metainfo.isPrivate()) {
                     connectedPeers.namedByLink(addresses, nowNs);
                     dialDue(nowNs);
                 }
             }
-            case SwarmEvent.KnownDevices(List<DeviceAddresses> devices) -> {
+            case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
                 connectedPeers.knownDevices(devices, nowNs);
                 dialDue(nowNs);
             }
-            case SwarmEvent.LeavePeers() -> leavePeers(nowNs);
-            case SwarmEvent.Mismatched(int piece) -> mismatched(piece, nowNs);
-            case SwarmEvent.WereFalse(List<Block> blocks) -> blocks
-                    .forEach(block -> downloader.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
-            case SwarmEvent.Durable(List<Integer> pieces) -> {
+            case SwarmEvent.DisconnectAll() -> leavePeers(nowNs);
+            case SwarmEvent.HashFailed(int piece) -> mismatched(piece, nowNs);
+            case SwarmEvent.CorruptBlocks(List<Block> blocks) -> blocks
+                    .forEach(
+                            block -> downloader.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
+            case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
                 protocol.durable(pieces);
                 control.had();
@@ -167,29 +171,29 @@ final class TransferPhase implements PhaseHandler {
                     statusReporter.diskTrouble(null);
                 }
             }
-            case SwarmEvent.Withdrawn(List<Integer> pieces, String reason) ->
+            case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason, nowNs);
-            case SwarmEvent.Settled() -> settled(nowNs);
-            case SwarmEvent.Prepared() -> preparing--;
-            case SwarmEvent.Drained() -> downloader.drained();
+            case SwarmEvent.Rechecked() -> settled(nowNs);
+            case SwarmEvent.FilesCreated() -> preparing--;
+            case SwarmEvent.WriteQueueDrained() -> downloader.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
-            case SwarmEvent.DiskHasRoom() -> {
+            case SwarmEvent.DiskSpaceFreed() -> {
                 statusReporter.diskTrouble(null);
                 downloader.pause(false);
             }
-            case SwarmEvent.StoreFailed(List<Integer> lost, var reason) -> {
+            case SwarmEvent.StorageFailed(List<Integer> lost, var reason) -> {
                 downloader.lost(lost);
                 failed(reason);
             }
             case SwarmEvent.Control request -> {
-                if (request instanceof SwarmEvent.Selected(Selection wanted)) {
+                if (request instanceof SwarmEvent.SelectionChanged(Selection wanted)) {
                     prepare(wanted);
                 }
                 control.handle(request, nowNs);
                 fetchesAgain(nowNs);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
-            case SwarmEvent.Limited(var rates) -> limits.set(rates);
+            case SwarmEvent.LimitsChanged(var rates) -> limits.set(rates);
             case SwarmEvent.Stop() -> {
             }
         }
@@ -256,8 +260,9 @@ final class TransferPhase implements PhaseHandler {
         downloader.lost(pieces);
         control.lost(nowNs);
         fetchesAgain(nowNs);
-        statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
-                + reason + "."));
+        statusReporter
+                .diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
+                        + reason + "."));
     }
 
     /** Whether these are the last of those that were withdrawn. */
@@ -271,7 +276,7 @@ final class TransferPhase implements PhaseHandler {
     private void fetchesAgain(long nowNs) {
         if (phase == SwarmPhase.SEEDING && !options.readOnly() && !downloader.complete()) {
             phase = SwarmPhase.FETCHING;
-            connectedPeers.recallSpares(nowNs);
+            connectedPeers.recallSetAside(nowNs);
             dialDue(nowNs);
         }
     }
@@ -333,7 +338,7 @@ final class TransferPhase implements PhaseHandler {
             return QUIET_NS;
         }
         // What an event leads to may be there for the next tick only.
-        return connectedPeers.isAnyoneExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
+        return connectedPeers.isAnyExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
     }
 
     @Override
@@ -348,7 +353,7 @@ final class TransferPhase implements PhaseHandler {
         for (PeerSession peer : List.copyOf(protocol.peers())) {
             if (peer.isSated()) {
                 drop(peer, "both are seeds", nowNs);
-                connectedPeers.notSoon(peer, nowNs);
+                connectedPeers.setAside(peer, nowNs);
             }
         }
     }

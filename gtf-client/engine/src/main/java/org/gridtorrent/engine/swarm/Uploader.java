@@ -87,20 +87,20 @@ final class Uploader {
     }
 
     void requested(PeerSession peer, Block block) throws ProtocolException {
-        if (!peer.choking && peer.lastPieces && !peer.partlyRequested.contains(block)) {
+        if (!peer.amChoking && peer.lastPieces && !peer.partlyRequested.contains(block)) {
             choke(peer, peer.lastReceivedNs);
         }
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (!had.has(block.piece()) || (peer.choking && !peer.mayTakeAllowed(block))) {
+        if (!had.has(block.piece()) || (peer.amChoking && !peer.mayTakeAllowed(block))) {
             reject(peer, block);
         } else if (!peer.link.serve(block)) {
             if (!peer.handshake.fast()) {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
             reject(peer, block);
-        } else if (peer.choking) {
+        } else if (peer.amChoking) {
             peer.tookAllowed(block);
         } else {
             peer.partlyRequested.asked(block, layout);
@@ -130,7 +130,7 @@ final class Uploader {
         due = false;
         lastRoundNs = nowNs;
         List<Candidate> candidates = peers.stream()
-                .map(peer -> new Candidate(peer.number, peer.wanting, !peer.choking,
+                .map(peer -> new Candidate(peer.number, peer.peerInterested, !peer.amChoking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
                         peer.slotSinceNs))
@@ -140,7 +140,7 @@ final class Uploader {
             if (unchoked.contains(peer.number)) {
                 peer.lastPieces = false;
                 unchoke(peer, nowNs);
-            } else if (!peer.choking && !mayFinish(peer, nowNs)) {
+            } else if (!peer.amChoking && !mayFinish(peer, nowNs)) {
                 choke(peer, nowNs);
                 peer.link.dropServed(peer::isAllowed);
             }
@@ -174,8 +174,8 @@ final class Uploader {
     }
 
     private void unchoke(PeerSession peer, long nowNs) {
-        if (peer.choking) {
-            peer.choking = false;
+        if (peer.amChoking) {
+            peer.amChoking = false;
             peer.hadSlot = true;
             peer.stalledInTurn = false;
             peer.servedInTurn = false;
@@ -189,7 +189,7 @@ final class Uploader {
     private void choke(PeerSession peer, long nowNs) {
         peer.stalledInTurn = !peer.servedInTurn && nowNs - peer.slotSinceNs >= STALL_NS
                 && peer.link.serving() > 0 && peer.link.heldBy().isEmpty();
-        peer.choking = true;
+        peer.amChoking = true;
         peer.slotSinceNs = nowNs;
         peer.partlyRequested.clear();
         suggestions.ended(peer.number);

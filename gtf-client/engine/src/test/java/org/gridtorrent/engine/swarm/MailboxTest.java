@@ -37,7 +37,7 @@ class MailboxTest {
     void ordersNeverWait_andOneLookAtAdmissionIsEnough() throws Exception {
         for (int i = 0; i < 2 * Mailbox.CAPACITY; i++) {
             mailbox.put(new SwarmEvent.RecheckAdmission());
-            mailbox.put(new SwarmEvent.Limited(Rates.OFF));
+            mailbox.put(new SwarmEvent.LimitsChanged(Rates.OFF));
         }
         assertThat(taken()).hasSize(2 * Mailbox.CAPACITY + 1)
                 .containsOnlyOnce(new SwarmEvent.RecheckAdmission());
@@ -57,14 +57,14 @@ class MailboxTest {
         });
         Thread thread = Thread.ofPlatform().start(owner);
         await().until(() -> thread.getState() == Thread.State.WAITING);
-        mailbox.put(new SwarmEvent.LeavePeers());
+        mailbox.put(new SwarmEvent.DisconnectAll());
         owner.get();
-        assertThat(taken).containsExactly(new SwarmEvent.LeavePeers());
+        assertThat(taken).containsExactly(new SwarmEvent.DisconnectAll());
     }
 
     @Test
     void whatPeersSendWaitsForRoom() throws Exception {
-        var received = new SwarmEvent.Received(1, List.of());
+        var received = new SwarmEvent.MessagesReceived(1, List.of());
         for (int i = 0; i < Mailbox.CAPACITY; i++) {
             mailbox.put(received);
         }
@@ -79,12 +79,12 @@ class MailboxTest {
     void newcomersAreTurnedAwayWhileManyWait() throws Exception {
         try (ServerSocketChannel server = ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            var peer = new SwarmEvent.Joined(peer(server), null);
-            for (int i = 0; i <= Mailbox.MOST_NEWCOMERS; i++) {
+            var peer = new SwarmEvent.PeerConnected(peer(server), null);
+            for (int i = 0; i <= Mailbox.MAX_INCOMING; i++) {
                 mailbox.put(peer);
             }
             assertThat(dropped).containsExactly(peer);
-            assertThat(taken()).hasSize(Mailbox.MOST_NEWCOMERS);
+            assertThat(taken()).hasSize(Mailbox.MAX_INCOMING);
             mailbox.put(peer);
             assertThat(taken()).containsExactly(peer);
             peer.peer().connection().close();

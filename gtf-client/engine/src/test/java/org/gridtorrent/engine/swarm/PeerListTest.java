@@ -26,7 +26,8 @@ class PeerListTest {
 
     /** The addresses of those to be dialled now. */
     private List<PeerAddress> due(int most) {
-        return peerList.due(most, Set.of(), nowNs).stream().flatMap(dial -> dial.addresses().stream())
+        return peerList.takeDue(most, Set.of(), nowNs).stream()
+                .flatMap(dial -> dial.addresses().stream())
                 .toList();
     }
 
@@ -52,7 +53,7 @@ class PeerListTest {
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
         peerList.connected(SEED);
-        peerList.notSoon(SEED, nowNs);
+        peerList.setAside(SEED, nowNs);
         peerList.add(List.of(SEED), nowNs);
         nowNs += 60 * SECOND_NS;
         assertThat(due(1)).isEmpty();
@@ -72,7 +73,7 @@ class PeerListTest {
         heardOf(7001);
         for (int i = 0; i < 2; i++) {
             assertThat(due(1)).containsExactly(SEED);
-            peerList.failed(SEED, new IOException("refused"), nowNs);
+            peerList.dialFailed(SEED, new IOException("refused"), nowNs);
             nowNs += 10 * SECOND_NS;
         }
         assertThat(peerList.size()).isZero();
@@ -90,11 +91,11 @@ class PeerListTest {
         heardOf(7001);
         assertThat(due(1)).containsExactly(SEED);
         peerList.connected(SEED);
-        peerList.lost(SEED, true, Optional.empty(), nowNs);
+        peerList.disconnected(SEED, true, Optional.empty(), nowNs);
         for (int i = 0; i < 5; i++) {
             nowNs += 300 * SECOND_NS;
             assertThat(due(1)).containsExactly(SEED);
-            peerList.failed(SEED, new IOException("refused"), nowNs);
+            peerList.dialFailed(SEED, new IOException("refused"), nowNs);
         }
         assertThat(peerList.size()).isEqualTo(1);
     }
@@ -106,7 +107,7 @@ class PeerListTest {
             assertThat(due(1)).containsExactly(SEED);
             peerList.connected(SEED);
             assertThat(peerList.fault()).isEmpty();
-            peerList.lost(SEED, true, Optional.of("says nonsense"), nowNs);
+            peerList.disconnected(SEED, true, Optional.of("says nonsense"), nowNs);
             assertThat(peerList.fault()).contains(SEED + " says nonsense");
             nowNs += (pauseSeconds / 2 - 1) * SECOND_NS;
             assertThat(due(1)).isEmpty();
@@ -118,7 +119,7 @@ class PeerListTest {
     void whoDoesNotSpeakBitTorrentAtAll_isNamedToo() {
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
-        peerList.failed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
+        peerList.dialFailed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
         assertThat(peerList.fault())
                 .contains(SEED + " breaks the BitTorrent protocol: does not begin like BitTorrent");
     }
@@ -126,32 +127,32 @@ class PeerListTest {
     @Test
     void whomAPeerHasLost_isForgotten_unlessItIsKnownOtherwise() {
         heardOf(7001);
-        peerList.heardOfNoMore(SEED.address(), 2);
+        peerList.dropOfPex(SEED.address(), 2);
         assertThat(peerList.size()).as("another one's word").isEqualTo(1);
-        peerList.heardOfNoMore(SEED.address(), 1);
+        peerList.dropOfPex(SEED.address(), 1);
         assertThat(peerList.size()).isZero();
         peerList.add(List.of(SEED), nowNs);
         heardOf(7001);
-        peerList.heardOfNoMore(SEED.address(), 1);
+        peerList.dropOfPex(SEED.address(), 1);
         assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
     void onePeerCannotFillTheBook() {
         for (int i = 1; i < 250; i++) {
-            peerList.heardOf(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
+            peerList.addOfPex(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
         }
         assertThat(peerList.size()).isEqualTo(50);
     }
 
     @Test
     void whoIsForgottenOrDialledAgain_canBeBannedStill() {
-        peerList.never(SEED);
+        peerList.neverDial(SEED);
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
-        peerList.never(SEED);
+        peerList.neverDial(SEED);
         peerList.forgetAll();
-        peerList.failed(SEED, new IOException("nobody"), nowNs);
+        peerList.dialFailed(SEED, new IOException("nobody"), nowNs);
         peerList.add(List.of(SEED), nowNs);
         nowNs += 3600 * SECOND_NS;
         assertThat(due(1)).isEmpty();
@@ -159,11 +160,11 @@ class PeerListTest {
 
     @Test
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
-        peerList.heardOf(SEED.address(), 1, true, nowNs);
+        peerList.addOfPex(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
-        assertThat(peerList.isAnyoneExpected()).isFalse();
-        peerList.recallSpares(nowNs);
-        assertThat(peerList.isAnyoneExpected()).isTrue();
+        assertThat(peerList.isAnyExpected()).isFalse();
+        peerList.recallSetAside(nowNs);
+        assertThat(peerList.isAnyExpected()).isTrue();
         assertThat(due(1)).containsExactly(SEED);
     }
 
@@ -198,14 +199,14 @@ class PeerListTest {
 
     private void failing(PeerAddress... addresses) {
         for (PeerAddress address : addresses) {
-            peerList.failed(address, new IOException("no answer"), nowNs);
+            peerList.dialFailed(address, new IOException("no answer"), nowNs);
         }
     }
 
     @Test
     void aDevice_isDialledByAllItsAddressesAtOnce_theNearestFirst() {
         named("d", V6, INNER);
-        assertThat(peerList.due(9, Set.of(), nowNs))
+        assertThat(peerList.takeDue(9, Set.of(), nowNs))
                 .containsExactly(new Dial("d", List.of(INNER, V6, OUTER)));
         assertThat(due(9)).isEmpty();
         assertThat(peerList.isDialling()).isTrue();
@@ -225,7 +226,7 @@ class PeerListTest {
         named("d", V6, INNER);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
-        peerList.lost(V6, true, Optional.empty(), nowNs);
+        peerList.disconnected(V6, true, Optional.empty(), nowNs);
         assertThat(due(9)).as("the pause holds for all its addresses").isEmpty();
         nowNs += SECOND_NS;
         assertThat(due(9)).containsExactly(INNER, V6, OUTER);
@@ -234,8 +235,8 @@ class PeerListTest {
     @Test
     void aDeviceThatHasCalledItself_isNotDialled() {
         named("d", V6);
-        assertThat(peerList.due(9, Set.of("d"), nowNs)).isEmpty();
-        assertThat(peerList.due(9, Set.of("another"), nowNs)).hasSize(1);
+        assertThat(peerList.takeDue(9, Set.of("d"), nowNs)).isEmpty();
+        assertThat(peerList.takeDue(9, Set.of("another"), nowNs)).hasSize(1);
     }
 
     @Test
@@ -276,13 +277,13 @@ class PeerListTest {
     void severalDevicesBehindOneAddress_areTriedThereOneAfterAnother() {
         named("a", INNER);
         named("b", V6);
-        List<Dial> dials = peerList.due(9, Set.of(), nowNs);
+        List<Dial> dials = peerList.takeDue(9, Set.of(), nowNs);
         assertThat(dials).containsExactlyInAnyOrder(new Dial("a", List.of(INNER, OUTER)),
                 new Dial("b", List.of(V6)));
         peerList.connected(INNER);
         peerList.connected(V6);
         assertThat(peerList.size()).isEqualTo(2);
-        peerList.lost(V6, true, Optional.empty(), nowNs);
+        peerList.disconnected(V6, true, Optional.empty(), nowNs);
         nowNs += SECOND_NS;
         assertThat(due(9)).as("nobody is sought there now").containsExactly(V6, OUTER);
     }
@@ -304,7 +305,7 @@ class PeerListTest {
         named("d", INNER);
         due(9);
         peerList.connected(INNER);
-        peerList.never(INNER);
+        peerList.neverDial(INNER);
         assertThat(due(9)).containsExactly(OUTER);
     }
 
@@ -327,7 +328,7 @@ class PeerListTest {
         failing(OUTER, SEED);
         peerList.connected(V6);
         assertThat(peerList.isDialling()).isFalse();
-        peerList.lost(V6, true, Optional.empty(), nowNs);
+        peerList.disconnected(V6, true, Optional.empty(), nowNs);
         nowNs += 400 * SECOND_NS;
         assertThat(due(9)).isEmpty();
     }
@@ -343,7 +344,7 @@ class PeerListTest {
     }
 
     private void heardOf(int port) {
-        peerList.heardOf(at(port).address(), 1, false, nowNs);
+        peerList.addOfPex(at(port).address(), 1, false, nowNs);
     }
 
     private static PeerAddress at(int port) {
@@ -356,7 +357,7 @@ class PeerListTest {
         for (int i = 0; i < 10; i++) {
             nowNs += 300 * SECOND_NS;
             assertThat(due(1)).containsExactly(SEED);
-            peerList.failed(SEED, new IOException("refused"), nowNs);
+            peerList.dialFailed(SEED, new IOException("refused"), nowNs);
         }
     }
 }
