@@ -5,42 +5,37 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.gridtorrent.engine.swarm.HandshakeTimeouts;
 import org.gridtorrent.engine.swarm.HandshakenPeer;
+import org.gridtorrent.engine.swarm.Network;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.Listener;
 import org.gridtorrent.engine.wire.Handshake;
-import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes connections from the listener, leads each through the gate and the handshake on a virtual
- * thread of its own, and hands it to the swarm that it asks for.
+ * Accepts connections: each passes the gate and the handshake on a virtual thread of its own, and is
+ * handed to the swarm that it names.
  */
 final class Acceptor {
     private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
     private static final long PAUSE_AFTER_FAILURE_MS = 100;
 
     private final Listener listener;
-    private final Gate gate;
-    private final PeerId self;
-    private final HandshakeTimeouts handshakeTimeouts;
+    private final Network network;
     private final Function<InfoHash, Optional<Swarm>> swarms;
     private final PendingHandshakes pending;
 
     /** @param clock nanoseconds, monotonic */
-    Acceptor(Listener listener, Gate gate, PeerId self, HandshakeTimeouts handshakeTimeouts,
+    Acceptor(Listener listener, Network network,
             Function<InfoHash, Optional<Swarm>> swarms, LongSupplier clock) {
         this.listener = listener;
-        this.gate = gate;
-        this.self = self;
-        this.handshakeTimeouts = handshakeTimeouts;
+        this.network = network;
         this.swarms = swarms;
-        this.pending = new PendingHandshakes(PendingHandshakes.PLACES, clock);
+        this.pending = new PendingHandshakes(PendingHandshakes.LIMIT, clock);
     }
 
     void start() {
@@ -64,17 +59,17 @@ final class Acceptor {
     private void receive(Connection raw) throws InterruptedException {
         boolean received = false;
         try {
-            pending.enter(raw);
+            pending.add(raw);
             received = true;
         } finally {
             if (!received) {
                 raw.close();
             }
         }
-        Thread.ofVirtual().name("welcome").start(() -> welcome(raw));
+        Thread.ofVirtual().name("engine-handshake").start(() -> shakeHands(raw));
     }
 
-    /** Too many open files, for one: some will be closed. */
+    /** For example too many open files: some will be closed. */
     private void pauseUnlessClosed(IOException e) throws InterruptedException {
         if (!listener.isClosed()) {
             LOG.warn("a connection could not be accepted: {}", e.getMessage());
@@ -82,27 +77,27 @@ final class Acceptor {
         }
     }
 
-    private void welcome(Connection raw) {
-        Future<?> deadline = handshakeTimeouts.handshake(raw);
+    private void shakeHands(Connection raw) {
+        Future<?> deadline = network.handshakeTimeouts().handshake(raw);
         boolean joined = false;
         try {
-            Gate.Incoming incoming = gate.incoming(raw);
+            Gate.Incoming incoming = network.gate().incoming(raw);
             Connection connection = incoming.connection();
             Handshake theirs = Handshake.read(connection.input());
             Optional<Swarm> swarm = swarms.apply(theirs.infoHash())
                     .filter(known -> incoming.admits()
                             .test(theirs.infoHash()));
             if (swarm.isPresent()) {
-                Handshake.ours(theirs.infoHash(), self).write(connection.output());
+                Handshake.ours(theirs.infoHash(), network.self()).write(connection.output());
                 swarm.get().join(new HandshakenPeer(connection, theirs));
                 joined = true;
             }
         } catch (IOException | RuntimeException e) {
-            LOG.debug("{} was not let in: {}", raw.socket().getRemoteSocketAddress(),
+            LOG.debug("{} was not admitted: {}", raw.socket().getRemoteSocketAddress(),
                     e.getMessage());
         } finally {
             deadline.cancel(false);
-            pending.leave(raw);
+            pending.remove(raw);
             if (!joined) {
                 raw.close();
             }

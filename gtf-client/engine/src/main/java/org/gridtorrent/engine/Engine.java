@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.limit.ConnectionLimit;
@@ -35,6 +35,7 @@ import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.swarm.HandshakeTimeouts;
+import org.gridtorrent.engine.swarm.Network;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -55,32 +56,27 @@ public final class Engine implements AutoCloseable {
     private static final String JOURNAL = "journal";
 
     private final Listener listener;
-    private final Gate gate;
     private final LongSupplier clock;
     private final RandomGenerator random;
-    private final PeerId self;
-    private final Map<String, Transport> transports = new HashMap<>();
-    private final HandshakeTimeouts handshakeTimeouts = new HandshakeTimeouts();
+    private final Network network;
     private final Limits limits;
-    private final ConnectionLimit connections = ConnectionLimit.usual();
     private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
-    private final OwnAddresses own = new OwnAddresses();
     private final StoreLimits storeLimits;
 
     private Engine(Listener listener, Gate gate, Collection<Transport> transports,
             LongSupplier clock, RandomGenerator random, StoreLimits storeLimits) {
         this.listener = listener;
-        this.gate = gate;
         this.clock = clock;
         this.random = random;
         this.storeLimits = storeLimits;
-        this.self = PeerId.next(random);
+        this.network = new Network(PeerId.next(random), listener.address().getPort(), gate,
+                transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
+                new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
         this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
-        transports.forEach(transport -> this.transports.put(transport.name(), transport));
-        this.announcer = new Announcer(new Trackers(clock), self, listener.address().getPort(),
+        this.announcer = new Announcer(new Trackers(clock), network.self(), network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
     }
 
@@ -108,7 +104,7 @@ public final class Engine implements AutoCloseable {
             throws IOException {
         Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
                 storeLimits);
-        new Acceptor(engine.listener, gate, engine.self, engine.handshakeTimeouts, engine::swarm,
+        new Acceptor(engine.listener, engine.network, engine::swarm,
                 clock)
                 .start();
         return engine;
@@ -121,7 +117,7 @@ public final class Engine implements AutoCloseable {
 
     /** Somebody who is trusted sees this machine at that address: behind a NAT, its outer one. */
     public void observedAt(InetAddress address) {
-        own.observed(address);
+        network.ownAddresses().observed(address);
     }
 
     /** What holds for all contents together. */
@@ -296,9 +292,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private SwarmContext context() {
-        return new SwarmContext(clock, new SplittableRandom(random.nextLong()), self,
-                listenAddress().getPort(), gate, Map.copyOf(transports), handshakeTimeouts, limits,
-                connections, own);
+        return new SwarmContext(clock, new SplittableRandom(random.nextLong()), network, limits);
     }
 
     public Optional<Swarm> swarm(InfoHash infoHash) {
@@ -328,7 +322,7 @@ public final class Engine implements AutoCloseable {
         announcer.removeAll();
         swarms.keySet().forEach(this::remove);
         schedules.close();
-        handshakeTimeouts.close();
+        network.handshakeTimeouts().close();
         announcer.close();
     }
 }

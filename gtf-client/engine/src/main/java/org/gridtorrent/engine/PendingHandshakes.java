@@ -14,88 +14,89 @@ import java.util.stream.Stream;
 import org.gridtorrent.engine.transport.Connection;
 
 /**
- * Connections that have not introduced themselves yet. There are so many at most; who comes then takes
- * the place of one that is silent: of the network that holds the most, the eldest. So no crowd keeps
- * others out, and several peers behind one address are welcome as long as there is room. Thread-safe.
+ * Accepted connections whose handshake is not complete. Their number is bounded: beyond it a new one
+ * replaces the oldest silent connection of the network that has the most. So a flood from one network
+ * keeps no other peer out, and several peers may share an address while there is room. Thread-safe.
  */
 final class PendingHandshakes {
-    static final int PLACES = 256;
-    /** Before, nobody is taken for silent: on a busy machine an answer takes its time. */
+    static final int LIMIT = 256;
+    /** A younger connection does not count as silent: a busy machine takes its time. */
     static final long GRACE_NS = 1_000_000_000L;
-    private static final long LOOK_MS = 50;
-    /** Of an IPv6 address, what one line has to itself. */
+    private static final long RETRY_MS = 50;
+    /** Bytes of an IPv6 address that name the network of one subscriber. */
     private static final int NETWORK_LENGTH = 8;
 
-    private final int places;
+    private final int limit;
     private final LongSupplier clock;
-    /** By network, the eldest first, with the time at which each came. */
+    /** By network, the oldest first, with the time of arrival. */
     private final Map<ByteBuffer, SequencedMap<Connection, Long>> networks = new HashMap<>();
-    private int taken;
+    private int count;
 
-    /** Who may have to go. */
-    private record Silent(Connection connection, int crowd, long ageNs) {}
+    /** A connection that may be replaced. */
+    private record Silent(Connection connection, int ofNetwork, long ageNs) {}
 
     /** @param clock nanoseconds, monotonic */
-    PendingHandshakes(int places, LongSupplier clock) {
-        this.places = places;
+    PendingHandshakes(int limit, LongSupplier clock) {
+        this.limit = limit;
         this.clock = clock;
     }
 
-    /** Waits while all places are taken by some who are not silent; whoever gives way is closed. */
-    void enter(Connection newcomer) throws InterruptedException {
-        takePlace(newcomer).ifPresent(Connection::close);
+    /** Waits while there are too many and none is silent; closes the one that is replaced. */
+    void add(Connection incoming) throws InterruptedException {
+        replace(incoming).ifPresent(Connection::close);
     }
 
-    private synchronized Optional<Connection> takePlace(Connection newcomer)
+    private synchronized Optional<Connection> replace(Connection incoming)
             throws InterruptedException {
-        Optional<Connection> gone = Optional.empty();
-        while (taken == places) {
-            gone = whoGivesWay();
-            if (gone.isPresent()) {
-                leave(gone.get());
+        Optional<Connection> replaced = Optional.empty();
+        while (count == limit) {
+            replaced = oldestOfLargest();
+            if (replaced.isPresent()) {
+                remove(replaced.get());
             } else {
-                wait(LOOK_MS);
+                wait(RETRY_MS);
             }
         }
-        networks.computeIfAbsent(network(newcomer), _ -> new LinkedHashMap<>())
-                .put(newcomer, clock.getAsLong());
-        taken++;
-        return gone;
+        networks.computeIfAbsent(network(incoming), _ -> new LinkedHashMap<>())
+                .put(incoming, clock.getAsLong());
+        count++;
+        return replaced;
     }
 
-    /** It has introduced itself, or is closed. */
-    synchronized void leave(Connection connection) {
+    /** The handshake is complete, or the connection closed. */
+    synchronized void remove(Connection connection) {
         ByteBuffer network = network(connection);
-        SequencedMap<Connection, Long> crowd = networks.get(network);
-        if (crowd != null && crowd.remove(connection) != null) {
-            if (crowd.isEmpty()) {
+        SequencedMap<Connection, Long> connections = networks.get(network);
+        if (connections != null && connections.remove(connection) != null) {
+            if (connections.isEmpty()) {
                 networks.remove(network);
             }
-            taken--;
+            count--;
             notifyAll();
         }
     }
 
-    private Optional<Connection> whoGivesWay() {
+    private Optional<Connection> oldestOfLargest() {
         long nowNs = clock.getAsLong();
-        return networks.values().stream().flatMap(crowd -> eldestSilent(crowd, nowNs))
-                .max(Comparator.comparingInt(Silent::crowd).thenComparingLong(Silent::ageNs))
+        return networks.values().stream().flatMap(connections -> oldestSilent(connections, nowNs))
+                .max(Comparator.comparingInt(Silent::ofNetwork).thenComparingLong(Silent::ageNs))
                 .map(Silent::connection);
     }
 
-    private static Stream<Silent> eldestSilent(SequencedMap<Connection, Long> crowd, long nowNs) {
-        return crowd.entrySet().stream()
-                .map(each -> new Silent(each.getKey(), crowd.size(), nowNs - each.getValue()))
+    private static Stream<Silent> oldestSilent(SequencedMap<Connection, Long> connections,
+            long nowNs) {
+        return connections.entrySet().stream()
+                .map(each -> new Silent(each.getKey(), connections.size(), nowNs - each.getValue()))
                 .takeWhile(each -> each.ageNs >= GRACE_NS)
                 .filter(each -> isSilent(each.connection)).limit(1);
     }
 
-    /** All that it said has been read. */
+    /** Whether all that it sent has been read. */
     private static boolean isSilent(Connection connection) {
         try {
             return connection.input().available() == 0;
         } catch (IOException e) {
-            return true; // it is closed already
+            return true; // closed already
         }
     }
 

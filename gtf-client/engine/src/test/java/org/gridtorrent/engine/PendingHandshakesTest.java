@@ -13,11 +13,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.engine.limit.ConnectionLimit;
+import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.HandshakeTimeouts;
+import org.gridtorrent.engine.swarm.Network;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
@@ -78,7 +82,7 @@ final class PendingHandshakesTest {
 
     private Connection enter(PendingHandshakes pending, String from) throws Exception {
         Connection connection = pair(from).ours();
-        pending.enter(connection);
+        pending.add(connection);
         return connection;
     }
 
@@ -93,7 +97,7 @@ final class PendingHandshakesTest {
         Pair speaker = pair(CROWD);
         speaker.theirs().getOutputStream().write(PROTOCOL_LENGTH);
         await().until(() -> speaker.ours().input().available() == 1);
-        pending.enter(speaker.ours());
+        pending.add(speaker.ours());
         Connection first = enter(pending, CROWD);
         Connection second = enter(pending, CROWD);
         nowNs.addAndGet(PendingHandshakes.GRACE_NS);
@@ -118,7 +122,7 @@ final class PendingHandshakesTest {
         CompletableFuture<Void> entered = new CompletableFuture<>();
         Thread waiting = Thread.ofPlatform().start(() -> {
             try {
-                pending.enter(honest);
+                pending.add(honest);
                 entered.complete(null);
             } catch (InterruptedException e) {
                 entered.completeExceptionally(e);
@@ -126,7 +130,7 @@ final class PendingHandshakesTest {
         });
         await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         assertThat(entered).isNotDone();
-        pending.leave(second);
+        pending.remove(second);
         entered.join();
         assertThat(isClosed(first)).isFalse();
         assertThat(isClosed(second)).isFalse();
@@ -143,16 +147,17 @@ final class PendingHandshakesTest {
                 SwarmOptions.seedingInPlace());
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         // Nobody is closed for being slow within the time of this test.
-        HandshakeTimeouts deadlines = new HandshakeTimeouts(Duration.ofHours(1));
-        opened.add(deadlines);
+        HandshakeTimeouts timeouts = new HandshakeTimeouts(Duration.ofHours(1));
+        opened.add(timeouts);
         Listener listener = new Listener(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         opened.add(listener);
-        new Acceptor(listener, new OpenGate(), id(0), deadlines, engine::swarm, System::nanoTime)
+        new Acceptor(listener, new Network(id(0), 1, new OpenGate(), Map.of(), timeouts,
+                ConnectionLimit.usual(), new OwnAddresses()), engine::swarm, System::nanoTime)
                 .start();
 
         List<Socket> crowd = new ArrayList<>();
-        for (int i = 0; i < PendingHandshakes.PLACES + 20; i++) {
+        for (int i = 0; i < PendingHandshakes.LIMIT + 20; i++) {
             Socket silent = connect(CROWD, listener.address());
             silent.getOutputStream().write(PROTOCOL_LENGTH);
             crowd.add(silent);

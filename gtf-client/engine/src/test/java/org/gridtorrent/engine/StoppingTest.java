@@ -24,6 +24,7 @@ import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.HandshakeTimeouts;
+import org.gridtorrent.engine.swarm.Network;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -134,7 +135,7 @@ final class StoppingTest {
         }
     }
 
-    private Swarm fetch(TestContent content, Hold owner, Hold store, HandshakeTimeouts deadlines) {
+    private Swarm fetch(TestContent content, Hold owner, Hold store, HandshakeTimeouts timeouts) {
         var random = new SplittableRandom(1);
         return Swarm.start(content.metainfo(),
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
@@ -142,10 +143,11 @@ final class StoppingTest {
                         ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.USUAL,
                         new SlowToSay(store, listener), progress),
                 SwarmOptions.fetching(),
-                new SwarmContext(System::nanoTime, random, PeerId.next(random), 1,
-                        new SlowGate(owner), Map.of(TcpTransport.NAME, new TcpTransport()),
-                        deadlines, Limits.ofMachine(System::nanoTime, Clock.systemUTC()),
-                        ConnectionLimit.usual(), new OwnAddresses()));
+                new SwarmContext(System::nanoTime, random,
+                        new Network(PeerId.next(random), 1, new SlowGate(owner),
+                                Map.of(TcpTransport.NAME, new TcpTransport()), timeouts,
+                                ConnectionLimit.usual(), new OwnAddresses()),
+                        Limits.ofMachine(System::nanoTime, Clock.systemUTC())));
     }
 
     @Test
@@ -158,8 +160,8 @@ final class StoppingTest {
         try (StubSeed seed = new StubSeed(content, n -> n < 20
                 ? StubSeed.Answer.TRUTH
                 : StubSeed.Answer.SILENCE);
-                HandshakeTimeouts deadlines = new HandshakeTimeouts()) {
-            Swarm swarm = fetch(content, owner, store, deadlines);
+                HandshakeTimeouts timeouts = new HandshakeTimeouts()) {
+            Swarm swarm = fetch(content, owner, store, timeouts);
             swarm.addPeers(List.of(seed.address()));
             store.come.await();
             swarm.recheckAdmission();

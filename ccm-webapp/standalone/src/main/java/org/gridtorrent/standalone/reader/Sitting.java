@@ -190,7 +190,7 @@ final class Sitting {
             throw new NotNow(Reason.UNREACHABLE, "reading has not begun");
         }
         ContentReader reader = reading.reader(file(path), from, to);
-        reader.waitAtMost(LOOKING);
+        reader.setTimeout(LOOKING);
         return reader;
     }
 

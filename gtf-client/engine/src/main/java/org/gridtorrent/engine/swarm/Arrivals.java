@@ -42,12 +42,12 @@ final class Arrivals {
 
     /** Whether bytes that have come wait to be written. */
     boolean isWaitingForDisk() {
-        return backpressure.isHoldingBack() || store.queuedBytes() > 0;
+        return backpressure.isBlocking() || store.queuedBytes() > 0;
     }
 
     /** Whether more would be read, were the memory not taken by other contents. */
     boolean isWaitingForMemory() {
-        return keepsUp && store.queuedBytes() == 0 && backpressure.isHoldingBack();
+        return keepsUp && store.queuedBytes() == 0 && backpressure.isBlocking();
     }
 
     /** Bytes that came in vain. */
@@ -111,7 +111,7 @@ final class Arrivals {
         boolean all = assembler.handOver();
         if (all != keepsUp) {
             keepsUp = all;
-            backpressure.set(all);
+            backpressure.storeKeepsUp(all);
         }
     }
 

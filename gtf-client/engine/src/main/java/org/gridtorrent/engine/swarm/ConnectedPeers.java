@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.peers.HostBans;
 import org.gridtorrent.engine.peers.PeerPriority;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.Connection;
-import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
@@ -32,43 +32,51 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is connected to a swarm, and who else is known: who comes in, who is dialled, who is shut out.
- * It outlives the swarm's phases, so that peers stay from one to the next. For the owner's thread.
+ * Connected peers of a swarm: admits and bans them, dials the known ones, and closes all but one of
+ * several connections with the same peer. It outlives the swarm's phases, so that connections stay from
+ * one phase to the next. Confined to the swarm's thread.
  */
 final class ConnectedPeers {
-    /** More than any priority. */
-    private static final long BY_NAME = 1L << 33;
-    private static final int MOST_GONE = 256;
+    /** Added to the priority of a peer with an identity: greater than any priority. */
+    private static final long IDENTIFIED = 1L << 33;
+    private static final int MAX_DISCONNECTED = 256;
 
     private final InfoHash infoHash;
-    private final SwarmOptions options;
-    private final SwarmContext context;
-    private final Mailbox mailbox;
+    private final Network network;
+    private final int maxPeers;
+    private final ConnectionListener listener;
     private final Map<Integer, PeerSession> peers = new LinkedHashMap<>();
-    /** Who sent something and left, the last ones: what came of them is hashed later. */
-    private final SequencedMap<Integer, PeerOrigin> gone = new LinkedHashMap<>();
+    /** The last peers that sent blocks and disconnected: their blocks may be hashed later. */
+    private final SequencedMap<Integer, PeerOrigin> disconnected = new LinkedHashMap<>();
     private final ReadBackpressure backpressure = new ReadBackpressure();
     private final Limits limits;
+    private final List<RateLimit> uploadLimits;
     private final PeerList peerList;
     private final HostBans hostBans = new HostBans();
     private final Dialer dialer;
     private int nextNumber;
-    private long answered;
+    private long everConnected;
     private @Nullable PieceLayout layout;
-    /** Connections that were there before the content was known read from it later. */
+    /** Null until the content is known; read by the connections' writers. */
     private volatile @Nullable BlockSource source;
 
-    ConnectedPeers(InfoHash infoHash, SwarmOptions options, SwarmContext context, Mailbox mailbox) {
+    /**
+     * @param engineLimits rate limits that hold for the engine
+     * @param maxPeers connections, whichever side opened them
+     */
+    ConnectedPeers(InfoHash infoHash, Network network, Limits engineLimits, int maxPeers,
+            RandomGenerator random, ConnectionListener listener) {
         this.infoHash = infoHash;
-        this.options = options;
-        this.context = context;
-        this.mailbox = mailbox;
-        this.limits = context.limits().ofContent();
-        this.peerList = new PeerList(context.random(), this::priority);
-        this.dialer = new Dialer(context, infoHash, mailbox);
+        this.network = network;
+        this.maxPeers = maxPeers;
+        this.listener = listener;
+        this.limits = engineLimits.ofContent();
+        this.uploadLimits = List.of(limits.up(), engineLimits.up());
+        this.peerList = new PeerList(random, this::priority);
+        this.dialer = new Dialer(network, infoHash, listener);
     }
 
-    /** Those connected, by number; who takes one out closes it. */
+    /** Connected peers by number; the caller that removes one closes it. */
     Map<Integer, PeerSession> peers() {
         return peers;
     }
@@ -77,31 +85,32 @@ final class ConnectedPeers {
         return Optional.ofNullable(peers.get(number));
     }
 
-    /** What holds all their readers back. */
+    /** Slows all their readers down. */
     ReadBackpressure backpressure() {
         return backpressure;
     }
 
-    /** What holds for this content. */
+    /** Rate limits of this content. */
     Limits limits() {
         return limits;
     }
 
-    int addressCount() {
-        return peerList.size();
+    /** The peers that are known, connected or not. */
+    PeerList known() {
+        return peerList;
     }
 
-    /** Whether somebody is there, or to be dialled soon. */
+    /** Whether a peer is connected, or due to be dialled soon. */
     boolean isAnyExpected() {
         return !peers.isEmpty() || peerList.isAnyExpected();
     }
 
-    /** How many were ever connected, counted up to the present. */
-    long answered() {
-        return answered;
+    /** How many peers were ever connected. */
+    long everConnected() {
+        return everConnected;
     }
 
-    /** From now on peers' messages are measured by the layout, and blocks come from the source. */
+    /** The content is known: messages are checked against the layout, blocks read from the source. */
     void contentKnown(PieceLayout pieces, BlockSource blocks) {
         layout = pieces;
         source = blocks;
@@ -110,15 +119,15 @@ final class ConnectedPeers {
     private void read(Block block, ByteBuffer into) throws IOException {
         BlockSource blocks = source;
         if (blocks == null) {
-            throw new IOException("nothing is there yet");
+            throw new IOException("the content is not known yet");
         }
         blocks.read(block, into);
     }
 
     /**
-     * The connection's peer, if it may stay. Of two connections with the same peer one goes, and when
-     * all are taken the one of the least priority (BEP 40): when that is one that was there, it is
-     * handed to the caller, who drops it for the reason given.
+     * Admits a connection, or closes it. Of two connections with the same peer one is closed. When
+     * there are too many, the one of least priority is closed (BEP 40): an older one is handed to
+     * {@code drop} with the reason.
      */
     Optional<PeerSession> joined(HandshakenPeer peer, @Nullable PeerAddress dialled,
             BiConsumer<PeerSession, String> drop, long nowNs) {
@@ -126,7 +135,7 @@ final class ConnectedPeers {
             peerList.connected(dialled);
         }
         PeerId id = peer.handshake().peerId();
-        if (id.equals(context.self()) || isBanned(PeerOrigin.of(peer, dialled))) {
+        if (id.equals(network.self()) || isBanned(peer.origin(dialled))) {
             peer.connection().close();
             if (dialled != null) {
                 peerList.neverDial(dialled);
@@ -138,10 +147,10 @@ final class ConnectedPeers {
             peerList.disconnected(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
-        context.own().uses(peer.connection().local().getAddress());
-        Optional<Place> place = isWelcome(peer.connection(), nowNs)
-                && yieldsTo(peer, dialled, drop) && makesRoom(peer.connection(), drop)
-                        ? context.connections()
+        network.ownAddresses().uses(peer.connection().local().getAddress());
+        Optional<Place> place = isAdmissible(peer.connection(), nowNs)
+                && resolveDuplicate(peer, dialled, drop) && makeRoom(peer.connection(), drop)
+                        ? network.connectionLimit()
                                 .take(peer.connection().identity().isPresent())
                         : Optional.empty();
         if (place.isEmpty()) {
@@ -153,23 +162,22 @@ final class ConnectedPeers {
         return place.map(taken -> enter(peer, taken, dialled, nowNs));
     }
 
-    /** Strangers at a host from which false data came too often come one at a time, and seldom. */
-    private boolean isWelcome(Connection newcomer, long nowNs) {
-        InetAddress address = newcomer.remote().getAddress();
-        return newcomer.identity().isPresent() || !hostBans.isSuspect(address, nowNs)
+    /** A host that often sent corrupt data may have one connection without an identity, and seldom. */
+    private boolean isAdmissible(Connection incoming, long nowNs) {
+        InetAddress address = incoming.remote().getAddress();
+        return incoming.identity().isPresent() || !hostBans.isSuspect(address, nowNs)
                 || (!hostBans.isShutOut(address, nowNs) && peers.values().stream()
                         .noneMatch(peer -> peer.link.identity().isEmpty() && HostBans
                                 .isSameHost(peer.link.remote().getAddress(), address)));
     }
 
     /**
-     * Of two connections with the same peer one stays. When each side opened one, both must keep the
-     * same: the one that the greater peer id opened. Anybody can say another's peer id, so whom the
-     * gate knows by name is the same only under that name, and a stranger only where he was found; and
-     * who comes with the same name and another id has begun anew, and will not be heard on the older
-     * line any more.
+     * Closes one of two connections with the same peer. When each side opened one, both sides must keep
+     * the same one: the one that the greater peer id opened. A peer id can be forged, so a peer with an
+     * identity is the same only with that identity, and another only at the same address. A peer with
+     * the same identity and a new peer id was restarted: its older connection is dead.
      */
-    private boolean yieldsTo(HandshakenPeer peer, @Nullable PeerAddress dialled,
+    private boolean resolveDuplicate(HandshakenPeer peer, @Nullable PeerAddress dialled,
             BiConsumer<PeerSession, String> drop) {
         boolean outgoing = dialled != null;
         PeerId id = peer.handshake().peerId();
@@ -177,11 +185,11 @@ final class ConnectedPeers {
         for (PeerSession other : List.copyOf(peers.values())) {
             boolean sameId = other.handshake.peerId().equals(id);
             if (!sameId && identity.isPresent() && other.link.identity().equals(identity)) {
-                drop.accept(other, "its device has begun anew");
+                drop.accept(other, "its device was restarted");
             } else if (sameId && other.link.identity().equals(identity)
-                    && (identity.isPresent() || isSamePlace(other, peer, dialled))) {
+                    && (identity.isPresent() || isSameAddress(other, peer, dialled))) {
                 boolean opposite = (other.dialled != null) != outgoing;
-                boolean weOpenIt = context.self().compareTo(id) > 0;
+                boolean weOpenIt = network.self().compareTo(id) > 0;
                 if (!opposite || outgoing != weOpenIt) {
                     return false;
                 }
@@ -192,7 +200,7 @@ final class ConnectedPeers {
         return true;
     }
 
-    private static boolean isSamePlace(PeerSession one, HandshakenPeer other,
+    private static boolean isSameAddress(PeerSession one, HandshakenPeer other,
             @Nullable PeerAddress dialled) {
         return (one.dialled != null && dialled != null)
                 ? one.dialled.address().equals(dialled.address())
@@ -200,17 +208,18 @@ final class ConnectedPeers {
                         .equals(other.connection().remote().getAddress());
     }
 
-    private boolean makesRoom(Connection newcomer, BiConsumer<PeerSession, String> drop) {
-        if (peers.size() < options.maxPeers()) {
+    private boolean makeRoom(Connection incoming, BiConsumer<PeerSession, String> drop) {
+        if (peers.size() < maxPeers) {
             return true;
         }
-        Optional<PeerSession> last = peers.values().stream()
+        Optional<PeerSession> least = peers.values().stream()
                 .min(Comparator.comparingLong(peer -> rank(peer.link)));
-        if (last.isEmpty()
-                || rank(last.get().link) >= rank(newcomer.remote(), newcomer.identity())) {
+        if (least.isEmpty()
+                || rank(least.get().link) >= rank(incoming.remote(), incoming.identity())) {
             return false;
         }
-        drop.accept(last.get(), "all places are taken, and another peer comes first (BEP 40)");
+        drop.accept(least.get(),
+                "too many connections, and another peer has a greater priority (BEP 40)");
         return true;
     }
 
@@ -218,18 +227,18 @@ final class ConnectedPeers {
         return rank(link.remote(), link.identity());
     }
 
-    /** By priority, but strangers take no place from those whom the gate knows by name. */
+    /** Peer priority (BEP 40), with peers that have an identity before all others. */
     private long rank(InetSocketAddress peer, Optional<PeerIdentity> identity) {
-        return priority(peer) + (identity.isPresent() ? BY_NAME : 0);
+        return priority(peer) + (identity.isPresent() ? IDENTIFIED : 0);
     }
 
     private long priority(InetSocketAddress peer) {
         InetAddress address = peer.getAddress();
         return address == null
                 ? 0
-                : context.own().towards(address)
+                : network.ownAddresses().towards(address)
                         .map(ours -> PeerPriority.between(
-                                new InetSocketAddress(ours, context.listenPort()), peer))
+                                new InetSocketAddress(ours, network.listenPort()), peer))
                         .orElse(0L);
     }
 
@@ -238,25 +247,25 @@ final class ConnectedPeers {
         int number = nextNumber++;
         Connection connection = peer.connection();
         PeerConnection link = new PeerConnection(number, peer, place, Optional.ofNullable(layout),
-                this::read, List.of(limits.up(), context.limits().up()), backpressure, mailbox::put,
-                () -> context.gate().stillAdmitted(connection, infoHash));
+                this::read, uploadLimits, backpressure, listener,
+                () -> network.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null
                 ? PeerSession.deferred(number, link, peer.handshake(), dialled, nowNs)
                 : new PeerSession(number, link, peer.handshake(), dialled, layout.pieceCount(),
                         nowNs);
         peers.put(number, session);
-        answered++;
+        everConnected++;
         link.start();
         return session;
     }
 
-    /** The peer's connection is closed. */
-    void left(PeerSession peer, long nowNs) {
-        PeerOrigin origin = PeerOrigin.of(peer);
+    /** The peer's connection is closed, and the peer removed. */
+    void disconnected(PeerSession peer, long nowNs) {
+        PeerOrigin origin = peer.origin();
         if (peer.down.total() > 0 && !peerList.isBanned(name(origin))) {
-            gone.put(peer.number, origin);
-            if (gone.size() > MOST_GONE) {
-                gone.pollFirstEntry();
+            disconnected.put(peer.number, origin);
+            if (disconnected.size() > MAX_DISCONNECTED) {
+                disconnected.pollFirstEntry();
             }
         }
         if (peer.dialled != null) {
@@ -265,75 +274,45 @@ final class ConnectedPeers {
         }
     }
 
-    /** It is of no use now; if it is left alone, it may be later. */
+    /** The peer has nothing to exchange now: it is dialled again much later. */
     void setAside(PeerSession peer, long nowNs) {
         if (peer.dialled != null) {
             peerList.setAside(peer.dialled, nowNs);
         }
     }
 
-    /** Those who are banned stay so; those who are being dialled may still join. */
-    void forgetAll() {
-        peerList.forgetAll();
-    }
-
-    /** Those that were set aside are of use again. */
-    void recallSetAside(long nowNs) {
-        peerList.recallSetAside(nowNs);
-    }
-
-    void known(Collection<PeerAddress> addresses, long nowNs) {
-        peerList.add(addresses, nowNs);
-    }
-
-    void namedByLink(Collection<PeerAddress> addresses, long nowNs) {
-        peerList.addOfMagnet(addresses, nowNs);
-    }
-
-    /** Whom the link alone names is forgotten; gives those who are connected, to be dropped. */
+    /** Removes peers that the magnet link alone names; returns the connected ones, to be dropped. */
     List<PeerSession> removeThoseOfMagnet() {
         peerList.removeThoseOfMagnet();
         return peers.values().stream()
                 .filter(peer -> peer.dialled != null && peerList.isRemoved(peer.dialled)).toList();
     }
 
-    void knownDevices(Collection<DeviceAddresses> devices, long nowNs) {
-        peerList.addDevices(devices, nowNs);
-    }
-
-    /** A peer tells of others; seeds among them may be of no use now. */
-    void heardOf(PeerSession informant, Collection<Contact> contacts, boolean sparesSeeds,
+    /** Adds the peers of a PEX message; seeds are set aside when they have nothing to exchange. */
+    void addOfPex(PeerSession source, Collection<Contact> contacts, boolean seedsAreSpare,
             long nowNs) {
         Set<InetSocketAddress> here = peers.values().stream().map(PeerSession::listensAt)
                 .flatMap(Optional::stream).collect(Collectors.toSet());
         for (Contact contact : contacts) {
             InetSocketAddress address = contact.address();
             if (!isOwn(address) && !here.contains(address)) {
-                peerList.addOfPex(address, informant.number, sparesSeeds && contact.seed(), nowNs);
+                peerList.addOfPex(address, source.number, seedsAreSpare && contact.seed(), nowNs);
             }
         }
     }
 
-    /** The peer has lost those others. */
-    void heardOfNoMore(PeerSession informant, Collection<InetSocketAddress> addresses) {
-        addresses.forEach(address -> peerList.dropOfPex(address, informant.number));
+    /** The peer has lost its connections to those. */
+    void dropOfPex(PeerSession source, Collection<InetSocketAddress> addresses) {
+        addresses.forEach(address -> peerList.dropOfPex(address, source.number));
     }
 
     private boolean isOwn(InetSocketAddress address) {
-        return address.getPort() == context.listenPort()
-                && context.own().isUsed(address.getAddress());
-    }
-
-    void lineOpen(PeerAddress address) {
-        peerList.connectionOpened(address);
-    }
-
-    void dialFailed(PeerAddress address, IOException why, long nowNs) {
-        peerList.dialFailed(address, why, nowNs);
+        return address.getPort() == network.listenPort()
+                && network.ownAddresses().isUsed(address.getAddress());
     }
 
     void dialDue(long nowNs) {
-        int room = options.maxPeers() - peers.size();
+        int room = maxPeers - peers.size();
         if (room > 0) {
             peerList.takeDue(room, devicesHere(), nowNs).forEach(dialer::dial);
         }
@@ -345,11 +324,11 @@ final class ConnectedPeers {
     }
 
     /**
-     * Under every name that it could come back with, and that no honest peer shares. Says how many at
-     * its address are to be reported; 0 when that was done just now.
+     * Bans a peer under each name with which it could return, and that no honest peer shares. Returns
+     * how many bans at its host are to be logged: 0 when they were logged just now.
      */
     int ban(PeerOrigin origin, long nowNs) {
-        gone.values().remove(origin);
+        disconnected.values().remove(origin);
         peerList.ban(name(origin));
         if (origin.dialled() != null) {
             peerList.ban(origin.dialled());
@@ -361,15 +340,15 @@ final class ConnectedPeers {
                 : hostBans.banned(origin.remote().getAddress(), nowNs);
     }
 
-    /** Who it is, or was. */
+    /** The peer with the number, connected or not any more. */
     Optional<PeerOrigin> origin(int number) {
-        return peer(number).map(PeerOrigin::of)
-                .or(() -> Optional.ofNullable(gone.get(number)));
+        return peer(number).map(PeerSession::origin)
+                .or(() -> Optional.ofNullable(disconnected.get(number)));
     }
 
-    /** Those connected who are banned: a origin may have come back before it was found out. */
+    /** Connected peers that are banned: one may have returned before it was found out. */
     List<PeerSession> banned() {
-        return peers.values().stream().filter(peer -> isBanned(PeerOrigin.of(peer))).toList();
+        return peers.values().stream().filter(peer -> isBanned(peer.origin())).toList();
     }
 
     private boolean isBanned(PeerOrigin origin) {
@@ -378,47 +357,17 @@ final class ConnectedPeers {
                 : peerList.isBanned(name(origin));
     }
 
-    /** A peer id is anybody's to say; where there is no other name, it counts with its address. */
+    /** A peer id can be forged: without an identity it counts together with the address. */
     private static Object name(PeerOrigin origin) {
         return origin.identity().isPresent()
                 ? origin.identity().get()
-                : new Stranger(origin.id(), origin.remote().getAddress());
+                : new IdAtAddress(origin.id(), origin.remote().getAddress());
     }
 
-    /** Whoever says this id, of those at this address. */
-    private record Stranger(PeerId id, InetAddress address) {}
+    private record IdAtAddress(PeerId id, InetAddress address) {}
 
-    /** Peers that the gate no longer admits. */
+    /** Peers that the gate admits no longer. */
     List<PeerSession> noLongerAdmitted() {
         return peers.values().stream().filter(peer -> !peer.link.stillAdmitted()).toList();
-    }
-
-    /** Why nobody is connected. */
-    Obstacle whyNobody() {
-        Optional<String> failure = peerList.lastFailure();
-        if (peerList.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, peerList.anyBanned()
-                    ? "Nobody else who has this content is known; who sent false data is not asked again."
-                    : "Nobody who has this content is known yet.");
-        }
-        if (peerList.anyRefused()) {
-            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
-        }
-        Optional<String> fault = peerList.fault();
-        if (fault.isPresent()) {
-            return Obstacle.misbehaves(fault.get());
-        }
-        List<PeerAddress> silent = peerList.awaitingHandshake();
-        if (!silent.isEmpty()) {
-            return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
-                    + " took the connection and has not said the handshake"
-                    + (silent.size() == 1 ? "." : ", like " + (silent.size() - 1) + " more."));
-        }
-        return failure.isPresent() && !peerList.isDialling()
-                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
-                        + failure.get() + ".")
-                : new Obstacle(Code.CONNECTING, peerList.size() == 1
-                        ? "Connecting to the only known peer."
-                        : "Connecting to " + peerList.size() + " known peers.");
     }
 }

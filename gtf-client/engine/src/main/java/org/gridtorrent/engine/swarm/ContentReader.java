@@ -13,20 +13,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
- * Part of a content, read while it comes: what is read next is fetched next, whatever is selected.
- * A read waits for its piece to be verified and synced, as long as the swarm runs; interrupting the
- * thread ends it with an {@link InterruptedIOException}. To be closed, for else its next pieces stay
- * wanted. Not buffered; for one thread.
+ * Stream of a part of a content that is still being downloaded. What it reads next is fetched next,
+ * whatever is selected. A read blocks until its piece is verified and synced, while the swarm runs; an
+ * interrupt ends it with an {@link InterruptedIOException}. Until the stream is closed, its next pieces
+ * stay wanted. Not buffered; for one thread.
  */
 public final class ContentReader extends InputStream {
-    /** What lies so far ahead of the reader (bytes) is wanted soon. */
-    private static final long AHEAD = 16L << 20;
+    /** Message of reads after the swarm has stopped. */
+    static final String STOPPED = "the content is no longer shared here";
+    /** Read-ahead in bytes. */
+    private static final long READ_AHEAD = 16L << 20;
     private static final int MAX_PIECES_AHEAD = 32;
     private static final int MAX_ATTEMPTS = 5;
     private static final long STOPPED_CHECK_MS = 500;
@@ -35,29 +36,36 @@ public final class ContentReader extends InputStream {
 
     private final long id = NEXT_ID.getAndIncrement();
     private final PieceLayout layout;
-    private final Consumer<SwarmEvent> mailbox;
+    private final Requests requests;
     private final BooleanSupplier isRunning;
     private final long end;
-    private long patienceNs = Long.MAX_VALUE;
+    private long timeoutNs = Long.MAX_VALUE;
     private long position;
     private boolean closed;
-    /** Tells of the piece that is read from; done when it is there. */
+    /** Completed when the current piece can be read. */
     private CompletableFuture<PieceStore> ready = new CompletableFuture<>();
     private int piece = NONE;
 
+    /** Receiver of the readers' requests: the swarm. */
+    interface Requests {
+        void request(ReadRequest request);
+
+        void readerClosed(long reader);
+    }
+
     /** Reads the content's bytes from {@code position} to before {@code end}. */
-    ContentReader(PieceLayout layout, Consumer<SwarmEvent> mailbox, BooleanSupplier isRunning,
+    ContentReader(PieceLayout layout, Requests requests, BooleanSupplier isRunning,
             long position, long end) {
         this.layout = layout;
-        this.mailbox = mailbox;
+        this.requests = requests;
         this.isRunning = isRunning;
         this.position = position;
         this.end = end;
     }
 
-    /** From now on a read that waits longer for its piece ends with a {@link SocketTimeoutException}. */
-    public void waitAtMost(Duration patience) {
-        patienceNs = patience.toNanos();
+    /** A read that waits longer for its piece ends with a {@link SocketTimeoutException}. */
+    public void setTimeout(Duration timeout) {
+        timeoutNs = timeout.toNanos();
     }
 
     @Override
@@ -81,7 +89,7 @@ public final class ContentReader extends InputStream {
         return block.length();
     }
 
-    /** Goes on further behind, without waiting for what lies between. */
+    /** Skips bytes without waiting for them. */
     @Override
     public long skip(long length) {
         long skipped = Math.clamp(length, 0, end - position);
@@ -99,8 +107,8 @@ public final class ContentReader extends InputStream {
                 if (attempt == MAX_ATTEMPTS) {
                     throw new IOException("cannot be read: " + e.getMessage(), e);
                 }
-                // Its file was changed by somebody else. What the store finds out about that is told
-                // to the swarm before we ask for the piece again.
+                // Another program changed the file. The store reports that to the swarm before the
+                // piece is requested again.
                 piece = NONE;
                 settle(store.flush(), block.piece());
             }
@@ -128,9 +136,9 @@ public final class ContentReader extends InputStream {
                 return future.get(STOPPED_CHECK_MS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (!isRunning.getAsBoolean()) {
-                    throw new IOException(Swarm.STOPPED, e);
+                    throw new IOException(STOPPED, e);
                 }
-                if (System.nanoTime() - beganNs > patienceNs) {
+                if (System.nanoTime() - beganNs > timeoutNs) {
                     throw new SocketTimeoutException("piece " + wanted + " does not come in time");
                 }
             } catch (ExecutionException e) {
@@ -152,18 +160,18 @@ public final class ContentReader extends InputStream {
     }
 
     private void ask(int wanted) {
-        long ahead = Math.clamp(AHEAD / layout.pieceLength(), 1, MAX_PIECES_AHEAD);
+        long ahead = Math.clamp(READ_AHEAD / layout.pieceLength(), 1, MAX_PIECES_AHEAD);
         int last = (int) Math.min(wanted + ahead, layout.pieceAt(end - 1));
         ready = new CompletableFuture<>();
         piece = wanted;
-        mailbox.accept(new SwarmEvent.ReadRequested(id, wanted, last, ready));
+        requests.request(new ReadRequest(id, wanted, last, ready));
     }
 
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            mailbox.accept(new SwarmEvent.ReaderClosed(id));
+            requests.readerClosed(id);
         }
     }
 }

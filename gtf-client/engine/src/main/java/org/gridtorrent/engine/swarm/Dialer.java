@@ -13,14 +13,14 @@ import org.gridtorrent.metainfo.InfoHash;
 
 /** Opens connections to peers, each on virtual threads: transport, gate, handshake. */
 final class Dialer {
-    private final SwarmContext context;
+    private final Network network;
     private final InfoHash content;
-    private final Mailbox mailbox;
+    private final ConnectionListener listener;
 
-    Dialer(SwarmContext context, InfoHash content, Mailbox mailbox) {
-        this.context = context;
+    Dialer(Network network, InfoHash content, ConnectionListener listener) {
+        this.network = network;
         this.content = content;
-        this.mailbox = mailbox;
+        this.listener = listener;
     }
 
     /**
@@ -33,11 +33,11 @@ final class Dialer {
 
     private void run(Dial dial) {
         try {
-            context.connections().dial();
+            network.connectionLimit().dial();
             try {
                 race(dial);
             } finally {
-                context.connections().dialled();
+                network.connectionLimit().dialled();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -46,53 +46,54 @@ final class Dialer {
 
     private void race(Dial dial) throws InterruptedException {
         try (AddressRace race = new AddressRace(dial.addresses(), this::transport)) {
-            boolean found = false;
-            while (!found && race.goesOn()) {
-                SwarmEvent outcome = outcome(dial, race.next());
-                found = outcome instanceof SwarmEvent.PeerConnected;
-                mailbox.put(outcome);
+            boolean connected = false;
+            while (!connected && race.goesOn()) {
+                connected = switch (race.next()) {
+                    case AddressRace.Failed(PeerAddress address, IOException why) -> {
+                        listener.dialFailed(address, why);
+                        yield false;
+                    }
+                    case AddressRace.Open(PeerAddress address, Connection raw) ->
+                        connected(dial, address, raw);
+                };
             }
         }
     }
 
-    private SwarmEvent outcome(Dial dial, AddressRace.Line line) {
-        return switch (line) {
-            case AddressRace.Failed(PeerAddress address, IOException why) ->
-                new SwarmEvent.DialFailed(address, why);
-            case AddressRace.Open(PeerAddress address, Connection raw) -> {
-                mailbox.put(new SwarmEvent.ConnectionOpened(address));
-                try {
-                    yield new SwarmEvent.PeerConnected(introduce(dial, raw), address);
-                } catch (IOException e) {
-                    yield new SwarmEvent.DialFailed(address, e);
-                } catch (RuntimeException | Error e) {
-                    // Without an outcome the swarm would count this dial for ever.
-                    yield new SwarmEvent.DialFailed(address,
-                            new IOException("the program failed: " + e, e));
-                }
-            }
-        };
+    /** Whether the connection leads to the peer. */
+    private boolean connected(Dial dial, PeerAddress address, Connection raw) {
+        listener.opened(address);
+        try {
+            listener.connected(shakeHands(dial, raw), address);
+            return true;
+        } catch (IOException e) {
+            listener.dialFailed(address, e);
+        } catch (RuntimeException | Error e) {
+            // Without an outcome the swarm would count this dial for ever.
+            listener.dialFailed(address, new IOException("the program failed: " + e, e));
+        }
+        return false;
     }
 
     private Transport transport(PeerAddress address) throws IOException {
-        Transport transport = context.transports().get(address.transport());
+        Transport transport = network.transports().get(address.transport());
         if (transport == null) {
             throw new IOException("no transport is called " + address.transport());
         }
         return transport;
     }
 
-    private HandshakenPeer introduce(Dial dial, Connection raw) throws IOException {
-        Future<?> deadline = context.handshakeTimeouts().handshake(raw);
+    private HandshakenPeer shakeHands(Dial dial, Connection raw) throws IOException {
+        Future<?> deadline = network.handshakeTimeouts().handshake(raw);
         boolean done = false;
         try {
-            Connection secured = context.gate().outgoing(raw, content);
+            Connection secured = network.gate().outgoing(raw, content);
             Optional<String> found = secured.identity().map(PeerIdentity::device);
             if (dial.device() != null && found.isPresent()
                     && !found.get().equals(dial.device())) {
                 throw new IOException("another device listens there");
             }
-            Handshake.ours(content, context.self()).write(secured.output());
+            Handshake.ours(content, network.self()).write(secured.output());
             Handshake theirs = Handshake.read(secured.input());
             if (!theirs.infoHash().equals(content)) {
                 throw new ProtocolException("answers for another content");

@@ -110,7 +110,7 @@ final class Downloader {
         }
     }
 
-    void inOrder(boolean sequential) {
+    void sequential(boolean sequential) {
         picker.sequential(sequential);
     }
 
@@ -260,7 +260,7 @@ final class Downloader {
     void tick(long nowNs) {
         backpressure.needsMemory(goesOn());
         arrivals.handOver();
-        if (backpressure.isHoldingBack()) {
+        if (backpressure.isBlocking()) {
             // Who is not heard is not silent.
             peers.values().forEach(peer -> peer.heard(nowNs));
         }

@@ -9,33 +9,35 @@ import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 
-/** What this side says of itself in extension handshakes (BEP 10). */
-record ExtensionHandshakes(int listenPort, OwnAddresses own) {
+/** Makes and reads extension handshakes (BEP 10). Confined to the swarm's thread. */
+record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     private static final String CLIENT = "GridTorrent 0.1";
-    private static final int NOT_SPOKEN = 0;
+    private static final int DISABLED = 0;
 
     /**
-     * Before the content is known: its metainfo is taken, and not handed out. Peers are not told of, nor
-     * heard of, since it may be private (BEP 27); to name that extension keeps stock clients from
-     * taking it for something that is never spoken.
+     * The handshake while the content is not known: metadata is requested and not served. Peer exchange
+     * is off, since the content may be private (BEP 27); it is named with id 0, because stock clients
+     * otherwise conclude that it will never be used.
      */
-    ExtensionHandshake seeking(InetAddress peer) {
+    ExtensionHandshake beforeMetadata(InetAddress peer) {
         return handshake(
-                Map.of(Extension.METADATA, Extension.METADATA.ownId(), Extension.PEX, NOT_SPOKEN),
+                Map.of(Extension.METADATA, Extension.METADATA.ownId(), Extension.PEX, DISABLED),
                 Optional.empty(), Optional.empty(), peer);
     }
 
     /**
-     * @param metadataLength bytes of the info dictionary, when it is handed out
+     * The handshake of a swarm whose content is known.
+     *
+     * @param metadataLength bytes of the info dictionary; empty when it is not served
      * @param uploadOnly whether no piece is wanted (BEP 21)
-     * @param pex whether peers are told of, and heard of (BEP 11)
-     * @param peer where the one who is told is seen
+     * @param pex whether peer exchange is on (BEP 11)
+     * @param peer address at which this side sees the peer
      */
-    ExtensionHandshake sharing(Optional<Integer> metadataLength, boolean uploadOnly,
+    ExtensionHandshake withMetadata(Optional<Integer> metadataLength, boolean uploadOnly,
             boolean pex, InetAddress peer) {
         Map<Extension, Integer> ids = new EnumMap<>(Extension.class);
         ids.put(Extension.METADATA,
-                metadataLength.isPresent() ? Extension.METADATA.ownId() : NOT_SPOKEN);
+                metadataLength.isPresent() ? Extension.METADATA.ownId() : DISABLED);
         ids.put(Extension.UPLOAD_ONLY, Extension.UPLOAD_ONLY.ownId());
         if (pex) {
             ids.put(Extension.PEX, Extension.PEX.ownId());
@@ -50,12 +52,12 @@ record ExtensionHandshakes(int listenPort, OwnAddresses own) {
                 Optional.of(peer));
     }
 
-    /** What a peer says of itself, and of where it sees this side. */
-    ExtensionHandshake heard(PeerSession peer, byte[] payload) throws ProtocolException {
+    /** Reads the peer's handshake, and notes the address at which it sees this side. */
+    ExtensionHandshake received(PeerSession peer, byte[] payload) throws ProtocolException {
         ExtensionHandshake said = ExtensionHandshake.parse(payload);
         peer.told(said);
         said.yourAddress()
-                .ifPresent(address -> own.told(peer.link.remote().getAddress(), address));
+                .ifPresent(address -> ownAddresses.told(peer.link.remote().getAddress(), address));
         return said;
     }
 }

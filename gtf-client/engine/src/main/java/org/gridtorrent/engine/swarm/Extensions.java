@@ -28,7 +28,7 @@ final class Extensions {
         peer.handshakeSent = true;
         if (peer.handshake.extensions()) {
             peer.link.send(handshakes
-                    .sharing(metadata.flatMap(MetadataSender::length), uploadOnly,
+                    .withMetadata(metadata.flatMap(MetadataSender::length), uploadOnly,
                             pex.filter(exchange -> exchange.with(peer)).isPresent(),
                             peer.link.remote().getAddress())
                     .message());
@@ -57,7 +57,7 @@ final class Extensions {
     void received(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            handshakes.heard(peer, payload);
+            handshakes.received(peer, payload);
         } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
             metadata.get().received(peer, payload);
         } else if (id == Extension.PEX.ownId() && pex.isPresent()) {

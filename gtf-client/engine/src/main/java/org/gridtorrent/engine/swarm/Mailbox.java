@@ -8,26 +8,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Events on their way to a swarm's owner, which may be long at looking through what is there. What peers
- * send waits for room, and peers that come are turned away while too many wait already; nobody else ever
- * waits: what the rest brings is bounded by those who bring it. After the owner has gone, events are dropped.
- * Thread-safe.
+ * Queue of events for the swarm's thread. Nobody waits to put an event: {@link ReadBackpressure} bounds
+ * what peers send, and connections that peers open are dropped while too many are queued. After the
+ * queue is closed, events are dropped. Thread-safe.
  */
 final class Mailbox {
-    static final int CAPACITY = 1024;
     static final int MAX_INCOMING = 32;
 
     private final Consumer<SwarmEvent> dropped;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition stirred = lock.newCondition();
-    private final ConditionTimer timer = new ConditionTimer(lock, stirred);
-    private final Condition room = lock.newCondition();
-    /** Takes no room while it is empty, as the mailboxes of most contents are. */
+    private final Condition notEmpty = lock.newCondition();
+    private final ConditionTimer timer = new ConditionTimer(lock, notEmpty);
+    /** Replaced when it is taken, so that an idle swarm's mailbox takes no memory. */
     private List<SwarmEvent> events = new ArrayList<>();
+    /** Connections in the queue that peers opened. */
     private int incoming;
     private boolean closed;
 
-    /** @param dropped told of each event that the owner will not see, by any thread */
+    /** @param dropped told of each event that is dropped, by any thread */
     Mailbox(Consumer<SwarmEvent> dropped) {
         this.dropped = dropped;
     }
@@ -41,10 +39,6 @@ final class Mailbox {
     private boolean added(SwarmEvent event) {
         lock.lock();
         try {
-            while (!closed && events.size() >= CAPACITY
-                    && event instanceof SwarmEvent.MessagesReceived) {
-                room.awaitUninterruptibly();
-            }
             if (closed || (isIncoming(event) && incoming == MAX_INCOMING)) {
                 return false;
             }
@@ -54,7 +48,7 @@ final class Mailbox {
             events.add(event);
             incoming += isIncoming(event) ? 1 : 0;
             if (events.size() == 1) {
-                stirred.signal();
+                notEmpty.signal();
             }
             return true;
         } finally {
@@ -62,43 +56,42 @@ final class Mailbox {
         }
     }
 
-    /** Whom this side called is expected. */
     private static boolean isIncoming(SwarmEvent event) {
-        return event instanceof SwarmEvent.PeerConnected joined && joined.dialled() == null;
+        return event instanceof SwarmEvent.PeerConnected connected && connected.dialled() == null;
     }
 
-    /** Waits for the first event, at most so long, and moves all there are. For the owner. */
-    void take(List<SwarmEvent> into, long timeoutMs) throws InterruptedException {
-        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    /** Waits for the first event until the timeout, and takes all that are queued. */
+    List<SwarmEvent> take(long timeoutMs) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         lock.lockInterruptibly();
         try {
-            long leftNs = untilNs - System.nanoTime();
+            long leftNs = deadlineNs - System.nanoTime();
             while (events.isEmpty() && leftNs > 0) {
                 timer.set(leftNs);
-                stirred.await();
-                leftNs = untilNs - System.nanoTime();
+                notEmpty.await();
+                leftNs = deadlineNs - System.nanoTime();
             }
-            into.addAll(events);
-            if (events.size() >= CAPACITY) {
-                room.signalAll();
-            }
-            events = new ArrayList<>();
-            incoming = 0;
+            return drain();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Nobody waits any more to put something into it, and what was in it is dropped. */
+    private List<SwarmEvent> drain() {
+        List<SwarmEvent> taken = events;
+        events = new ArrayList<>();
+        incoming = 0;
+        return taken;
+    }
+
+    /** Drops what is queued, and all later events. */
     void close() {
         List<SwarmEvent> left;
         lock.lock();
         try {
             closed = true;
-            left = events;
-            events = new ArrayList<>();
+            left = drain();
             timer.cancel();
-            room.signalAll();
         } finally {
             lock.unlock();
         }

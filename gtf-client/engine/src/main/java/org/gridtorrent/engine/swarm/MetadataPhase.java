@@ -53,7 +53,7 @@ final class MetadataPhase implements PhaseHandler {
     @Override
     public void handle(SwarmEvent event, long nowNs) {
         switch (event) {
-            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages) ->
+            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages, _) ->
                 connectedPeers.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.PeerDisconnected(int number, var why) ->
                 connectedPeers.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
@@ -61,30 +61,30 @@ final class MetadataPhase implements PhaseHandler {
                     .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
                     .ifPresent(this::greet);
             case SwarmEvent.ConnectionOpened(PeerAddress address) ->
-                connectedPeers.lineOpen(address);
+                connectedPeers.known().connectionOpened(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                connectedPeers.dialFailed(address, why, nowNs);
+                connectedPeers.known().dialFailed(address, why, nowNs);
             case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.known(addresses, nowNs);
+                connectedPeers.known().add(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.namedByLink(addresses, nowNs);
+                connectedPeers.known().addOfMagnet(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
-                connectedPeers.knownDevices(devices, nowNs);
+                connectedPeers.known().addDevices(devices, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.DisconnectAll() -> {
                 List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));
-                connectedPeers.forgetAll();
+                connectedPeers.known().forgetAll();
             }
             case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
             case SwarmEvent.LimitsChanged(var rates) -> connectedPeers.limits().set(rates);
-            case SwarmEvent.HashFailed _,SwarmEvent.CorruptBlocks _,SwarmEvent.PiecesVerified _,SwarmEvent.PiecesLost _,SwarmEvent.Rechecked _,SwarmEvent.FilesCreated _,SwarmEvent.WriteQueueDrained _,SwarmEvent.DiskFull _,SwarmEvent.DiskSpaceFreed _,SwarmEvent.StorageFailed _,SwarmEvent.Control _ ->
+            case SwarmEvent.HashFailed _,SwarmEvent.CorruptBlocks _,SwarmEvent.PiecesVerified _,SwarmEvent.PiecesLost _,SwarmEvent.Rechecked _,SwarmEvent.FilesCreated _,SwarmEvent.WriteQueueDrained _,SwarmEvent.DiskFull _,SwarmEvent.DiskSpaceFreed _,SwarmEvent.StorageFailed _,SwarmEvent.SelectionChanged _,SwarmEvent.SequentialChanged _,SwarmEvent.ReadRequested _,SwarmEvent.ReaderClosed _ ->
                 throw new IllegalStateException("the content is not known yet: " + event);
             case SwarmEvent.Stop() -> {
             }
@@ -102,7 +102,7 @@ final class MetadataPhase implements PhaseHandler {
             peer.link.send(new PeerMessage.HaveNone());
         }
         if (peer.handshake.extensions()) {
-            peer.link.send(handshakes.seeking(peer.link.remote().getAddress()).message());
+            peer.link.send(handshakes.beforeMetadata(peer.link.remote().getAddress()).message());
         }
     }
 
@@ -116,7 +116,7 @@ final class MetadataPhase implements PhaseHandler {
         connectedPeers.peers().remove(peer.number);
         assembly.left(peer.number);
         peer.link.close();
-        connectedPeers.left(peer, nowNs);
+        connectedPeers.disconnected(peer, nowNs);
     }
 
     private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
@@ -140,7 +140,7 @@ final class MetadataPhase implements PhaseHandler {
     private void extended(PeerSession peer, int id, byte[] payload, long nowNs)
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
-            ExtensionHandshake told = handshakes.heard(peer, payload);
+            ExtensionHandshake told = handshakes.received(peer, payload);
             if (peer.idOf(Extension.METADATA).isEmpty()) {
                 assembly.left(peer.number);
             } else {
@@ -173,7 +173,7 @@ final class MetadataPhase implements PhaseHandler {
     }
 
     private void ban(PeerSession liar, long nowNs) {
-        int count = connectedPeers.ban(PeerOrigin.of(liar), nowNs);
+        int count = connectedPeers.ban(liar.origin(), nowNs);
         if (count > 0) {
             LOG.warn("{}: {} at {} sent a false metainfo and is not talked to any more; {} at that"
                     + " host since this was last said", link.infoHash(), liar.client,
@@ -233,7 +233,7 @@ final class MetadataPhase implements PhaseHandler {
 
     private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                connectedPeers.addressCount(), connectedPeers.answered(),
+                connectedPeers.known().size(), connectedPeers.everConnected(),
                 connectedPeers.peers().values().stream().map(peer -> StatusReporter.status(peer,
                         PeerActivity.OVER_METADATA, nowNs)).toList(),
                 obstacle);
@@ -241,7 +241,7 @@ final class MetadataPhase implements PhaseHandler {
 
     private Optional<Obstacle> whyNothingComes() {
         if (connectedPeers.peers().isEmpty()) {
-            return Optional.of(connectedPeers.whyNobody());
+            return Optional.of(StatusReporter.whyNoPeers(connectedPeers.known()));
         }
         if (assembly.sourceCount() == 0) {
             return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,

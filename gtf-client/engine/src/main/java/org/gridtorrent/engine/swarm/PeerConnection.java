@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
 import org.gridtorrent.engine.limit.Pacer;
@@ -43,6 +42,9 @@ final class PeerConnection implements PeerLink {
     /** What is taken out of the queues waits for the line all the same, uncounted. */
     private static final int MESSAGES_A_TURN = 256;
     private static final int BLOCKS_A_TURN = 16;
+    /** Memory of a batch of messages, and of a message, beside the data that it carries. */
+    private static final int BATCH_BYTES = 256;
+    private static final int MESSAGE_BYTES = 64;
 
     private final int number;
     private final Connection connection;
@@ -51,7 +53,7 @@ final class PeerConnection implements PeerLink {
     private final Optional<PieceLayout> layout;
     private final MessageWriter.BlockSource source;
     private final ReadBackpressure backpressure;
-    private final Consumer<SwarmEvent> mailbox;
+    private final ConnectionListener listener;
     private final BooleanSupplier admitted;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -71,7 +73,7 @@ final class PeerConnection implements PeerLink {
      */
     PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
             MessageWriter.BlockSource source, List<RateLimit> limits, ReadBackpressure backpressure,
-            Consumer<SwarmEvent> mailbox, BooleanSupplier admitted) {
+            ConnectionListener listener, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
         this.place = place;
@@ -80,7 +82,7 @@ final class PeerConnection implements PeerLink {
         this.source = source;
         this.pacer = new Pacer(limits, this::wake);
         this.backpressure = backpressure;
-        this.mailbox = mailbox;
+        this.listener = listener;
         this.admitted = admitted;
     }
 
@@ -95,10 +97,11 @@ final class PeerConnection implements PeerLink {
                 .map(known -> new MessageReader(connection.input(), known))
                 .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
             while (true) {
-                backpressure.pass();
-                var received = new SwarmEvent.MessagesReceived(number, reader.readBatch());
-                backpressure.brought(received.weight());
-                mailbox.accept(received);
+                backpressure.awaitRoom();
+                List<PeerMessage> messages = reader.readBatch();
+                long bytes = memoryBytes(messages);
+                backpressure.received(bytes);
+                listener.received(number, messages, bytes);
             }
         } catch (IOException e) {
             why = e;
@@ -107,6 +110,19 @@ final class PeerConnection implements PeerLink {
         } finally {
             closeAndTell(why);
         }
+    }
+
+    private static long memoryBytes(List<PeerMessage> messages) {
+        long bytes = BATCH_BYTES + (long) MESSAGE_BYTES * messages.size();
+        for (PeerMessage message : messages) {
+            bytes += switch (message) {
+                case PeerMessage.Piece(_, byte[] data) -> data.length;
+                case PeerMessage.Extended(_, byte[] payload) -> payload.length;
+                case PeerMessage.BitfieldBytes(byte[] bits) -> bits.length;
+                default -> 0;
+            };
+        }
+        return bytes;
     }
 
     private void write() {
@@ -249,7 +265,7 @@ final class PeerConnection implements PeerLink {
         connection.close();
         place.close();
         if (first) {
-            mailbox.accept(new SwarmEvent.PeerDisconnected(number, why));
+            listener.disconnected(number, why);
         }
     }
 

@@ -58,8 +58,8 @@ final class PeerExchange {
         PexReceiver receiver = talk(peer, nowNs).receiver;
         if (receiver.listens(nowNs)) {
             PexMessage message = PexMessage.parse(payload);
-            connectedPeers.heardOf(peer, receiver.believed(message), uploadOnly, nowNs);
-            connectedPeers.heardOfNoMore(peer, message.dropped());
+            connectedPeers.addOfPex(peer, receiver.believed(message), uploadOnly, nowNs);
+            connectedPeers.dropOfPex(peer, message.dropped());
         }
     }
 

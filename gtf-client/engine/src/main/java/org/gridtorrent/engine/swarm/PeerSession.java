@@ -140,6 +140,10 @@ final class PeerSession {
                 : Optional.of(new InetSocketAddress(link.remote().getAddress(), listenPort));
     }
 
+    PeerOrigin origin() {
+        return new PeerOrigin(handshake.peerId(), link.remote(), link.identity(), dialled, client);
+    }
+
     /** What is wrong with it, and where it is. */
     Optional<String> placedFault() {
         PeerAddress place = dialled == null

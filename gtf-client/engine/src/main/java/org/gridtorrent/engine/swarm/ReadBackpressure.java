@@ -5,21 +5,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.gridtorrent.engine.storage.PieceMemory;
 
 /**
- * Holds the readers of a swarm's sockets back: while its disk does not keep up, while the memory for
- * pieces is all taken, and while its owner has messages enough to look at. So what is slow slows
- * sockets, and nothing piles up. Thread-safe.
+ * Blocks the socket readers of a swarm while its disk is too slow, while piece memory is full, and
+ * while its thread has too many messages to handle. So the peers' sockets slow down, and no queue grows
+ * without bound. Thread-safe.
  */
 final class ReadBackpressure {
-    /** Bytes of messages that were read and that the owner has not looked at. */
+    /** Bytes of messages that were read and are not handled. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
     private final PieceMemory memory;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition moved = lock.newCondition();
-    private boolean open = true;
+    private final Condition changed = lock.newCondition();
+    private boolean storeKeepsUp = true;
     private volatile boolean ended;
     private long unhandled;
-    /** While content is to come; who only serves needs none. */
+    /** False for a swarm that only uploads. */
     private volatile boolean needsMemory = true;
 
     ReadBackpressure() {
@@ -30,12 +30,13 @@ final class ReadBackpressure {
         this.memory = memory;
     }
 
-    void set(boolean open) {
+    /** Whether the store takes all that is received. */
+    void storeKeepsUp(boolean keepsUp) {
         lock.lock();
         try {
-            if (this.open != open) {
-                this.open = open;
-                moved.signalAll();
+            if (storeKeepsUp != keepsUp) {
+                storeKeepsUp = keepsUp;
+                changed.signalAll();
             }
         } finally {
             lock.unlock();
@@ -50,60 +51,58 @@ final class ReadBackpressure {
         }
     }
 
-    /** Whether peers are kept from being heard, but for a moment. */
-    boolean isHoldingBack() {
+    /** Whether readers are blocked by disk or memory. */
+    boolean isBlocking() {
         lock.lock();
         try {
-            return !open || (needsMemory && memory.isFull());
+            return !storeKeepsUp || (needsMemory && memory.isFull());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Waits until more may be read. */
-    void pass() throws InterruptedException {
+    /** Blocks a reader until it may read more. */
+    void awaitRoom() throws InterruptedException {
         memory.awaitRoom(() -> needsMemory && !ended);
         lock.lockInterruptibly();
         try {
-            while (!ended && (!open || unhandled > MAX_UNHANDLED)) {
-                moved.await();
+            while (!ended && (!storeKeepsUp || unhandled > MAX_UNHANDLED)) {
+                changed.await();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** So many bytes are on their way to the owner. */
-    void brought(long bytes) {
-        change(bytes);
+    /** Messages of so many bytes were read. */
+    void received(long bytes) {
+        addUnhandled(bytes);
     }
 
+    /** Messages of so many bytes were handled. */
     void handled(long bytes) {
-        change(-bytes);
+        addUnhandled(-bytes);
     }
 
-    private void change(long by) {
-        if (by == 0) {
-            return;
-        }
+    private void addUnhandled(long bytes) {
         lock.lock();
         try {
-            boolean was = unhandled > MAX_UNHANDLED;
-            unhandled += by;
-            if (was && unhandled <= MAX_UNHANDLED) {
-                moved.signalAll();
+            boolean tooMany = unhandled > MAX_UNHANDLED;
+            unhandled += bytes;
+            if (tooMany && unhandled <= MAX_UNHANDLED) {
+                changed.signalAll();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Nobody is held back any more: what readers find is that their lines are closed. */
+    /** The swarm ends: readers go on, and find their connections closed. */
     void end() {
         lock.lock();
         try {
             ended = true;
-            moved.signalAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

@@ -8,6 +8,7 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
+import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class StatusReporter {
                 layout.totalLength(), downloader.missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
-                downloader.wasted(), connectedPeers.addressCount(), connectedPeers.answered(),
+                downloader.wasted(), connectedPeers.known().size(), connectedPeers.everConnected(),
                 peers,
                 obstacle(phase, nowNs));
     }
@@ -114,7 +115,7 @@ final class StatusReporter {
         }
         var peers = protocol.peers();
         if (peers.isEmpty()) {
-            return connectedPeers.whyNobody();
+            return whyNoPeers(connectedPeers.known());
         }
         Optional<String> fault = peers.stream().map(PeerSession::placedFault)
                 .flatMap(Optional::stream).findFirst();
@@ -159,5 +160,34 @@ final class StatusReporter {
                 : "None of the " + peers + " connected peers has any of the ")
                 + downloader.missing().count() + " missing pieces (" + nobodys.words()
                 + "); waiting for one that does.", Optional.of(nobodys));
+    }
+
+    /** Why no peer is connected. */
+    static Obstacle whyNoPeers(PeerList peers) {
+        Optional<String> failure = peers.lastFailure();
+        if (peers.size() == 0) {
+            return new Obstacle(Code.NO_PEERS, peers.anyBanned()
+                    ? "Nobody else who has this content is known; who sent false data is not asked again."
+                    : "Nobody who has this content is known yet.");
+        }
+        if (peers.anyRefused()) {
+            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        }
+        Optional<String> fault = peers.fault();
+        if (fault.isPresent()) {
+            return Obstacle.misbehaves(fault.get());
+        }
+        List<PeerAddress> silent = peers.awaitingHandshake();
+        if (!silent.isEmpty()) {
+            return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
+                    + " took the connection and has not said the handshake"
+                    + (silent.size() == 1 ? "." : ", like " + (silent.size() - 1) + " more."));
+        }
+        return failure.isPresent() && !peers.isDialling()
+                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
+                        + failure.get() + ".")
+                : new Obstacle(Code.CONNECTING, peers.size() == 1
+                        ? "Connecting to the only known peer."
+                        : "Connecting to " + peers.size() + " known peers.");
     }
 }

@@ -7,43 +7,47 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.storage.PieceStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Those who read the content while it comes: each waits for one piece and wants the next ones soon
- * after. Their pieces have deadlines in the picker: at once for what is waited for, then one after
- * the other. For the owner's thread.
+ * Readers that stream the content while it is downloaded. The pieces that each reads next have
+ * deadlines in the picker: the one it waits for at once, the others one after the other. Confined to
+ * the swarm's thread.
  */
 final class StreamingReaders {
-    /** Every pick looks at all pieces with deadlines. */
+    /** Bounded, because every pick looks at all pieces with deadlines. */
     private static final int MAX_READERS = 64;
-    /** Between the deadlines of pieces that follow each other. */
+    /** Between the deadlines of consecutive pieces. */
     private static final long STEP_NS = 250_000_000L;
 
     private final Downloader downloader;
-    private final IntPredicate had;
+    private final IntPredicate verified;
     private final PieceStore store;
     private final Map<Long, Reader> readers = new HashMap<>();
+    /** Why no more pieces will come. */
+    private @Nullable IOException failure;
     private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
-    /** As the picker knows them. */
+    /** Deadlines that the picker has. */
     private Map<Integer, Long> deadlines = new HashMap<>();
 
-    /** What one reader wants. */
+    /** State of one reader. */
     private static final class Reader {
-        private SwarmEvent.ReadRequested request;
+        private ReadRequest request;
         private Map<Integer, Long> deadlines = new HashMap<>();
 
-        Reader(SwarmEvent.ReadRequested request) {
+        Reader(ReadRequest request) {
             this.request = request;
         }
     }
 
-    StreamingReaders(Downloader downloader, IntPredicate had, PieceStore store) {
+    StreamingReaders(Downloader downloader, IntPredicate verified, PieceStore store) {
         this.downloader = downloader;
-        this.had = had;
+        this.verified = verified;
         this.store = store;
     }
 
-    void reads(SwarmEvent.ReadRequested request, long nowNs) {
+    /** A reader waits for a piece; it fails at once when the piece will not come. */
+    void request(ReadRequest request, long nowNs) {
         Reader reader = readers.get(request.reader());
         if (reader == null && readers.size() >= MAX_READERS) {
             request.ready().completeExceptionally(new IOException(
@@ -56,42 +60,46 @@ final class StreamingReaders {
         }
         reader.request = request;
         advance(reader, nowNs);
-        settle();
-    }
-
-    void ended(long reader) {
-        if (readers.remove(reader) != null) {
-            settle();
+        if (failure == null) {
+            updateDeadlines();
+        } else {
+            failWaiting(failure);
         }
     }
 
-    /** Some pieces have come. */
-    void had() {
-        readers.values().forEach(this::tell);
-        settle();
+    void close(long reader) {
+        if (readers.remove(reader) != null) {
+            updateDeadlines();
+        }
     }
 
-    /** What somebody waits for and has come need not wait for its batch to fill; one sync at a time. */
-    void hurry() {
-        if (flushed.isDone() && readers.values().stream().anyMatch(this::onlySyncIsLeft)) {
+    /** More pieces are verified. */
+    void piecesVerified() {
+        readers.values().forEach(this::completeIfVerified);
+        updateDeadlines();
+    }
+
+    /** Has the store sync at once when a piece that a reader waits for is complete; one sync at a time. */
+    void syncSooner() {
+        if (flushed.isDone() && readers.values().stream().anyMatch(this::isWaitingForSync)) {
             flushed = store.flush();
         }
     }
 
-    private boolean onlySyncIsLeft(Reader reader) {
+    private boolean isWaitingForSync(Reader reader) {
         int piece = reader.request.piece();
-        return !had.test(piece) && downloader.whole(piece);
+        return !verified.test(piece) && downloader.whole(piece);
     }
 
-    /** Some pieces are gone. */
-    void lost(long nowNs) {
+    /** Verified pieces were lost. */
+    void piecesLost(long nowNs) {
         readers.values().forEach(reader -> advance(reader, nowNs));
-        settle();
+        updateDeadlines();
     }
 
-    /** Pieces keep their deadlines while the reader moves on, but for the one it waits for. */
+    /** Pieces keep their deadlines while the reader moves on, except the one that it waits for. */
     private void advance(Reader reader, long nowNs) {
-        SwarmEvent.ReadRequested request = reader.request;
+        ReadRequest request = reader.request;
         Map<Integer, Long> next = new HashMap<>();
         for (int piece = request.piece(); piece <= request.last(); piece++) {
             long deadlineNs = nowNs + (piece - request.piece()) * STEP_NS;
@@ -100,21 +108,21 @@ final class StreamingReaders {
                     before == null || before - deadlineNs > 0 ? Long.valueOf(deadlineNs) : before);
         }
         reader.deadlines = next;
-        tell(reader);
+        completeIfVerified(reader);
     }
 
-    private void tell(Reader reader) {
-        if (had.test(reader.request.piece())) {
+    private void completeIfVerified(Reader reader) {
+        if (verified.test(reader.request.piece())) {
             reader.request.ready().complete(store);
         }
     }
 
-    /** Tells the picker what changed. */
-    private void settle() {
+    /** Passes changed deadlines to the picker. */
+    private void updateDeadlines() {
         Map<Integer, Long> wanted = new HashMap<>();
         for (Reader reader : readers.values()) {
             reader.deadlines.forEach((piece, deadlineNs) -> {
-                if (!had.test(piece)) {
+                if (!verified.test(piece)) {
                     wanted.merge(piece, deadlineNs, Math::min);
                 }
             });
@@ -129,14 +137,19 @@ final class StreamingReaders {
         deadlines = wanted;
     }
 
-    /** Whoever waits for a piece that is not there is told that it will not come. */
-    void failUnlessHad(IOException why) {
+    /** No more pieces will come: readers fail, unless their piece is there. */
+    void fail(IOException why) {
+        failure = why;
+        failWaiting(why);
+    }
+
+    private void failWaiting(IOException why) {
         List<Reader> waiting = readers.values().stream()
-                .filter(reader -> !had.test(reader.request.piece())).toList();
+                .filter(reader -> !verified.test(reader.request.piece())).toList();
         waiting.forEach(reader -> {
             readers.remove(reader.request.reader());
             reader.request.ready().completeExceptionally(why);
         });
-        settle();
+        updateDeadlines();
     }
 }

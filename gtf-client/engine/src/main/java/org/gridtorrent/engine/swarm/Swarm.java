@@ -2,7 +2,6 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -36,8 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Swarm {
     private static final Logger LOG = LoggerFactory.getLogger(Swarm.class);
-    /** What readers are told. */
-    static final String STOPPED = "the content is no longer shared here";
     /** Between two looks at what depends on time, while something moves. */
     static final long TICK_NS = 250_000_000L;
     private static final Duration FULL_DISK_RETRY = Duration.ofSeconds(5);
@@ -50,6 +47,7 @@ public final class Swarm {
     private final SwarmOptions options;
     private final SwarmContext context;
     private final Mailbox mailbox = new Mailbox(Swarm::drop);
+    private final SwarmEvents events = new SwarmEvents(mailbox);
     private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
     private final Thread owner;
     private volatile List<TrackerStatus> trackers = List.of();
@@ -220,8 +218,22 @@ public final class Swarm {
                     "from %d to %d of %d bytes".formatted(from, to, read.length()));
         }
         return new ContentReader(
-                new PieceLayout(content.totalLength(), content.pieceLength()), mailbox::put,
+                new PieceLayout(content.totalLength(), content.pieceLength()), readRequests(),
                 owner::isAlive, read.offset() + from, read.offset() + to);
+    }
+
+    private ContentReader.Requests readRequests() {
+        return new ContentReader.Requests() {
+            @Override
+            public void request(ReadRequest request) {
+                mailbox.put(new SwarmEvent.ReadRequested(request));
+            }
+
+            @Override
+            public void readerClosed(long reader) {
+                mailbox.put(new SwarmEvent.ReaderClosed(reader));
+            }
+        };
     }
 
     /** Asks the gate again for each live peer, and closes those that it no longer admits. */
@@ -255,7 +267,9 @@ public final class Swarm {
     }
 
     private void run() {
-        ConnectedPeers connectedPeers = new ConnectedPeers(infoHash, options, context, mailbox);
+        ConnectedPeers connectedPeers = new ConnectedPeers(infoHash, context.network(),
+                context.limits(),
+                options.maxPeers(), context.random(), events);
         try {
             if (link != null && metainfo == null) {
                 fetchMetainfo(link, connectedPeers);
@@ -280,7 +294,8 @@ public final class Swarm {
     private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers)
             throws IOException, InterruptedException {
         MetadataPhase phase = new MetadataPhase(from, connectedPeers,
-                new ExtensionHandshakes(context.listenPort(), context.own()));
+                new ExtensionHandshakes(context.network().listenPort(),
+                        context.network().ownAddresses()));
         state = phase;
         loop(phase, connectedPeers, nowNs -> phase.info().isPresent());
         if (phase.info().isEmpty()) {
@@ -329,7 +344,7 @@ public final class Swarm {
     private PieceStore openWithRoom(Metainfo content) throws IOException, InterruptedException {
         while (true) {
             try {
-                return opener.open(content, new StoreEvents(mailbox),
+                return opener.open(content, events,
                         (done, total) -> status = checking(content, done));
             } catch (DiskFullException e) {
                 status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
@@ -352,22 +367,21 @@ public final class Swarm {
 
     private void loop(PhaseHandler state, ConnectedPeers connectedPeers, LongPredicate isOver)
             throws InterruptedException {
-        List<SwarmEvent> batch = new ArrayList<>();
         long lastTickNs = context.clock().getAsLong();
         status = state.status(lastTickNs);
         boolean over = isOver.test(lastTickNs);
         boolean stirred = false;
         while (!stopping && !over) {
-            batch.clear();
             long pauseNs = stirred ? TICK_NS : state.pauseNs();
             long waitNs = Math.min(state.limitNs(),
                     lastTickNs + pauseNs - context.clock().getAsLong());
-            mailbox.take(batch, Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
+            List<SwarmEvent> batch = mailbox
+                    .take(Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
             long nowNs = context.clock().getAsLong();
             for (SwarmEvent event : batch) {
                 state.handle(event, nowNs);
                 if (event instanceof SwarmEvent.MessagesReceived received) {
-                    connectedPeers.backpressure().handled(received.weight());
+                    connectedPeers.backpressure().handled(received.bytes());
                 }
             }
             stirred |= !batch.isEmpty();
@@ -421,8 +435,8 @@ public final class Swarm {
     private static void drop(SwarmEvent event) {
         if (event instanceof SwarmEvent.PeerConnected joined) {
             joined.peer().connection().close();
-        } else if (event instanceof SwarmEvent.ReadRequested reads) {
-            reads.ready().completeExceptionally(new IOException(STOPPED));
+        } else if (event instanceof SwarmEvent.ReadRequested read) {
+            read.request().ready().completeExceptionally(new IOException(ContentReader.STOPPED));
         }
     }
 

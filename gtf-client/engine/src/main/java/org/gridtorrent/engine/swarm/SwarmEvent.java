@@ -2,11 +2,9 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.Block;
-import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -15,25 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** What happens to a swarm, told to its owner through the mailbox. */
 sealed interface SwarmEvent {
 
-    /** What one read of a peer's socket brought. */
-    record MessagesReceived(int peer, List<PeerMessage> messages) implements SwarmEvent {
-        /** Of a message in memory, beside what it carries. */
-        private static final int MESSAGE_BYTES = 64;
-
-        /** Bytes that they take in memory. */
-        long weight() {
-            long weight = (long) MESSAGE_BYTES * messages.size();
-            for (PeerMessage message : messages) {
-                weight += switch (message) {
-                    case PeerMessage.Piece(_, byte[] data) -> data.length;
-                    case PeerMessage.Extended(_, byte[] payload) -> payload.length;
-                    case PeerMessage.BitfieldBytes(byte[] bytes) -> bytes.length;
-                    default -> 0;
-                };
-            }
-            return weight;
-        }
-    }
+    /**
+     * A read of a peer's socket brought these messages.
+     *
+     * @param bytes memory that they take
+     */
+    record MessagesReceived(int peer, List<PeerMessage> messages, long bytes)
+            implements
+                SwarmEvent {}
 
     /** The peer's line is down; by a {@link ProtocolException} when the peer is at fault. */
     record PeerDisconnected(int peer, IOException why) implements SwarmEvent {}
@@ -84,22 +71,15 @@ sealed interface SwarmEvent {
     /** Writing or syncing failed for good, with these pieces lost. */
     record StorageFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
-    /** What somebody wants of the content. */
-    sealed interface Control extends SwarmEvent {}
-
-    record SelectionChanged(Selection selection) implements Control {}
+    /** The user chose which files are fetched. */
+    record SelectionChanged(Selection selection) implements SwarmEvent {}
 
     /** Whether to fetch in the content's order. */
-    record SequentialChanged(boolean sequential) implements Control {}
+    record SequentialChanged(boolean sequential) implements SwarmEvent {}
 
-    /**
-     * A reader waits for a piece, and will want those up to the last one next. It is told when the
-     * piece can be read, and of what.
-     */
-    record ReadRequested(long reader, int piece, int last,
-            CompletableFuture<PieceStore> ready) implements Control {}
+    record ReadRequested(ReadRequest request) implements SwarmEvent {}
 
-    record ReaderClosed(long reader) implements Control {}
+    record ReaderClosed(long reader) implements SwarmEvent {}
 
     record RecheckAdmission() implements SwarmEvent {}
 

@@ -57,11 +57,11 @@ final class TransferPhase implements PhaseHandler {
     private final PeerProtocol protocol;
     private final StatusReporter statusReporter;
     private final FileChangeChecker fileChanges;
-    private final DownloadControl control;
+    private final StreamingReaders readers;
     private SwarmPhase phase;
     private boolean settling;
-    /** How many times the store was asked to make files, and has not yet. */
-    private int preparing;
+    /** Requests to create files that the store has not done yet. */
+    private int filesBeingCreated;
     private int ticksSinceEvent;
     /** Pieces that were had, and are not had again. */
     private final Set<Integer> withdrawn = new HashSet<>();
@@ -91,16 +91,20 @@ final class TransferPhase implements PhaseHandler {
                 layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
-                new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),
-                        Optional.of(new MetadataSender(metainfo, context.gate())),
+                new Extensions(
+                        new ExtensionHandshakes(context.network().listenPort(),
+                                context.network().ownAddresses()),
+                        Optional.of(new MetadataSender(metainfo, context.network().gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader,
                 connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        control = new DownloadControl(metainfo.files(), options.readOnly(), downloader, protocol,
-                new StreamingReaders(downloader, had::has, store));
-        control.begin(options.selection(), options.sequential());
-        prepare(options.selection());
+        readers = new StreamingReaders(downloader, had::has, store);
+        if (options.readOnly()) {
+            readers.fail(new IOException("nothing is fetched into files that are shared in place"));
+        }
+        select(options.selection());
+        downloader.sequential(options.sequential());
         phase = SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
     }
@@ -110,7 +114,7 @@ final class TransferPhase implements PhaseHandler {
         if (peer.deferred == null || !had.isEmpty()) {
             connectedPeers.peers().remove(peer.number);
             peer.link.close();
-            connectedPeers.left(peer, nowNs);
+            connectedPeers.disconnected(peer, nowNs);
             return;
         }
         try {
@@ -134,28 +138,28 @@ final class TransferPhase implements PhaseHandler {
     public void handle(SwarmEvent event, long nowNs) {
         ticksSinceEvent = 0;
         switch (event) {
-            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages) ->
+            case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages, _) ->
                 protocol.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.PeerDisconnected(int number, var why) ->
                 protocol.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
             case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) ->
                 joined(peer, dialled, nowNs);
             case SwarmEvent.ConnectionOpened(PeerAddress address) ->
-                connectedPeers.lineOpen(address);
+                connectedPeers.known().connectionOpened(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                connectedPeers.dialFailed(address, why, nowNs);
+                connectedPeers.known().dialFailed(address, why, nowNs);
             case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.known(addresses, nowNs);
+                connectedPeers.known().add(addresses, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
                 if (!metainfo.isPrivate()) {
-                    connectedPeers.namedByLink(addresses, nowNs);
+                    connectedPeers.known().addOfMagnet(addresses, nowNs);
                     dialDue(nowNs);
                 }
             }
             case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
-                connectedPeers.knownDevices(devices, nowNs);
+                connectedPeers.known().addDevices(devices, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.DisconnectAll() -> leavePeers(nowNs);
@@ -166,7 +170,7 @@ final class TransferPhase implements PhaseHandler {
             case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
                 protocol.durable(pieces);
-                control.had();
+                readers.piecesVerified();
                 if (downloader.complete() || areBack(pieces)) {
                     statusReporter.diskTrouble(null);
                 }
@@ -174,7 +178,7 @@ final class TransferPhase implements PhaseHandler {
             case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
                 withdrawn(pieces, reason, nowNs);
             case SwarmEvent.Rechecked() -> settled(nowNs);
-            case SwarmEvent.FilesCreated() -> preparing--;
+            case SwarmEvent.FilesCreated() -> filesBeingCreated--;
             case SwarmEvent.WriteQueueDrained() -> downloader.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskSpaceFreed() -> {
@@ -185,12 +189,21 @@ final class TransferPhase implements PhaseHandler {
                 downloader.lost(lost);
                 failed(reason);
             }
-            case SwarmEvent.Control request -> {
-                if (request instanceof SwarmEvent.SelectionChanged(Selection wanted)) {
-                    prepare(wanted);
-                }
-                control.handle(request, nowNs);
-                fetchesAgain(nowNs);
+            case SwarmEvent.SelectionChanged(Selection selection) -> {
+                select(selection);
+                wantsChanged(nowNs);
+            }
+            case SwarmEvent.SequentialChanged(boolean sequential) -> {
+                downloader.sequential(sequential);
+                wantsChanged(nowNs);
+            }
+            case SwarmEvent.ReadRequested(ReadRequest request) -> {
+                readers.request(request, nowNs);
+                wantsChanged(nowNs);
+            }
+            case SwarmEvent.ReaderClosed(long reader) -> {
+                readers.close(reader);
+                wantsChanged(nowNs);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
             case SwarmEvent.LimitsChanged(var rates) -> limits.set(rates);
@@ -199,12 +212,18 @@ final class TransferPhase implements PhaseHandler {
         }
     }
 
-    /** Files without bytes never come: they are there as soon as they are wanted. */
-    private void prepare(Selection wanted) {
+    /** Files of length 0 have no pieces: the store creates them. */
+    private void select(Selection selection) {
+        downloader.select(selection, metainfo.files());
         if (!options.readOnly()) {
-            preparing++;
-            store.prepare(wanted::wants);
+            filesBeingCreated++;
+            store.prepare(selection::wants);
         }
+    }
+
+    private void wantsChanged(long nowNs) {
+        protocol.wantsChanged(nowNs);
+        resumeFetching(nowNs);
     }
 
     private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
@@ -228,7 +247,7 @@ final class TransferPhase implements PhaseHandler {
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
         protocol.left(peer);
-        connectedPeers.left(peer, nowNs);
+        connectedPeers.disconnected(peer, nowNs);
     }
 
     private void mismatched(int piece, long nowNs) {
@@ -258,8 +277,8 @@ final class TransferPhase implements PhaseHandler {
         pieces.forEach(had::clear);
         withdrawn.addAll(pieces);
         downloader.lost(pieces);
-        control.lost(nowNs);
-        fetchesAgain(nowNs);
+        readers.piecesLost(nowNs);
+        resumeFetching(nowNs);
         statusReporter
                 .diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
                         + reason + "."));
@@ -273,10 +292,10 @@ final class TransferPhase implements PhaseHandler {
     }
 
     /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
-    private void fetchesAgain(long nowNs) {
+    private void resumeFetching(long nowNs) {
         if (phase == SwarmPhase.SEEDING && !options.readOnly() && !downloader.complete()) {
             phase = SwarmPhase.FETCHING;
-            connectedPeers.recallSetAside(nowNs);
+            connectedPeers.known().recallSetAside(nowNs);
             dialDue(nowNs);
         }
     }
@@ -294,7 +313,7 @@ final class TransferPhase implements PhaseHandler {
         statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + FileWords.of(reason) + "."));
         failure = reason;
-        control.fail(reason);
+        readers.fail(reason);
     }
 
     /** Why the content cannot be used any more. */
@@ -306,7 +325,7 @@ final class TransferPhase implements PhaseHandler {
         for (PeerSession peer : List.copyOf(protocol.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
-        connectedPeers.forgetAll();
+        connectedPeers.known().forgetAll();
     }
 
     private void recheckAdmission(long nowNs) {
@@ -315,7 +334,7 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public void settle(long nowNs, boolean tick) {
-        control.hurry();
+        readers.syncSooner();
         if (tick) {
             ticksSinceEvent++;
             limits.follow();
@@ -366,7 +385,7 @@ final class TransferPhase implements PhaseHandler {
 
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || preparing > 0 || !downloader.complete()
+        if (phase != SwarmPhase.FETCHING || filesBeingCreated > 0 || !downloader.complete()
                 || isUnsettled()) {
             return false;
         }
@@ -399,7 +418,7 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public void close() {
-        control.fail(new IOException(Swarm.STOPPED));
+        readers.fail(new IOException(ContentReader.STOPPED));
         new ArrayList<>(protocol.peers()).forEach(protocol::left);
         downloader.end();
     }

@@ -16,7 +16,7 @@ class ReadBackpressureTest {
     private Thread reader;
 
     @BeforeEach
-    void hold() {
+    void fillMemory() {
         memory.charge(1);
         reader = Thread.ofPlatform().start(this::pass);
         await().until(() -> reader.getState() == Thread.State.WAITING);
@@ -24,7 +24,7 @@ class ReadBackpressureTest {
 
     private void pass() {
         try {
-            backpressure.pass();
+            backpressure.awaitRoom();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -37,20 +37,31 @@ class ReadBackpressureTest {
     }
 
     @Test
-    void readersOfAContentThatIsCompleteGoOn() throws InterruptedException {
+    void readersOfACompleteContentGoOn() throws InterruptedException {
         backpressure.needsMemory(false);
         reader.join();
     }
 
     @Test
-    void readersOfAContentThatEndedGoOn() throws InterruptedException {
+    void readersOfAStoppedSwarmGoOn() throws InterruptedException {
         backpressure.end();
         reader.join();
     }
 
     @Test
-    void readersGoOnWhenThereIsRoom() throws InterruptedException {
+    void readersGoOnWhenMemoryIsReleased() throws InterruptedException {
         memory.release(1);
+        reader.join();
+    }
+
+    @Test
+    void readersWaitWhileTooManyMessagesAreUnhandled() throws InterruptedException {
+        backpressure.needsMemory(false);
+        reader.join();
+        backpressure.received(5 << 20);
+        reader = Thread.ofPlatform().start(this::pass);
+        await().until(() -> reader.getState() == Thread.State.WAITING);
+        backpressure.handled(5 << 20);
         reader.join();
     }
 }

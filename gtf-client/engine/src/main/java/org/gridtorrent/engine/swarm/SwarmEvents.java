@@ -5,9 +5,37 @@ import java.util.List;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.jspecify.annotations.Nullable;
 
-/** Puts what the store says into the mailbox. */
-record StoreEvents(Mailbox mailbox) implements PieceStoreListener {
+/** Puts the events of connections and storage into the swarm's mailbox. Thread-safe. */
+record SwarmEvents(Mailbox mailbox) implements ConnectionListener, PieceStoreListener {
+
+    @Override
+    public void received(int peer, List<PeerMessage> messages, long bytes) {
+        mailbox.put(new SwarmEvent.MessagesReceived(peer, messages, bytes));
+    }
+
+    @Override
+    public void disconnected(int peer, IOException why) {
+        mailbox.put(new SwarmEvent.PeerDisconnected(peer, why));
+    }
+
+    @Override
+    public void opened(PeerAddress address) {
+        mailbox.put(new SwarmEvent.ConnectionOpened(address));
+    }
+
+    @Override
+    public void connected(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        mailbox.put(new SwarmEvent.PeerConnected(peer, dialled));
+    }
+
+    @Override
+    public void dialFailed(PeerAddress address, IOException why) {
+        mailbox.put(new SwarmEvent.DialFailed(address, why));
+    }
 
     @Override
     public void had(List<Integer> pieces) {
