@@ -2,7 +2,9 @@ package org.gridtorrent.engine.picker;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
 import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
@@ -11,14 +13,15 @@ final class Draw {
     final PickerPeer peer;
     final long nowNs;
     final List<Block> blocks = new ArrayList<>();
-    /** Those who lost a block's place to the peer. */
-    final List<Ask> displaced = new ArrayList<>();
     /** Bytes still to draw; the last block may pass them. */
     long left;
 
     private final PieceLayout layout;
     private final PieceBoard board;
     private final PickerPeers peers;
+    private List<Abandoned> abandoned = List.of();
+    /** Those who lost a block's place to the peer; a list of its own only when there is one. */
+    private List<Ask> displaced = List.of();
 
     Draw(PieceLayout layout, PieceBoard board, PickerPeers peers, int peer, long length,
             long nowNs) {
@@ -28,6 +31,15 @@ final class Draw {
         this.peer = peers.get(peer);
         this.left = length;
         this.nowNs = nowNs;
+    }
+
+    Picked picked() {
+        return new Picked(abandoned, blocks, displaced);
+    }
+
+    /** Gives up the piece, to make room for another. */
+    void abandon(PieceProgress progress) {
+        abandoned = List.of(board.abandon(progress.piece));
     }
 
     PieceProgress begin(int piece) {
@@ -71,6 +83,9 @@ final class Draw {
         progress.displacedBy(index).ifPresent(other -> {
             progress.release(index, other);
             peers.settled(other, block);
+            if (displaced.isEmpty()) {
+                displaced = new ArrayList<>();
+            }
             displaced.add(new Ask(other, block));
         });
         progress.ask(index, peer.number, peer.overdueNs(block.length(), nowNs));

@@ -1,56 +1,52 @@
 package org.gridtorrent.engine.picker;
 
+import java.util.List;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
+
 /**
  * How long a peer has a piece for itself, which after a hash failure is fetched whole from one peer at
  * a time: until its term is over, or it lets its requests lie, lacks the piece, or goes.
  */
 final class ExclusiveTerms {
     private final PieceBoard board;
-    private final AbandonedPieces abandoned;
 
-    ExclusiveTerms(PieceBoard board, AbandonedPieces abandoned) {
+    ExclusiveTerms(PieceBoard board) {
         this.board = board;
-        this.abandoned = abandoned;
     }
 
-    void tick(long nowNs) {
-        for (PieceProgress progress : board.exclusive()) {
-            if (nowNs - progress.termEndsNs >= 0) {
-                giveUp(progress, nowNs);
-            }
-        }
+    List<Abandoned> tick(long nowNs) {
+        return board.exclusive().stream()
+                .filter(progress -> nowNs - progress.termEndsNs >= 0)
+                .map(progress -> giveUp(progress, nowNs)).toList();
     }
 
-    void stalled(int peer, long nowNs) {
-        for (PieceProgress progress : board.exclusive()) {
-            if (isOf(peer, progress)) {
-                giveUp(progress, nowNs);
-            }
-        }
+    List<Abandoned> stalled(int peer, long nowNs) {
+        return board.exclusive().stream()
+                .filter(progress -> isOf(peer, progress))
+                .map(progress -> giveUp(progress, nowNs)).toList();
     }
 
-    private void giveUp(PieceProgress progress, long nowNs) {
+    private Abandoned giveUp(PieceProgress progress, long nowNs) {
         if (progress.onlyFrom != null) {
             board.suspects.gaveUp(progress.piece, progress.onlyFrom, nowNs);
         }
-        abandoned.abandon(progress.piece);
+        return board.abandon(progress.piece);
     }
 
     /** Who refuses it may say at once that it has it, after all, and others wait for the piece. */
-    void lacks(int peer, int piece, long nowNs) {
+    List<Abandoned> lacks(int peer, int piece, long nowNs) {
         PieceProgress progress = board.begun(piece);
         if (progress != null && isOf(peer, progress)) {
             board.suspects.refused(piece, peer, nowNs);
-            abandoned.abandon(piece);
+            return List.of(board.abandon(piece));
         }
+        return List.of();
     }
 
-    void left(int peer) {
-        for (PieceProgress progress : board.exclusive()) {
-            if (isOf(peer, progress)) {
-                abandoned.abandon(progress.piece);
-            }
-        }
+    List<Abandoned> left(int peer) {
+        return board.exclusive().stream()
+                .filter(progress -> isOf(peer, progress))
+                .map(progress -> board.abandon(progress.piece)).toList();
     }
 
     private static boolean isOf(int peer, PieceProgress progress) {

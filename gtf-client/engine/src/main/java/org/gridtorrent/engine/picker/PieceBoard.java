@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.picker;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -8,8 +9,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class PieceBoard {
 
     private final PieceLayout layout;
     private final BegunLimits limits;
+    private final PickerPeers peers;
     private final Bitfield done;
     /** Each piece's, as its level. */
     private final byte[] priorities;
@@ -45,10 +47,12 @@ final class PieceBoard {
     /** Begun, with something that has come, and not whole. */
     private int growingCount;
 
-    PieceBoard(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
+    PieceBoard(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order,
+            PickerPeers peers) {
         this.layout = layout;
         this.limits = limits;
         this.order = order;
+        this.peers = peers;
         this.done = had.copy();
         this.missing = new Bitfield(layout.pieceCount());
         this.priorities = new byte[layout.pieceCount()];
@@ -174,9 +178,25 @@ final class PieceBoard {
                 .map(progress -> progress.piece).toList();
     }
 
+    /** A piece that is begun and not complete is begun no longer: it stands where it stood before. */
+    Abandoned abandon(int piece) {
+        PieceProgress progress = drop(piece);
+        if (progress == null) {
+            throw new IllegalArgumentException("piece " + piece + " is not begun");
+        }
+        fileUnlessBegun(piece);
+        return settled(progress);
+    }
+
+    /** Nothing is asked of the piece any more. */
+    private Abandoned settled(PieceProgress progress) {
+        Abandoned abandoned = progress.abandoned(layout);
+        abandoned.asks().forEach(ask -> peers.settled(ask.peer(), ask.block()));
+        return abandoned;
+    }
+
     /** Forgets what is begun of the piece, if it is; where it stands then is for the caller to say. */
-    @Nullable
-    PieceProgress drop(int piece) {
+    private @Nullable PieceProgress drop(int piece) {
         PieceProgress progress = begun.remove(piece);
         if (progress != null) {
             open.close(progress);
@@ -191,24 +211,28 @@ final class PieceBoard {
         return progress;
     }
 
-    /** The piece is had: gives what was begun of it. */
-    @Nullable
-    PieceProgress had(int piece) {
+    /** The piece is had: gives what was begun of it in vain. */
+    List<Abandoned> had(int piece) {
         PieceProgress progress = drop(piece);
         order.remove(piece);
         deadlines.remove(piece);
         suspects.remove(piece);
         missing.clear(piece);
         done.set(piece);
-        return progress;
+        return progress == null || progress.complete() ? List.of() : List.of(settled(progress));
     }
 
-    void failed(int piece) {
+    /** Gives the peers whose blocks the piece was made of. */
+    Set<Integer> failed(int piece) {
         PieceProgress progress = drop(piece);
-        suspects.add(piece, progress == null || !progress.complete()
-                ? new int[0]
-                : progress.senders());
+        if (progress == null || !progress.complete()) { // given up while it was checked
+            suspects.add(piece, new int[0]);
+            fileUnlessBegun(piece);
+            return Set.of();
+        }
+        suspects.add(piece, progress.senders());
         fileUnlessBegun(piece);
+        return progress.sources();
     }
 
     void lost(int piece) {
@@ -217,44 +241,47 @@ final class PieceBoard {
         fileUnlessBegun(piece);
     }
 
-    /** Files anew where a priority changed; gives to {@code unwanted} what was begun in vain. */
-    void prioritise(IntFunction<Priority> of, IntConsumer unwanted) {
+    /** Files anew where a priority changed; gives what was begun in vain. */
+    List<Abandoned> prioritise(IntFunction<Priority> of) {
+        List<Abandoned> unwanted = new ArrayList<>();
         for (int piece = 0; piece < priorities.length; piece++) {
             Priority priority = of.apply(piece);
             if (priority(piece) != priority) {
                 priorities[piece] = priority.level();
-                file(piece, unwanted);
+                unwanted.addAll(file(piece));
             }
         }
+        return unwanted;
     }
 
     void deadline(int piece, long deadlineNs) {
         if (!done.has(piece) && deadlines.set(piece, deadlineNs)) {
-            file(piece, _ -> {});
+            file(piece);
         }
     }
 
-    void noDeadline(int piece, IntConsumer unwanted) {
-        if (deadlines.remove(piece)) {
-            file(piece, unwanted);
-        }
+    /** Gives what was begun in vain. */
+    List<Abandoned> noDeadline(int piece) {
+        return deadlines.remove(piece) ? file(piece) : List.of();
     }
 
-    private void file(int piece, IntConsumer unwanted) {
+    /** Files the piece anew; gives what was begun of it when it is wanted no longer. */
+    private List<Abandoned> file(int piece) {
         PieceProgress progress = begun.get(piece);
         if (progress == null) {
             fileUnlessBegun(piece);
         } else if (!wanted(piece) && !progress.complete()) {
-            unwanted.accept(piece);
+            return List.of(abandon(piece));
         } else {
             open.close(progress);
             progress.priority = priority(piece);
             refile(progress);
         }
+        return List.of();
     }
 
     /** Puts a piece that is not begun where it belongs. */
-    void fileUnlessBegun(int piece) {
+    private void fileUnlessBegun(int piece) {
         if (done.has(piece) || begun.containsKey(piece)) {
             return;
         }

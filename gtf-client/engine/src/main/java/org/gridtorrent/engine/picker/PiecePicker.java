@@ -1,6 +1,5 @@
 package org.gridtorrent.engine.picker;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,12 +36,10 @@ public final class PiecePicker {
     private final PieceBoard board;
     private final PickerPeers peers;
     private final PieceChoice choice;
-    private final AbandonedPieces abandoned;
     private final ExclusiveTerms terms;
     private final UrgentDraw urgent;
     private final PriorityDraw byPriority;
     private final LateDraw late;
-    private final List<Ask> displaced = new ArrayList<>();
 
     /** A request that is out. */
     public record Ask(int peer, Block block) {}
@@ -52,6 +49,15 @@ public final class PiecePicker {
      * is to be dropped.
      */
     public record Abandoned(int piece, List<Ask> asks, long received) {}
+
+    /**
+     * The effects of a pick, to be applied in this order.
+     *
+     * @param abandoned begun pieces that made room for another
+     * @param blocks to request from the peer, in this order
+     * @param displaced requests to cancel: the peer takes their places
+     */
+    public record Picked(List<Abandoned> abandoned, List<Block> blocks, List<Ask> displaced) {}
 
     /** What became of a block that came. */
     public record Receipt(boolean wanted, boolean pieceComplete, List<Integer> askedToo) {}
@@ -63,13 +69,12 @@ public final class PiecePicker {
 
     PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
         this.layout = layout;
-        this.board = new PieceBoard(layout, had, limits, order);
         this.peers = new PickerPeers(order);
+        this.board = new PieceBoard(layout, had, limits, order, peers);
         this.choice = new PieceChoice(board);
-        this.abandoned = new AbandonedPieces(layout, board, peers);
-        this.terms = new ExclusiveTerms(board, abandoned);
+        this.terms = new ExclusiveTerms(board);
         this.urgent = new UrgentDraw(layout, board, peers);
-        this.byPriority = new PriorityDraw(board, choice, abandoned);
+        this.byPriority = new PriorityDraw(board, choice);
         this.late = new LateDraw(board);
     }
 
@@ -110,15 +115,16 @@ public final class PiecePicker {
     }
 
     /** The peer had the piece and has it no longer. */
-    public void lacks(int peer, int piece, long nowNs) {
+    public List<Abandoned> lacks(int peer, int piece, long nowNs) {
         peers.lacks(peers.get(peer), piece);
-        terms.lacks(peer, piece, nowNs);
+        return terms.lacks(peer, piece, nowNs);
     }
 
     /** The peer went; what was asked of it is released already. */
-    public void left(int peer) {
-        terms.left(peer);
+    public List<Abandoned> left(int peer) {
+        List<Abandoned> abandoned = terms.left(peer);
         peers.left(peer);
+        return abandoned;
     }
 
     /** What the peer has sent of late, 0 while it may not be asked. */
@@ -127,19 +133,19 @@ public final class PiecePicker {
     }
 
     /** Time passed; to be called after the peers were rated. */
-    public void tick(long nowNs) {
+    public List<Abandoned> tick(long nowNs) {
         peers.tick();
-        terms.tick(nowNs);
+        return terms.tick(nowNs);
     }
 
     /** The peer lets its requests lie: what it has for itself is for others. */
-    public void stalled(int peer, long nowNs) {
-        terms.stalled(peer, nowNs);
+    public List<Abandoned> stalled(int peer, long nowNs) {
+        return terms.stalled(peer, nowNs);
     }
 
     /** Wants each piece as much as is said of it from now on. Linear in the pieces. */
-    public void prioritise(IntFunction<Priority> priorities) {
-        board.prioritise(priorities, abandoned::abandon);
+    public List<Abandoned> prioritise(IntFunction<Priority> priorities) {
+        return board.prioritise(priorities);
     }
 
     /** New pieces are begun in the content's order, not the rarest first. */
@@ -152,18 +158,13 @@ public final class PiecePicker {
         board.deadline(piece, deadlineNs);
     }
 
-    public void noDeadline(int piece) {
-        board.noDeadline(piece, abandoned::abandon);
+    public List<Abandoned> noDeadline(int piece) {
+        return board.noDeadline(piece);
     }
 
     /** What was begun stands where it stood before, but for pieces of which every block has come. */
-    public void abandonUnfinished() {
-        board.unfinished().forEach(abandoned::abandon);
-    }
-
-    /** The begun pieces given up since this was last asked. */
-    public List<Abandoned> takeAbandoned() {
-        return abandoned.take();
+    public List<Abandoned> abandonUnfinished() {
+        return board.unfinished().stream().map(board::abandon).toList();
     }
 
     /** Whether there is a wanted piece among these that this side still lacks. */
@@ -210,14 +211,13 @@ public final class PiecePicker {
      * Marks and gives blocks to ask the peer for, as many as fit into the given length (bytes), in
      * the order to ask.
      */
-    public List<Block> pick(int peer, long length, long nowNs) {
+    public Picked pick(int peer, long length, long nowNs) {
         Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
         if (!board.deadlines.isEmpty()) {
             urgent.draw(draw);
         }
         byPriority.draw(draw);
-        displaced.addAll(draw.displaced);
-        return draw.blocks;
+        return draw.picked();
     }
 
     /** The same of these pieces alone, which the peer gives before its turn (BEP 6). */
@@ -231,18 +231,10 @@ public final class PiecePicker {
      * For a peer that {@link #pick} has nothing for: marks and gives blocks that others are asked for
      * already. What is asked twice may come twice: give little length.
      */
-    public List<Block> pickLate(int peer, long length, long nowNs) {
+    public Picked pickLate(int peer, long length, long nowNs) {
         Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
         late.draw(draw);
-        displaced.addAll(draw.displaced);
-        return draw.blocks;
-    }
-
-    /** The requests that others have taken the places of since this was last asked. */
-    public List<Ask> takeDisplaced() {
-        List<Ask> taken = List.copyOf(displaced);
-        displaced.clear();
-        return taken;
+        return draw.picked();
     }
 
     /**
@@ -290,25 +282,22 @@ public final class PiecePicker {
         }
     }
 
-    /** The peers whose blocks a complete piece is made of. */
-    public Set<Integer> sources(int piece) {
-        PieceProgress progress = board.begun(piece);
-        return progress == null || !progress.complete() ? Set.of() : progress.sources();
-    }
-
     /** Who sent the block of a piece whose hash did not match; as long as it has not matched since. */
     public Optional<Integer> whoSent(Block block) {
         return board.suspects.whoSent(block.piece(), layout.blockIndex(block));
     }
 
     /** The piece's hash matched; it is not asked for again. */
-    public void verified(int piece) {
-        abandoned.add(board.had(piece));
+    public List<Abandoned> verified(int piece) {
+        return board.had(piece);
     }
 
-    /** The piece's hash did not match: it is begun anew, from one peer alone. */
-    public void failed(int piece) {
-        board.failed(piece);
+    /**
+     * The piece's hash did not match: it is begun anew, from one peer alone. Gives the peers whose
+     * blocks it was made of.
+     */
+    public Set<Integer> failed(int piece) {
+        return board.failed(piece);
     }
 
     /** The piece's bytes are gone, before or after they were safe, by no peer's fault. */

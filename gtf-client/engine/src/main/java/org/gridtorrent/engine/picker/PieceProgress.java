@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
+import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
@@ -209,6 +213,20 @@ final class PieceProgress {
         received.set(block);
         receivedCount++;
         senders[block] = peer;
+    }
+
+    /** What giving the piece up means: the requests that are out, and the bytes that came. */
+    Abandoned abandoned(PieceLayout layout) {
+        List<Ask> asks = new ArrayList<>();
+        long receivedLength = 0;
+        for (int i = 0; i < blockCount; i++) {
+            Block block = layout.block(piece, i);
+            receivedLength += has(i) ? block.length() : 0;
+            for (int peer : asked(i)) {
+                asks.add(new Ask(peer, block));
+            }
+        }
+        return new Abandoned(piece, asks, receivedLength);
     }
 
     /** By block, of a piece that is complete; not to be changed. */

@@ -15,12 +15,10 @@ final class PriorityDraw {
 
     private final PieceBoard board;
     private final PieceChoice choice;
-    private final AbandonedPieces abandoned;
 
-    PriorityDraw(PieceBoard board, PieceChoice choice, AbandonedPieces abandoned) {
+    PriorityDraw(PieceBoard board, PieceChoice choice) {
         this.board = board;
         this.choice = choice;
-        this.abandoned = abandoned;
     }
 
     void draw(Draw draw) {
@@ -106,7 +104,7 @@ final class PriorityDraw {
         for (Priority priority : GREATEST_FIRST) {
             int piece = choice.choose(draw.peer, priority, draw.nowNs);
             if (piece != PieceChoice.NONE) {
-                abandoned.abandon(idle.piece);
+                draw.abandon(idle);
                 draw.unasked(draw.begin(piece), 0);
                 return;
             }

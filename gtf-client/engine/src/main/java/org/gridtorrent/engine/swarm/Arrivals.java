@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.engine.picker.PiecePicker;
@@ -128,20 +129,20 @@ final class Arrivals {
         flushTheLast();
     }
 
-    /** What came of pieces that the picker has given up, and what is still to come of them. */
-    void dropAbandoned() {
-        for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
-            assembler.drop(abandoned.piece());
-            waste(abandoned.received());
-            for (PiecePicker.Ask ask : abandoned.asks()) {
+    /** Drops what came of pieces that the picker has given up, and cancels what is still to come. */
+    void drop(List<PiecePicker.Abandoned> abandoned) {
+        for (PiecePicker.Abandoned each : abandoned) {
+            assembler.drop(each.piece());
+            waste(each.received());
+            for (PiecePicker.Ask ask : each.asks()) {
                 cancel(ask.peer(), ask.block());
             }
         }
     }
 
     /** Who lost a block's place to another need not send it. */
-    void cancelDisplaced() {
-        for (PiecePicker.Ask ask : picker.takeDisplaced()) {
+    void cancelDisplaced(List<PiecePicker.Ask> displaced) {
+        for (PiecePicker.Ask ask : displaced) {
             PeerSession late = peers.get(ask.peer());
             if (late != null) {
                 late.displaced = true;
@@ -152,8 +153,7 @@ final class Arrivals {
 
     /** Gives up what has come and is not being written; gives the pieces of which all had come. */
     Set<Integer> giveUp() {
-        picker.abandonUnfinished();
-        dropAbandoned();
+        drop(picker.abandonUnfinished());
         Set<Integer> whole = assembler.dropWaiting();
         whole.removeIf(piece -> !picker.whole(piece)); // given up already
         whole.forEach(piece -> waste(layout.pieceLength(piece)));

@@ -105,8 +105,7 @@ final class Downloader {
     /** Nothing but what is already there is wanted of somebody's own data. */
     void select(Selection selection, List<MetainfoFile> files) {
         if (mayFetch) {
-            picker.prioritise(selection.pieces(files, layout));
-            arrivals.dropAbandoned();
+            arrivals.drop(picker.prioritise(selection.pieces(files, layout)));
         }
     }
 
@@ -120,8 +119,7 @@ final class Downloader {
     }
 
     void noDeadline(int piece) {
-        picker.noDeadline(piece);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.noDeadline(piece));
     }
 
     /** Tops the peer's requests up. */
@@ -172,8 +170,7 @@ final class Downloader {
         } else if (peer.pieces.has(block.piece())) {
             peer.refused();
             peer.pieces.clear(block.piece());
-            picker.lacks(peer.number, block.piece(), nowNs);
-            arrivals.dropAbandoned();
+            arrivals.drop(picker.lacks(peer.number, block.piece(), nowNs));
         }
     }
 
@@ -214,8 +211,7 @@ final class Downloader {
 
     void left(PeerSession peer) {
         requests.left(peer);
-        picker.left(peer.number);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.left(peer.number));
     }
 
     void end() {
@@ -224,16 +220,13 @@ final class Downloader {
     }
 
     void verified(int piece) {
-        picker.verified(piece);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.verified(piece));
     }
 
     /** The piece's hash did not match: gives the peers that had part in it. */
     Set<Integer> failed(int piece) {
-        Set<Integer> sources = picker.sources(piece);
         arrivals.waste(layout.pieceLength(piece));
-        picker.failed(piece);
-        return sources;
+        return picker.failed(piece);
     }
 
     /** Who sent the block of a piece that did not match; as long as the piece has not come anew. */
@@ -267,8 +260,7 @@ final class Downloader {
         for (PeerSession peer : peers.values()) {
             rate(peer, nowNs);
         }
-        picker.tick(nowNs);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.tick(nowNs));
     }
 
     private void rate(PeerSession peer, long nowNs) {
@@ -278,7 +270,7 @@ final class Downloader {
             peer.displaced = false;
             peer.window.collapse();
             requests.releaseAll(peer);
-            picker.stalled(peer.number, nowNs);
+            arrivals.drop(picker.stalled(peer.number, nowNs));
         }
         long rate = peer.down.rate(nowNs);
         peer.window.adjust(rate);

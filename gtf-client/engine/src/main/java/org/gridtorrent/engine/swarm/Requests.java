@@ -8,6 +8,7 @@ import java.util.SequencedSet;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -142,13 +143,13 @@ final class Requests {
         if (peer.peerChoking) {
             return picker.pickOf(peer.number, peer.allowedToUs(), length, nowNs);
         }
-        List<Block> blocks = picker.pick(peer.number, length, nowNs);
-        arrivals.dropAbandoned();
-        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, lateLength, nowNs);
+        Picked picked = picker.pick(peer.number, length, nowNs);
+        arrivals.drop(picked.abandoned());
+        if (picked.blocks().isEmpty() && peer.outstandingLength < LATE_LENGTH) {
+            picked = picker.pickLate(peer.number, lateLength, nowNs);
         }
-        arrivals.cancelDisplaced();
-        return blocks;
+        arrivals.cancelDisplaced(picked.displaced());
+        return picked.blocks();
     }
 
     /** The block will not come: others may be asked. Says whether the peer was asked for it. */

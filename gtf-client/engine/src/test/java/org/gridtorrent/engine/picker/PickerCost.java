@@ -96,7 +96,8 @@ final class PickerCost {
             blocks++;
         }
         queue.addAll(picker.pick(peer,
-                (long) (WINDOW - queue.size()) * PieceLayout.BLOCK_LENGTH, System.nanoTime()));
+                (long) (WINDOW - queue.size()) * PieceLayout.BLOCK_LENGTH, System.nanoTime())
+                .blocks());
     }
 
     private void haves() {

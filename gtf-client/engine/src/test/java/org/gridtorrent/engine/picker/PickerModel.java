@@ -168,8 +168,8 @@ final class PickerModel {
         }
     }
 
-    void picked(Peer peer, long length, List<Block> blocks,
-            List<PiecePicker.Abandoned> abandoned, List<PiecePicker.Ask> displaced, long nowNs) {
+    void picked(Peer peer, long length, PiecePicker.Picked picked, long nowNs) {
+        List<PiecePicker.Abandoned> abandoned = picked.abandoned();
         boolean displaces = !abandoned.isEmpty();
         if (displaces) {
             check(abandoned.size() == 1 && peer.asked.isEmpty() && full(),
@@ -182,9 +182,9 @@ final class PickerModel {
                     "who can go on displaces nothing", abandoned);
             abandoned(abandoned);
         }
-        displaced(blocks, displaced, nowNs);
+        displaced(picked, nowNs);
         long left = length;
-        for (Block block : blocks) {
+        for (Block block : picked.blocks()) {
             check(left > 0, "no more than the given length", block);
             left -= block.length();
             take(peer, block, displaces, nowNs);
@@ -195,9 +195,12 @@ final class PickerModel {
     }
 
     /** Where two were asked already, one of them who is late is asked no more. */
-    private void displaced(List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
-        check(displaced.stream().map(PiecePicker.Ask::block).toList().equals(blocks.stream()
-                .filter(block -> asked(block).size() == 2).toList()), "two have a block",
+    private void displaced(PiecePicker.Picked picked, long nowNs) {
+        List<PiecePicker.Ask> displaced = picked.displaced();
+        check(displaced.stream().map(PiecePicker.Ask::block).toList()
+                .equals(picked.blocks().stream()
+                        .filter(block -> asked(block).size() == 2).toList()),
+                "two have a block",
                 displaced);
         for (PiecePicker.Ask each : displaced) {
             Long since = Objects.requireNonNull(peers.get(each.peer())).asked.remove(each.block());
@@ -321,10 +324,11 @@ final class PickerModel {
                 "an idle peer displaces what lies idle", peer.number);
     }
 
-    void pickedLate(Peer peer, List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
+    void pickedLate(Peer peer, PiecePicker.Picked picked, long nowNs) {
         boolean endGame = nothingUnasked();
-        displaced(blocks, displaced, nowNs);
-        for (Block block : blocks) {
+        check(picked.abandoned().isEmpty(), "late abandons nothing", picked);
+        displaced(picked, nowNs);
+        for (Block block : picked.blocks()) {
             List<Peer> others = asked(block);
             check(!received(block) && mayBring(peer, block.piece()) && others.size() == 1
                     && !others.contains(peer), "late is what one other owes", peer.number, block);

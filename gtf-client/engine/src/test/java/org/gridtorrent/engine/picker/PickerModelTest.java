@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.picker.PickerModel.Peer;
+import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -128,8 +129,7 @@ final class PickerModelTest {
 
         private void leave(Peer peer) {
             releaseAll(peer);
-            picker.left(peer.number);
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.left(peer.number));
             model.peers.remove(peer.number);
         }
 
@@ -157,21 +157,17 @@ final class PickerModelTest {
                             picker.release(peer.number, block);
                         });
                 peer.pieces.clear(piece);
-                picker.lacks(peer.number, piece, nowNs);
-                model.abandoned(picker.takeAbandoned());
+                model.abandoned(picker.lacks(peer.number, piece, nowNs));
             }
         }
 
         private void pick(Peer peer) {
-            picker.tick(nowNs); // the fastest are told anew at each tick
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.tick(nowNs)); // the fastest are told anew at each tick
             long length = random.nextInt(1, 10 * BLOCK);
-            List<Block> blocks = picker.pick(peer.number, length, nowNs);
-            model.picked(peer, length, blocks, picker.takeAbandoned(), picker.takeDisplaced(),
-                    nowNs);
-            if (blocks.isEmpty()) {
-                List<Block> late = picker.pickLate(peer.number, length, nowNs);
-                model.pickedLate(peer, late, picker.takeDisplaced(), nowNs);
+            PiecePicker.Picked picked = picker.pick(peer.number, length, nowNs);
+            model.picked(peer, length, picked, nowNs);
+            if (picked.blocks().isEmpty()) {
+                model.pickedLate(peer, picker.pickLate(peer.number, length, nowNs), nowNs);
             }
         }
 
@@ -199,8 +195,7 @@ final class PickerModelTest {
         private void release(Peer peer) {
             if (random.nextBoolean()) {
                 releaseAll(peer);
-                picker.stalled(peer.number, nowNs);
-                model.abandoned(picker.takeAbandoned());
+                model.abandoned(picker.stalled(peer.number, nowNs));
             } else {
                 for (Block block : List.copyOf(peer.asked.keySet())) {
                     peer.asked.remove(block);
@@ -215,16 +210,15 @@ final class PickerModelTest {
             model.pieces().forEach(piece -> changed.put(piece, random.nextInt(3) > 0
                     ? model.priority(piece)
                     : Priority.ALL.get(random.nextInt(4))));
-            picker.prioritise(changed::get);
+            List<Abandoned> unwanted = picker.prioritise(changed::get);
             model.priorities.putAll(changed);
-            takeUnwanted();
+            dropUnwanted(unwanted);
             model.sequential = random.nextInt(4) == 0;
             picker.sequential(model.sequential);
         }
 
-        private void takeUnwanted() {
-            List<PiecePicker.Abandoned> given = picker.takeAbandoned();
-            assertThat(given).extracting(PiecePicker.Abandoned::piece)
+        private void dropUnwanted(List<Abandoned> given) {
+            assertThat(given).extracting(Abandoned::piece)
                     .containsExactlyInAnyOrderElementsOf(model.begun.keySet().stream()
                             .filter(piece -> !model.missing(piece)).toList());
             model.abandoned(given);
@@ -239,9 +233,9 @@ final class PickerModelTest {
                     model.deadlines.put(piece, deadlineNs);
                 }
             } else {
-                picker.noDeadline(piece);
+                List<Abandoned> unwanted = picker.noDeadline(piece);
                 model.deadlines.remove(piece);
-                takeUnwanted();
+                dropUnwanted(unwanted);
             }
         }
 
@@ -255,19 +249,17 @@ final class PickerModelTest {
         }
 
         private void judge(int piece, boolean matches) {
-            assertThat(picker.sources(piece)).isNotEmpty();
             model.begun.remove(piece);
             model.owners.remove(piece);
             if (matches) {
-                picker.verified(piece);
+                assertThat(picker.verified(piece)).isEmpty();
                 model.done.add(piece);
                 model.failed.remove(piece);
                 model.deadlines.remove(piece);
             } else {
-                picker.failed(piece);
+                assertThat(picker.failed(piece)).isNotEmpty();
                 model.failed.add(piece);
             }
-            assertThat(picker.takeAbandoned()).isEmpty();
         }
 
         private void pass() {
@@ -276,8 +268,7 @@ final class PickerModelTest {
                 peer.rate = random.nextInt(4) == 0 ? 0 : random.nextLong(20L * BLOCK);
                 picker.rated(peer.number, peer.rate);
             }
-            picker.tick(nowNs);
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.tick(nowNs));
         }
 
         /** A piece that was had is not, or one is found to be there that was not. */
@@ -286,8 +277,7 @@ final class PickerModelTest {
             if (model.done.remove(piece)) {
                 picker.lost(piece);
             } else if (!model.complete(piece)) {
-                picker.verified(piece);
-                model.abandoned(picker.takeAbandoned());
+                model.abandoned(picker.verified(piece));
                 model.done.add(piece);
                 model.failed.remove(piece);
                 model.deadlines.remove(piece);
@@ -297,9 +287,9 @@ final class PickerModelTest {
         /** With one good seed alone, everything comes. */
         private void finish() {
             List.copyOf(model.peers.values()).forEach(this::leave);
-            picker.prioritise(_ -> Priority.NORMAL);
+            List<Abandoned> unwanted = picker.prioritise(_ -> Priority.NORMAL);
             model.priorities.clear();
-            takeUnwanted();
+            dropUnwanted(unwanted);
             Peer seed = new Peer(nextPeer, Bitfield.full(layout.pieceCount()));
             picker.joined(nextPeer, seed.pieces);
             model.peers.put(nextPeer, seed);

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
 import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -50,7 +51,7 @@ final class PiecePickerTest {
     }
 
     private List<Block> pick(int peer, long length) {
-        return picker.pick(peer, length, 0);
+        return picker.pick(peer, length, 0).blocks();
     }
 
     private void receive(int peer, List<Block> blocks) {
@@ -128,7 +129,7 @@ final class PiecePickerTest {
                     new SplittableRandom(seed));
             join(fresh, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
             join(fresh, 1, 0, 1, 2, 3, 4);
-            first.addAll(piecesOf(fresh.pick(0, PIECE, 0)));
+            first.addAll(piecesOf(fresh.pick(0, PIECE, 0).blocks()));
         }
         assertThat(first).hasSize(10);
     }
@@ -138,10 +139,10 @@ final class PiecePickerTest {
     void beginsPiecesUntilSomethingOfEnoughOfThemHasCome() {
         PiecePicker small = picker(new BegunLimits(4, 1));
         small.joined(0, Bitfield.full(10));
-        List<Block> asked = small.pick(0, 3L * PIECE, 0);
+        List<Block> asked = small.pick(0, 3L * PIECE, 0).blocks();
         assertThat(piecesOf(asked)).hasSize(3);
         small.received(0, asked.getFirst());
-        assertThat(small.pick(0, ALL, 0)).isEmpty();
+        assertThat(small.pick(0, ALL, 0).blocks()).isEmpty();
     }
 
     @Test
@@ -171,7 +172,7 @@ final class PiecePickerTest {
         seed(1);
         pick(0, ALL);
         picker.rated(1, 1 << 20);
-        List<Block> late = picker.pickLate(1, BLOCK, 0);
+        List<Block> late = picker.pickLate(1, BLOCK, 0).blocks();
         assertThat(late).hasSize(1);
         assertThat(picker.received(1, late.getFirst()).askedToo()).containsExactly(0);
         assertThat(picker.received(0, late.getFirst()).wanted()).isFalse();
@@ -182,7 +183,7 @@ final class PiecePickerTest {
         seed(0);
         seed(1);
         pick(0, 23 * BLOCK);
-        assertThat(picker.pickLate(1, BLOCK, 0)).isEmpty();
+        assertThat(picker.pickLate(1, BLOCK, 0).blocks()).isEmpty();
     }
 
     @Test
@@ -192,8 +193,9 @@ final class PiecePickerTest {
         picker.rated(0, 1 << 20);
         picker.rated(1, 1 << 12);
         pick(0, ALL);
-        assertThat(picker.pickLate(1, ALL, 0)).isEmpty();
-        assertThat(picker.pickLate(1, ALL, 10 * SECOND_NS)).as("when it is overdue").isNotEmpty();
+        assertThat(picker.pickLate(1, ALL, 0).blocks()).isEmpty();
+        assertThat(picker.pickLate(1, ALL, 10 * SECOND_NS).blocks()).as("when it is overdue")
+                .isNotEmpty();
     }
 
     @Test
@@ -203,12 +205,13 @@ final class PiecePickerTest {
         seed(2);
         pick(0, ALL);
         picker.rated(1, 1 << 20);
-        Block block = picker.pickLate(1, BLOCK, 0).getFirst();
+        Block block = picker.pickLate(1, BLOCK, 0).blocks().getFirst();
         picker.rated(2, 1 << 20);
-        assertThat(picker.pickLate(2, ALL, 0)).hasSize(23).doesNotContain(block);
-        assertThat(picker.takeDisplaced()).isEmpty();
-        assertThat(picker.pickLate(2, ALL, 10 * SECOND_NS)).containsExactly(block);
-        assertThat(picker.takeDisplaced()).containsExactly(new Ask(1, block));
+        Picked early = picker.pickLate(2, ALL, 0);
+        assertThat(early.blocks()).hasSize(23).doesNotContain(block);
+        assertThat(early.displaced()).isEmpty();
+        assertThat(picker.pickLate(2, ALL, 10 * SECOND_NS)).isEqualTo(
+                new Picked(List.of(), List.of(block), List.of(new Ask(1, block))));
         assertThat(picker.received(2, block).askedToo()).containsExactly(0);
     }
 
@@ -231,7 +234,7 @@ final class PiecePickerTest {
         seed(1);
         pick(0, ALL);
         picker.rated(1, 1 << 20);
-        assertThat(picker.pickLate(1, 3 * BLOCK, 0)).hasSize(3);
+        assertThat(picker.pickLate(1, 3 * BLOCK, 0).blocks()).hasSize(3);
     }
 
     @Test
@@ -258,8 +261,7 @@ final class PiecePickerTest {
     private void failPieceFour() {
         receive(0, pick(0, 2L * BLOCK));
         receive(1, pick(1, 2L * BLOCK));
-        assertThat(picker.sources(4)).isEqualTo(Set.of(0, 1));
-        picker.failed(4);
+        assertThat(picker.failed(4)).isEqualTo(Set.of(0, 1));
     }
 
     @Test
@@ -282,8 +284,7 @@ final class PiecePickerTest {
         failPieceFour();
         assertThat(pick(0, BLOCK)).hasSize(1);
         assertThat(pick(1, ALL)).isEmpty();
-        picker.left(0);
-        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(4);
+        assertThat(picker.left(0)).extracting(Abandoned::piece).containsExactly(4);
         assertThat(pick(1, ALL)).hasSize(4);
     }
 
@@ -293,13 +294,11 @@ final class PiecePickerTest {
         join(picker, 1, 4);
         failPieceFour();
         pick(0, BLOCK);
-        picker.tick(29 * SECOND_NS);
-        assertThat(picker.takeAbandoned()).isEmpty();
-        picker.tick(31 * SECOND_NS);
-        assertThat(picker.takeAbandoned()).containsExactly(
+        assertThat(picker.tick(29 * SECOND_NS)).isEmpty();
+        assertThat(picker.tick(31 * SECOND_NS)).containsExactly(
                 new Abandoned(4, List.of(new Ask(0, LAYOUT.block(4, 0))), 0));
-        assertThat(picker.pick(0, ALL, 31 * SECOND_NS)).isEmpty();
-        assertThat(picker.pick(1, ALL, 31 * SECOND_NS)).hasSize(4);
+        assertThat(picker.pick(0, ALL, 31 * SECOND_NS).blocks()).isEmpty();
+        assertThat(picker.pick(1, ALL, 31 * SECOND_NS).blocks()).hasSize(4);
     }
 
     @Test
@@ -323,15 +322,15 @@ final class PiecePickerTest {
         picker.lacks(0, 4, SECOND_NS);
         itsPieces.set(4);
         picker.has(0, 4);
-        assertThat(picker.pick(0, ALL, SECOND_NS)).isEmpty();
-        assertThat(picker.pick(1, ALL, SECOND_NS)).hasSize(4);
+        assertThat(picker.pick(0, ALL, SECOND_NS).blocks()).isEmpty();
+        assertThat(picker.pick(1, ALL, SECOND_NS).blocks()).hasSize(4);
     }
 
     @Test
     void beginsNoMorePiecesThanAllowed() {
         PiecePicker narrow = picker(2, 0, 1, 2, 3);
         join(narrow, 0, 4, 5, 6, 7, 8, 9);
-        assertThat(piecesOf(narrow.pick(0, ALL, 0))).hasSize(2);
+        assertThat(piecesOf(narrow.pick(0, ALL, 0).blocks())).hasSize(2);
     }
 
     @Test
@@ -339,11 +338,12 @@ final class PiecePickerTest {
         PiecePicker narrow = picker(1, 0, 1, 2, 3);
         join(narrow, 0, 4);
         join(narrow, 1, 5);
-        List<Block> stranded = narrow.pick(0, BLOCK, 0);
-        assertThat(narrow.pick(1, ALL, 0)).isEmpty();
+        List<Block> stranded = narrow.pick(0, BLOCK, 0).blocks();
+        assertThat(narrow.pick(1, ALL, 0).blocks()).isEmpty();
         narrow.release(0, stranded.getFirst());
-        assertThat(piecesOf(narrow.pick(1, ALL, 0))).containsExactly(5);
-        assertThat(narrow.takeAbandoned()).containsExactly(new Abandoned(4, List.of(), 0));
+        Picked picked = narrow.pick(1, ALL, 0);
+        assertThat(piecesOf(picked.blocks())).containsExactly(5);
+        assertThat(picked.abandoned()).containsExactly(new Abandoned(4, List.of(), 0));
     }
 
     @Test
@@ -352,11 +352,12 @@ final class PiecePickerTest {
         join(narrow, 0, 4, 5);
         join(narrow, 1, 4, 5);
         narrow.rated(0, BLOCK);
-        narrow.pick(0, PIECE, 0);
-        assertThat(narrow.pick(1, ALL, 2 * SECOND_NS)).isEmpty();
-        assertThat(narrow.pickLate(1, ALL, 2 * SECOND_NS)).isEmpty();
+        narrow.pick(0, PIECE, 0).blocks();
+        assertThat(narrow.pick(1, ALL, 2 * SECOND_NS).blocks()).isEmpty();
+        assertThat(narrow.pickLate(1, ALL, 2 * SECOND_NS).blocks()).isEmpty();
         // The first block should take a second: it is overdue after twice that and one more.
-        assertThat(narrow.pickLate(1, ALL, 4 * SECOND_NS)).containsExactly(LAYOUT.block(4, 0));
+        assertThat(narrow.pickLate(1, ALL, 4 * SECOND_NS).blocks())
+                .containsExactly(LAYOUT.block(4, 0));
     }
 
     @Test
@@ -390,8 +391,7 @@ final class PiecePickerTest {
     void whatIsWantedNoMoreIsCancelledAndDropped() {
         seed(0);
         List<Block> asked = pick(0, BLOCK);
-        picker.prioritise(_ -> Priority.SKIP);
-        assertThat(picker.takeAbandoned()).containsExactly(new Abandoned(
+        assertThat(picker.prioritise(_ -> Priority.SKIP)).containsExactly(new Abandoned(
                 asked.getFirst().piece(), List.of(new Ask(0, asked.getFirst())), 0));
         assertThat(picker.complete()).isTrue();
         assertThat(picker.received(0, asked.getFirst()).wanted()).isFalse();
@@ -448,8 +448,8 @@ final class PiecePickerTest {
         picker.tick(0);
         picker.deadline(9, SECOND_NS);
         pick(0, PIECE);
-        assertThat(piecesOf(picker.pick(1, PIECE, SECOND_NS / 2))).doesNotContain(9);
-        assertThat(picker.pick(1, PIECE, 2 * SECOND_NS)).hasSize(4)
+        assertThat(piecesOf(picker.pick(1, PIECE, SECOND_NS / 2).blocks())).doesNotContain(9);
+        assertThat(picker.pick(1, PIECE, 2 * SECOND_NS).blocks()).hasSize(4)
                 .allMatch(block -> block.piece() == 9);
     }
 
@@ -459,8 +459,7 @@ final class PiecePickerTest {
         picker.prioritise(_ -> Priority.SKIP);
         picker.deadline(5, 0);
         assertThat(piecesOf(pick(0, BLOCK))).containsExactly(5);
-        picker.noDeadline(5);
-        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(5);
+        assertThat(picker.noDeadline(5)).extracting(Abandoned::piece).containsExactly(5);
         assertThat(pick(0, ALL)).isEmpty();
     }
 
@@ -468,8 +467,7 @@ final class PiecePickerTest {
     void whatWasFoundGoodMeanwhileIsFetchedNoFurther() {
         join(picker, 0, 4);
         List<Block> blocks = pick(0, ALL);
-        picker.verified(4);
-        assertThat(picker.takeAbandoned().getFirst().asks()).hasSize(blocks.size());
+        assertThat(picker.verified(4).getFirst().asks()).hasSize(blocks.size());
         picker.lost(4);
         assertThat(pick(0, ALL)).hasSize(4);
     }
