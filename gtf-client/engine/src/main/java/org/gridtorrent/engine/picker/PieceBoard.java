@@ -23,7 +23,7 @@ final class PieceBoard {
     final RarityOrder order;
     final OpenPieces open = new OpenPieces();
     final PieceDeadlines deadlines = new PieceDeadlines();
-    final Suspects suspects = new Suspects();
+    final ParolePieces suspects = new ParolePieces();
     /** Wanted, and not had: what is begun among them. */
     final Bitfield missing;
 

@@ -6,7 +6,7 @@ import org.gridtorrent.engine.piece.Bitfield;
  * Which piece to begin with a peer: the rarest first, but random ones until four have come whole, so
  * that there is soon something to give (Cohen, "Incentives Build Robustness in BitTorrent", 2003;
  * Legout, Urvoy-Keller and Michiardi, "Rarest First and Choke Algorithms Are Enough", 2006); or, when
- * asked to, in the content's order. Suspects come before all others, and then what a seed suggests.
+ * asked to, in the content's order. ParolePieces come before all others, and then what a seed suggests.
  */
 final class PieceChoice {
     static final int NONE = RarityOrder.NONE;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * so that the next failure has a name; a peer has it for a term, which doubles from peer to peer, and
  * who did not bring it in time has to let others go first for as long.
  */
-final class Suspects {
+final class ParolePieces {
     private static final long FIRST_TERM_NS = 30_000_000_000L;
     private static final int MOST_DOUBLINGS = 10;
 
