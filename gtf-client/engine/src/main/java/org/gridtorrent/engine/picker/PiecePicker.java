@@ -36,7 +36,7 @@ public final class PiecePicker {
     private final PieceBoard board;
     private final PickerPeers peers;
     private final PieceChoice choice;
-    private final ExclusiveTerms terms;
+    private final ParolePeriods terms;
     private final UrgentDraw urgent;
     private final PriorityDraw byPriority;
     private final LateDraw late;
@@ -72,7 +72,7 @@ public final class PiecePicker {
         this.peers = new PickerPeers(order);
         this.board = new PieceBoard(layout, had, limits, order, peers);
         this.choice = new PieceChoice(board);
-        this.terms = new ExclusiveTerms(board);
+        this.terms = new ParolePeriods(board);
         this.urgent = new UrgentDraw(layout, board, peers);
         this.byPriority = new PriorityDraw(board, choice);
         this.late = new LateDraw(board);

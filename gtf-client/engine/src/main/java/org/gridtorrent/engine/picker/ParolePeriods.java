@@ -7,10 +7,10 @@ import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
  * How long a peer has a piece for itself, which after a hash failure is fetched whole from one peer at
  * a time: until its term is over, or it lets its requests lie, lacks the piece, or goes.
  */
-final class ExclusiveTerms {
+final class ParolePeriods {
     private final PieceBoard board;
 
-    ExclusiveTerms(PieceBoard board) {
+    ParolePeriods(PieceBoard board) {
         this.board = board;
     }
 
