@@ -18,7 +18,7 @@ final class LateDraw {
         this.board = board;
     }
 
-    void draw(Draw draw) {
+    void draw(Pick draw) {
         if (board.nothingUnasked()) {
             // The newest first: their blocks stand last in the queues of those asked before.
             lateFor(draw, board.askedOnce().reversed()).forEach(draw::late);
@@ -33,7 +33,7 @@ final class LateDraw {
         }
     }
 
-    private static List<PieceProgress> lateFor(Draw draw, Iterable<PieceProgress> asked) {
+    private static List<PieceProgress> lateFor(Pick draw, Iterable<PieceProgress> asked) {
         List<PieceProgress> late = new ArrayList<>();
         int looks = 0;
         for (PieceProgress progress : asked) {

@@ -212,7 +212,7 @@ public final class PiecePicker {
      * the order to ask.
      */
     public Picked pick(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
+        Pick draw = new Pick(layout, board, peers, peer, length, nowNs);
         if (!board.deadlines.isEmpty()) {
             urgent.draw(draw);
         }
@@ -222,7 +222,7 @@ public final class PiecePicker {
 
     /** The same of these pieces alone, which the peer gives before its turn (BEP 6). */
     public List<Block> pickOf(int peer, Set<Integer> pieces, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
+        Pick draw = new Pick(layout, board, peers, peer, length, nowNs);
         byPriority.draw(draw, pieces);
         return draw.blocks;
     }
@@ -232,7 +232,7 @@ public final class PiecePicker {
      * already. What is asked twice may come twice: give little length.
      */
     public Picked pickLate(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
+        Pick draw = new Pick(layout, board, peers, peer, length, nowNs);
         late.draw(draw);
         return draw.picked();
     }

@@ -21,7 +21,7 @@ final class PriorityDraw {
         this.choice = choice;
     }
 
-    void draw(Draw draw) {
+    void draw(Pick draw) {
         for (Priority priority : GREATEST_FIRST) {
             draw(draw, priority);
         }
@@ -31,7 +31,7 @@ final class PriorityDraw {
     }
 
     /** Of these alone, whatever their priority; a suspect is for who may bring all of it. */
-    void draw(Draw draw, Set<Integer> pieces) {
+    void draw(Pick draw, Set<Integer> pieces) {
         for (int piece : pieces) {
             if (draw.left > 0 && draw.peer.pieces.has(piece) && board.missing.has(piece)
                     && !board.suspects.contains(piece)) {
@@ -57,7 +57,7 @@ final class PriorityDraw {
         return null;
     }
 
-    private void draw(Draw draw, Priority priority) {
+    private void draw(Pick draw, Priority priority) {
         if (draw.peer.pieces.isComplete()) {
             begun(draw, priority, choice::onlySeedsHave);
             fresh(draw, priority, choice::onlySeedsHave);
@@ -66,7 +66,7 @@ final class PriorityDraw {
         fresh(draw, priority, _ -> true);
     }
 
-    private void begun(Draw draw, Priority priority, IntPredicate passes) {
+    private void begun(Pick draw, Priority priority, IntPredicate passes) {
         while (draw.left > 0) {
             PieceProgress progress = board.open.first(draw.peer, priority, passes);
             if (progress == null) {
@@ -76,7 +76,7 @@ final class PriorityDraw {
         }
     }
 
-    private void begun(Draw draw, Priority priority) {
+    private void begun(Pick draw, Priority priority) {
         while (draw.left > 0) {
             PieceProgress progress = board.open.first(draw.peer, priority);
             if (progress == null) {
@@ -86,7 +86,7 @@ final class PriorityDraw {
         }
     }
 
-    private void fresh(Draw draw, Priority priority, IntPredicate passes) {
+    private void fresh(Pick draw, Priority priority, IntPredicate passes) {
         while (draw.left > 0 && !board.isFull()) {
             int piece = choice.choose(draw.peer, priority, draw.nowNs);
             if (piece == PieceChoice.NONE || !passes.test(piece)) {
@@ -96,7 +96,7 @@ final class PriorityDraw {
         }
     }
 
-    private void inPlaceOfAnother(Draw draw) {
+    private void inPlaceOfAnother(Pick draw) {
         PieceProgress idle = board.longestIdle();
         if (idle == null) {
             return;

@@ -21,7 +21,7 @@ final class UrgentDraw {
         this.peers = peers;
     }
 
-    void draw(Draw draw) {
+    void draw(Pick draw) {
         for (Due due : board.deadlines.earliestFirst()) {
             if (draw.left <= 0) {
                 return;
@@ -32,7 +32,7 @@ final class UrgentDraw {
         }
     }
 
-    private void draw(Draw draw, Due due) {
+    private void draw(Pick draw, Due due) {
         PickerPeer peer = draw.peer;
         PieceProgress begun = board.begun(due.piece());
         boolean may = begun == null
@@ -50,7 +50,7 @@ final class UrgentDraw {
     }
 
     /** How many bytes of the piece the peer is to bring: a suspect whole, or not at all. */
-    private long room(Draw draw, Due due, boolean isBegun) {
+    private long room(Pick draw, Due due, boolean isBegun) {
         if (peers.isAmongFastest(draw.peer, due.piece())) {
             return draw.left;
         }

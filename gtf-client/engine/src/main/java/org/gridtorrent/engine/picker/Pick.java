@@ -9,7 +9,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /** One pick in the making: blocks are drawn from begun pieces, and marked as asked of the peer. */
-final class Draw {
+final class Pick {
     final PickerPeer peer;
     final long nowNs;
     final List<Block> blocks = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Draw {
     /** Those who lost a block's place to the peer; a list of its own only when there is one. */
     private List<Ask> displaced = List.of();
 
-    Draw(PieceLayout layout, PieceBoard board, PickerPeers peers, int peer, long length,
+    Pick(PieceLayout layout, PieceBoard board, PickerPeers peers, int peer, long length,
             long nowNs) {
         this.layout = layout;
         this.board = board;
