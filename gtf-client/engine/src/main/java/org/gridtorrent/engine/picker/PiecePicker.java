@@ -39,7 +39,7 @@ public final class PiecePicker {
     private final ParolePeriods terms;
     private final UrgentDraw urgent;
     private final PriorityDraw byPriority;
-    private final LateDraw late;
+    private final EndgamePick late;
 
     /** A request that is out. */
     public record Ask(int peer, Block block) {}
@@ -75,7 +75,7 @@ public final class PiecePicker {
         this.terms = new ParolePeriods(board);
         this.urgent = new UrgentDraw(layout, board, peers);
         this.byPriority = new PriorityDraw(board, choice);
-        this.late = new LateDraw(board);
+        this.late = new EndgamePick(board);
     }
 
     /** A peer came; who tells of it changes its bitfield first, and then tells of the change. */

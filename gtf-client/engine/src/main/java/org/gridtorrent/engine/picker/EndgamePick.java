@@ -8,13 +8,13 @@ import java.util.List;
  * those that are overdue. First those that one alone is asked for; then those of which somebody who lets
  * them lie has a place.
  */
-final class LateDraw {
+final class EndgamePick {
     /** Pieces looked at for one draw. */
     private static final int LOOKS = 256;
 
     private final PieceBoard board;
 
-    LateDraw(PieceBoard board) {
+    EndgamePick(PieceBoard board) {
         this.board = board;
     }
 
