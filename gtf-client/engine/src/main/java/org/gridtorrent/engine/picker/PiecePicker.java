@@ -37,7 +37,7 @@ public final class PiecePicker {
     private final PickerPeers peers;
     private final PieceChoice choice;
     private final ParolePeriods terms;
-    private final UrgentDraw urgent;
+    private final TimeCriticalPick urgent;
     private final PriorityDraw byPriority;
     private final EndgamePick late;
 
@@ -73,7 +73,7 @@ public final class PiecePicker {
         this.board = new PieceBoard(layout, had, limits, order, peers);
         this.choice = new PieceChoice(board);
         this.terms = new ParolePeriods(board);
-        this.urgent = new UrgentDraw(layout, board, peers);
+        this.urgent = new TimeCriticalPick(layout, board, peers);
         this.byPriority = new PriorityDraw(board, choice);
         this.late = new EndgamePick(board);
     }

@@ -7,7 +7,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * Draws blocks of pieces with a deadline, earliest first: from a peer that is among the fastest which
  * have the piece, or should bring them in time.
  */
-final class UrgentDraw {
+final class TimeCriticalPick {
     /** So long before a deadline what is overdue is asked of a second peer. */
     private static final long NEAR_NS = 1_000_000_000L;
 
@@ -15,7 +15,7 @@ final class UrgentDraw {
     private final PieceBoard board;
     private final PickerPeers peers;
 
-    UrgentDraw(PieceLayout layout, PieceBoard board, PickerPeers peers) {
+    TimeCriticalPick(PieceLayout layout, PieceBoard board, PickerPeers peers) {
         this.layout = layout;
         this.board = board;
         this.peers = peers;
