@@ -38,7 +38,7 @@ public final class PiecePicker {
     private final PieceChoice choice;
     private final ParolePeriods terms;
     private final TimeCriticalPick urgent;
-    private final PriorityDraw byPriority;
+    private final PriorityPick byPriority;
     private final EndgamePick late;
 
     /** A request that is out. */
@@ -74,7 +74,7 @@ public final class PiecePicker {
         this.choice = new PieceChoice(board);
         this.terms = new ParolePeriods(board);
         this.urgent = new TimeCriticalPick(layout, board, peers);
-        this.byPriority = new PriorityDraw(board, choice);
+        this.byPriority = new PriorityPick(board, choice);
         this.late = new EndgamePick(board);
     }
 

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Draws blocks for each priority, the greatest first: of pieces begun (strict priority), then of new
  * ones, by {@link PieceChoice}; but of a seed first what none but seeds have.
  */
-final class PriorityDraw {
+final class PriorityPick {
     private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
             Priority.LOW);
 
     private final PieceBoard board;
     private final PieceChoice choice;
 
-    PriorityDraw(PieceBoard board, PieceChoice choice) {
+    PriorityPick(PieceBoard board, PieceChoice choice) {
         this.board = board;
         this.choice = choice;
     }
