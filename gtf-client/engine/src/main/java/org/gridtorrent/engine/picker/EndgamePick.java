@@ -33,10 +33,10 @@ final class EndgamePick {
         }
     }
 
-    private static List<PieceProgress> lateFor(Pick draw, Iterable<PieceProgress> asked) {
-        List<PieceProgress> late = new ArrayList<>();
+    private static List<DownloadingPiece> lateFor(Pick draw, Iterable<DownloadingPiece> asked) {
+        List<DownloadingPiece> late = new ArrayList<>();
         int looks = 0;
-        for (PieceProgress progress : asked) {
+        for (DownloadingPiece progress : asked) {
             if (++looks > LOOKS) {
                 break;
             }

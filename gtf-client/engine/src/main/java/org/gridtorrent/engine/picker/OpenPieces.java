@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenPieces {
     private static final int LOOKS = 256;
 
-    private final List<NavigableMap<Long, PieceProgress>> byPriority = new ArrayList<>();
+    private final List<NavigableMap<Long, DownloadingPiece>> byPriority = new ArrayList<>();
     private long openings;
 
     OpenPieces() {
@@ -27,7 +27,7 @@ final class OpenPieces {
     }
 
     /** Takes the piece in as the newest, if it is not in. */
-    void open(PieceProgress progress) {
+    void open(DownloadingPiece progress) {
         if (progress.opening == 0) {
             progress.opening = ++openings;
             of(progress.priority).put(progress.opening, progress);
@@ -35,7 +35,7 @@ final class OpenPieces {
     }
 
     /** To be called before the piece's priority changes, too. */
-    void close(PieceProgress progress) {
+    void close(DownloadingPiece progress) {
         if (progress.opening != 0) {
             of(progress.priority).remove(progress.opening);
             progress.opening = 0;
@@ -43,7 +43,7 @@ final class OpenPieces {
     }
 
     /** The peer has come to have the piece: it may be of use after all. */
-    void reconsider(PickerPeer peer, PieceProgress progress) {
+    void reconsider(PickerPeer peer, DownloadingPiece progress) {
         int level = progress.priority.level();
         if (progress.opening != 0) {
             peer.openingsSeen[level] = Math.min(peer.openingsSeen[level], progress.opening - 1);
@@ -52,15 +52,15 @@ final class OpenPieces {
 
     /** The piece longest open of which the peer may be asked a block. */
     @Nullable
-    PieceProgress first(PickerPeer peer, Priority priority) {
+    DownloadingPiece first(PickerPeer peer, Priority priority) {
         int level = priority.level();
         while (true) {
-            Map.Entry<Long, PieceProgress> next = of(priority)
+            Map.Entry<Long, DownloadingPiece> next = of(priority)
                     .higherEntry(peer.openingsSeen[level]);
             if (next == null) {
                 return null;
             }
-            PieceProgress progress = next.getValue();
+            DownloadingPiece progress = next.getValue();
             if (progress.mayAsk(peer.number) && peer.pieces.has(progress.piece)) {
                 return progress;
             }
@@ -70,9 +70,9 @@ final class OpenPieces {
 
     /** The same, of those that pass; among the {@value #LOOKS} longest open. */
     @Nullable
-    PieceProgress first(PickerPeer peer, Priority priority, IntPredicate passes) {
+    DownloadingPiece first(PickerPeer peer, Priority priority, IntPredicate passes) {
         int looks = 0;
-        for (PieceProgress progress : of(priority)
+        for (DownloadingPiece progress : of(priority)
                 .tailMap(peer.openingsSeen[priority.level()], false).values()) {
             if (++looks > LOOKS) {
                 break;
@@ -85,7 +85,7 @@ final class OpenPieces {
         return null;
     }
 
-    private NavigableMap<Long, PieceProgress> of(Priority priority) {
+    private NavigableMap<Long, DownloadingPiece> of(Priority priority) {
         return byPriority.get(priority.level());
     }
 }

@@ -26,7 +26,7 @@ final class ParolePeriods {
                 .map(progress -> giveUp(progress, nowNs)).toList();
     }
 
-    private Abandoned giveUp(PieceProgress progress, long nowNs) {
+    private Abandoned giveUp(DownloadingPiece progress, long nowNs) {
         if (progress.onlyFrom != null) {
             board.suspects.gaveUp(progress.piece, progress.onlyFrom, nowNs);
         }
@@ -35,7 +35,7 @@ final class ParolePeriods {
 
     /** Who refuses it may say at once that it has it, after all, and others wait for the piece. */
     List<Abandoned> lacks(int peer, int piece, long nowNs) {
-        PieceProgress progress = board.begun(piece);
+        DownloadingPiece progress = board.begun(piece);
         if (progress != null && isOf(peer, progress)) {
             board.suspects.refused(piece, peer, nowNs);
             return List.of(board.abandon(piece));
@@ -49,7 +49,7 @@ final class ParolePeriods {
                 .map(progress -> board.abandon(progress.piece)).toList();
     }
 
-    private static boolean isOf(int peer, PieceProgress progress) {
+    private static boolean isOf(int peer, DownloadingPiece progress) {
         return progress.onlyFrom != null && progress.onlyFrom == peer && !progress.complete();
     }
 }

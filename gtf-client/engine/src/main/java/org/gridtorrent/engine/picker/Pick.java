@@ -38,16 +38,16 @@ final class Pick {
     }
 
     /** Gives up the piece, to make room for another. */
-    void abandon(PieceProgress progress) {
+    void abandon(DownloadingPiece progress) {
         abandoned = List.of(board.abandon(progress.piece));
     }
 
-    PieceProgress begin(int piece) {
+    DownloadingPiece begin(int piece) {
         return board.begin(piece, peer.number, nowNs);
     }
 
     /** Blocks that nobody is asked for, as long as more than the floor is left to draw. */
-    void unasked(PieceProgress progress, long floor) {
+    void unasked(DownloadingPiece progress, long floor) {
         while (left > floor && progress.hasUnasked()) {
             ask(progress, progress.nextUnasked());
         }
@@ -55,7 +55,7 @@ final class Pick {
     }
 
     /** Blocks that others should have sent by now, as long as more than the floor is left. */
-    void overdue(PieceProgress progress, long floor) {
+    void overdue(DownloadingPiece progress, long floor) {
         for (int i = 0; i < progress.blockCount && left > floor; i++) {
             if (progress.isOverdue(i, peer.number, nowNs)) {
                 ask(progress, i);
@@ -68,7 +68,7 @@ final class Pick {
      * Blocks that others are asked for and should have sent by now, or that this one brings sooner,
      * the last ones first. So a slow peer takes no block's second place, which a fast one needs.
      */
-    void late(PieceProgress progress) {
+    void late(DownloadingPiece progress) {
         for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
             if (progress.isLate(i, peer.number, nowNs,
                     peer.overdueNs(PieceLayout.BLOCK_LENGTH, nowNs))) {
@@ -78,7 +78,7 @@ final class Pick {
         board.refile(progress);
     }
 
-    private void ask(PieceProgress progress, int index) {
+    private void ask(DownloadingPiece progress, int index) {
         Block block = layout.block(progress.piece, index);
         progress.displacedBy(index).ifPresent(other -> {
             progress.release(index, other);

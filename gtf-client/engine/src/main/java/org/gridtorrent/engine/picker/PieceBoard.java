@@ -33,15 +33,15 @@ final class PieceBoard {
     private final Bitfield done;
     /** Each piece's, as its level. */
     private final byte[] priorities;
-    private final SequencedMap<Integer, PieceProgress> begun = new LinkedHashMap<>();
+    private final SequencedMap<Integer, DownloadingPiece> begun = new LinkedHashMap<>();
     /** Incomplete ones that nobody is asked for, longest so first. */
-    private final SequencedSet<PieceProgress> idle = new LinkedHashSet<>();
+    private final SequencedSet<DownloadingPiece> idle = new LinkedHashSet<>();
     /** Those with a block that one peer alone is asked for, longest so first. */
-    private final SequencedSet<PieceProgress> askedOnce = new LinkedHashSet<>();
+    private final SequencedSet<DownloadingPiece> askedOnce = new LinkedHashSet<>();
     /** Those with a block that as many peers are asked for as may be, longest so first. */
-    private final SequencedSet<PieceProgress> askedTwice = new LinkedHashSet<>();
+    private final SequencedSet<DownloadingPiece> askedTwice = new LinkedHashSet<>();
     /** Those that one peer has for itself. */
-    private final Set<PieceProgress> exclusive = new HashSet<>();
+    private final Set<DownloadingPiece> exclusive = new HashSet<>();
     private int unaskedCount;
     private int wholeCount;
     /** Begun, with something that has come, and not whole. */
@@ -63,7 +63,7 @@ final class PieceBoard {
     }
 
     @Nullable
-    PieceProgress begun(int piece) {
+    DownloadingPiece begun(int piece) {
         return begun.get(piece);
     }
 
@@ -85,22 +85,22 @@ final class PieceBoard {
         return unaskedCount == 0 && begun.size() == missing.count();
     }
 
-    SequencedSet<PieceProgress> askedOnce() {
+    SequencedSet<DownloadingPiece> askedOnce() {
         return askedOnce;
     }
 
-    SequencedSet<PieceProgress> askedTwice() {
+    SequencedSet<DownloadingPiece> askedTwice() {
         return askedTwice;
     }
 
-    Set<PieceProgress> exclusive() {
+    Set<DownloadingPiece> exclusive() {
         return Set.copyOf(exclusive);
     }
 
     /** The longest idle piece that nobody waits for. */
     @Nullable
-    PieceProgress longestIdle() {
-        for (PieceProgress progress : idle) {
+    DownloadingPiece longestIdle() {
+        for (DownloadingPiece progress : idle) {
             if (!deadlines.contains(progress.piece)) {
                 return progress;
             }
@@ -114,9 +114,9 @@ final class PieceBoard {
                 && !deadlines.contains(piece);
     }
 
-    PieceProgress begin(int piece, int peer, long nowNs) {
+    DownloadingPiece begin(int piece, int peer, long nowNs) {
         boolean alone = suspects.contains(piece);
-        PieceProgress progress = new PieceProgress(piece, layout.blockCount(piece),
+        DownloadingPiece progress = new DownloadingPiece(piece, layout.blockCount(piece),
                 priority(piece), alone ? Integer.valueOf(peer) : null);
         order.remove(piece);
         begun.put(piece, progress);
@@ -129,7 +129,7 @@ final class PieceBoard {
     }
 
     /** To be called after blocks were asked for or released. */
-    void refile(PieceProgress progress) {
+    void refile(DownloadingPiece progress) {
         if (progress.filedUnasked != progress.hasUnasked()) {
             progress.filedUnasked = progress.hasUnasked();
             unaskedCount += progress.filedUnasked ? 1 : -1;
@@ -153,7 +153,7 @@ final class PieceBoard {
         }
     }
 
-    private static void enter(Set<PieceProgress> set, PieceProgress progress, boolean in) {
+    private static void enter(Set<DownloadingPiece> set, DownloadingPiece progress, boolean in) {
         if (in) {
             set.add(progress);
         } else {
@@ -161,7 +161,7 @@ final class PieceBoard {
         }
     }
 
-    void received(PieceProgress progress, int block, int peer) {
+    void received(DownloadingPiece progress, int block, int peer) {
         growingCount -= progress.growing() ? 1 : 0;
         progress.receive(block, peer);
         growingCount += progress.growing() ? 1 : 0;
@@ -180,7 +180,7 @@ final class PieceBoard {
 
     /** A piece that is begun and not complete is begun no longer: it stands where it stood before. */
     Abandoned abandon(int piece) {
-        PieceProgress progress = drop(piece);
+        DownloadingPiece progress = drop(piece);
         if (progress == null) {
             throw new IllegalArgumentException("piece " + piece + " is not begun");
         }
@@ -189,15 +189,15 @@ final class PieceBoard {
     }
 
     /** Nothing is asked of the piece any more. */
-    private Abandoned settled(PieceProgress progress) {
+    private Abandoned settled(DownloadingPiece progress) {
         Abandoned abandoned = progress.abandoned(layout);
         abandoned.asks().forEach(ask -> peers.settled(ask.peer(), ask.block()));
         return abandoned;
     }
 
     /** Forgets what is begun of the piece, if it is; where it stands then is for the caller to say. */
-    private @Nullable PieceProgress drop(int piece) {
-        PieceProgress progress = begun.remove(piece);
+    private @Nullable DownloadingPiece drop(int piece) {
+        DownloadingPiece progress = begun.remove(piece);
         if (progress != null) {
             open.close(progress);
             idle.remove(progress);
@@ -213,7 +213,7 @@ final class PieceBoard {
 
     /** The piece is had: gives what was begun of it in vain. */
     List<Abandoned> had(int piece) {
-        PieceProgress progress = drop(piece);
+        DownloadingPiece progress = drop(piece);
         order.remove(piece);
         deadlines.remove(piece);
         suspects.remove(piece);
@@ -224,7 +224,7 @@ final class PieceBoard {
 
     /** Gives the peers whose blocks the piece was made of. */
     Set<Integer> failed(int piece) {
-        PieceProgress progress = drop(piece);
+        DownloadingPiece progress = drop(piece);
         if (progress == null || !progress.complete()) { // given up while it was checked
             suspects.add(piece, new int[0]);
             fileUnlessBegun(piece);
@@ -267,7 +267,7 @@ final class PieceBoard {
 
     /** Files the piece anew; gives what was begun of it when it is wanted no longer. */
     private List<Abandoned> file(int piece) {
-        PieceProgress progress = begun.get(piece);
+        DownloadingPiece progress = begun.get(piece);
         if (progress == null) {
             fileUnlessBegun(piece);
         } else if (!wanted(piece) && !progress.complete()) {

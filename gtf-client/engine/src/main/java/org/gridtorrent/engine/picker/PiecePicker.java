@@ -93,7 +93,7 @@ public final class PiecePicker {
     public void has(int peer, int piece) {
         PickerPeer who = peers.get(peer);
         peers.has(who, piece);
-        PieceProgress progress = board.begun(piece);
+        DownloadingPiece progress = board.begun(piece);
         if (progress != null) {
             board.open.reconsider(who, progress);
         }
@@ -179,7 +179,7 @@ public final class PiecePicker {
 
     /** Whether all of the piece's blocks have come, and it is being checked. */
     public boolean whole(int piece) {
-        PieceProgress progress = board.begun(piece);
+        DownloadingPiece progress = board.begun(piece);
         return progress != null && progress.complete();
     }
 
@@ -243,7 +243,7 @@ public final class PiecePicker {
      */
     public Optional<Block> trial(int peer) {
         PickerPeer who = peers.get(peer);
-        PieceProgress open = byPriority.open(who);
+        DownloadingPiece open = byPriority.open(who);
         if (open != null) {
             return Optional.of(layout.block(open.piece, open.nextUnasked()));
         }
@@ -254,13 +254,13 @@ public final class PiecePicker {
         if (piece >= who.pieces.size()) {
             return Optional.empty();
         }
-        PieceProgress begun = board.begun(piece);
+        DownloadingPiece begun = board.begun(piece);
         return Optional.of(layout.block(piece, begun == null ? 0 : begun.nextMissing()));
     }
 
     /** Takes note of a block's arrival; names the other peers that were asked for it. */
     public Receipt received(int peer, Block block) {
-        PieceProgress progress = board.begun(block.piece());
+        DownloadingPiece progress = board.begun(block.piece());
         int index = layout.blockIndex(block);
         if (progress == null || !layout.isAligned(block)
                 || progress.has(index) || !progress.mayAsk(peer)) {
@@ -275,7 +275,7 @@ public final class PiecePicker {
 
     /** The peer will not send this block: somebody else may be asked. */
     public void release(int peer, Block block) {
-        PieceProgress progress = board.begun(block.piece());
+        DownloadingPiece progress = board.begun(block.piece());
         if (progress != null && progress.release(layout.blockIndex(block), peer)) {
             peers.settled(peer, block);
             board.refile(progress);

@@ -35,7 +35,7 @@ final class PriorityPick {
         for (int piece : pieces) {
             if (draw.left > 0 && draw.peer.pieces.has(piece) && board.missing.has(piece)
                     && !board.suspects.contains(piece)) {
-                PieceProgress begun = board.begun(piece);
+                DownloadingPiece begun = board.begun(piece);
                 if (begun == null && !board.isFull()) {
                     draw.unasked(draw.begin(piece), 0);
                 } else if (begun != null && begun.hasUnasked()) {
@@ -47,9 +47,9 @@ final class PriorityPick {
 
     /** The piece begun that the peer would go on with first. */
     @Nullable
-    PieceProgress open(PickerPeer peer) {
+    DownloadingPiece open(PickerPeer peer) {
         for (Priority priority : GREATEST_FIRST) {
-            PieceProgress open = board.open.first(peer, priority);
+            DownloadingPiece open = board.open.first(peer, priority);
             if (open != null) {
                 return open;
             }
@@ -68,7 +68,7 @@ final class PriorityPick {
 
     private void begun(Pick draw, Priority priority, IntPredicate passes) {
         while (draw.left > 0) {
-            PieceProgress progress = board.open.first(draw.peer, priority, passes);
+            DownloadingPiece progress = board.open.first(draw.peer, priority, passes);
             if (progress == null) {
                 return;
             }
@@ -78,7 +78,7 @@ final class PriorityPick {
 
     private void begun(Pick draw, Priority priority) {
         while (draw.left > 0) {
-            PieceProgress progress = board.open.first(draw.peer, priority);
+            DownloadingPiece progress = board.open.first(draw.peer, priority);
             if (progress == null) {
                 return;
             }
@@ -97,7 +97,7 @@ final class PriorityPick {
     }
 
     private void inPlaceOfAnother(Pick draw) {
-        PieceProgress idle = board.longestIdle();
+        DownloadingPiece idle = board.longestIdle();
         if (idle == null) {
             return;
         }

@@ -34,13 +34,13 @@ final class TimeCriticalPick {
 
     private void draw(Pick draw, Due due) {
         PickerPeer peer = draw.peer;
-        PieceProgress begun = board.begun(due.piece());
+        DownloadingPiece begun = board.begun(due.piece());
         boolean may = begun == null
                 ? board.suspects.mayTry(due.piece(), peer.number, draw.nowNs)
                 : begun.mayAsk(peer.number) && !begun.complete();
         long room = room(draw, due, begun != null);
         if (may && room > 0) {
-            PieceProgress progress = begun == null ? draw.begin(due.piece()) : begun;
+            DownloadingPiece progress = begun == null ? draw.begin(due.piece()) : begun;
             long floor = draw.left - Math.min(room, draw.left);
             draw.unasked(progress, floor);
             if (due.deadlineNs() - draw.nowNs <= NEAR_NS) {

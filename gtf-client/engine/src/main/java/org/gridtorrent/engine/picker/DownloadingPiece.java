@@ -13,7 +13,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
 
 /** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
-final class PieceProgress {
+final class DownloadingPiece {
     /**
      * At most this many peers are asked for one block at a time; one that is overdue gives its place
      * to another.
@@ -51,7 +51,7 @@ final class PieceProgress {
     /** Blocks of which no place is free. */
     private int askedTwiceCount;
 
-    PieceProgress(int piece, int blockCount, Priority priority, @Nullable Integer onlyFrom) {
+    DownloadingPiece(int piece, int blockCount, Priority priority, @Nullable Integer onlyFrom) {
         this.piece = piece;
         this.blockCount = blockCount;
         this.priority = priority;
