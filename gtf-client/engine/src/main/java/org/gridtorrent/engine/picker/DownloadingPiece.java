@@ -29,7 +29,7 @@ final class DownloadingPiece {
     Priority priority;
     /** When it came to stand among the open pieces; 0 when it does not. */
     long opening;
-    /** Where it is filed; see {@link PieceBoard#refile}. */
+    /** Where it is filed; see {@link PieceStates#refile}. */
     boolean filedUnasked;
     boolean filedIdle;
     boolean filedAskedOnce;

@@ -12,9 +12,9 @@ final class EndgamePick {
     /** Pieces looked at for one draw. */
     private static final int LOOKS = 256;
 
-    private final PieceBoard board;
+    private final PieceStates board;
 
-    EndgamePick(PieceBoard board) {
+    EndgamePick(PieceStates board) {
         this.board = board;
     }
 

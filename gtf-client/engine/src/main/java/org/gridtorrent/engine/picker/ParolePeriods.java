@@ -8,9 +8,9 @@ import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
  * a time: until its term is over, or it lets its requests lie, lacks the piece, or goes.
  */
 final class ParolePeriods {
-    private final PieceBoard board;
+    private final PieceStates board;
 
-    ParolePeriods(PieceBoard board) {
+    ParolePeriods(PieceStates board) {
         this.board = board;
     }
 

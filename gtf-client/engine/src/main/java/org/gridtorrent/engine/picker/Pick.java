@@ -17,13 +17,13 @@ final class Pick {
     long left;
 
     private final PieceLayout layout;
-    private final PieceBoard board;
+    private final PieceStates board;
     private final PickerPeers peers;
     private List<Abandoned> abandoned = List.of();
     /** Those who lost a block's place to the peer; a list of its own only when there is one. */
     private List<Ask> displaced = List.of();
 
-    Pick(PieceLayout layout, PieceBoard board, PickerPeers peers, int peer, long length,
+    Pick(PieceLayout layout, PieceStates board, PickerPeers peers, int peer, long length,
             long nowNs) {
         this.layout = layout;
         this.board = board;

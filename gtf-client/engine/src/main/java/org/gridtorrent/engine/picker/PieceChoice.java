@@ -12,10 +12,10 @@ final class PieceChoice {
     static final int NONE = RarityOrder.NONE;
     private static final int RANDOM_PIECES = 4;
 
-    private final PieceBoard board;
+    private final PieceStates board;
     private boolean sequential;
 
-    PieceChoice(PieceBoard board) {
+    PieceChoice(PieceStates board) {
         this.board = board;
     }
 

@@ -33,7 +33,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  */
 public final class PiecePicker {
     private final PieceLayout layout;
-    private final PieceBoard board;
+    private final PieceStates board;
     private final PickerPeers peers;
     private final PieceChoice choice;
     private final ParolePeriods terms;
@@ -70,7 +70,7 @@ public final class PiecePicker {
     PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
         this.layout = layout;
         this.peers = new PickerPeers(order);
-        this.board = new PieceBoard(layout, had, limits, order, peers);
+        this.board = new PieceStates(layout, had, limits, order, peers);
         this.choice = new PieceChoice(board);
         this.terms = new ParolePeriods(board);
         this.urgent = new TimeCriticalPick(layout, board, peers);

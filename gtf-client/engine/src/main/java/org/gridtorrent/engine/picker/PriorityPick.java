@@ -13,10 +13,10 @@ final class PriorityPick {
     private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
             Priority.LOW);
 
-    private final PieceBoard board;
+    private final PieceStates board;
     private final PieceChoice choice;
 
-    PriorityPick(PieceBoard board, PieceChoice choice) {
+    PriorityPick(PieceStates board, PieceChoice choice) {
         this.board = board;
         this.choice = choice;
     }

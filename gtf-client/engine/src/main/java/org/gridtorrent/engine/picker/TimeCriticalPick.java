@@ -12,10 +12,10 @@ final class TimeCriticalPick {
     private static final long NEAR_NS = 1_000_000_000L;
 
     private final PieceLayout layout;
-    private final PieceBoard board;
+    private final PieceStates board;
     private final PickerPeers peers;
 
-    TimeCriticalPick(PieceLayout layout, PieceBoard board, PickerPeers peers) {
+    TimeCriticalPick(PieceLayout layout, PieceStates board, PickerPeers peers) {
         this.layout = layout;
         this.board = board;
         this.peers = peers;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Where each piece stands. It is had; or not wanted; or begun, with its blocks' state; or else to
  * begin, and then it has a deadline, or is a suspect, or is in the order of rarity.
  */
-final class PieceBoard {
+final class PieceStates {
     final RarityOrder order;
     final OpenPieces open = new OpenPieces();
     final PieceDeadlines deadlines = new PieceDeadlines();
@@ -47,7 +47,7 @@ final class PieceBoard {
     /** Begun, with something that has come, and not whole. */
     private int growingCount;
 
-    PieceBoard(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order,
+    PieceStates(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order,
             PickerPeers peers) {
         this.layout = layout;
         this.limits = limits;
