@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PieceStates {
     final RarityOrder order;
-    final OpenPieces open = new OpenPieces();
+    final RequestablePieces open = new RequestablePieces();
     final PieceDeadlines deadlines = new PieceDeadlines();
     final ParolePieces suspects = new ParolePieces();
     /** Wanted, and not had: what is begun among them. */

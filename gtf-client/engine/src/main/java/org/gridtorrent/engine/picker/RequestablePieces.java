@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Openings are numbered, and each peer keeps the number up to which none is of use to it: it
  * looks once at an opening that it lacks the piece of, and never again, however many stand open.
  */
-final class OpenPieces {
+final class RequestablePieces {
     private static final int LOOKS = 256;
 
     private final List<NavigableMap<Long, DownloadingPiece>> byPriority = new ArrayList<>();
     private long openings;
 
-    OpenPieces() {
+    RequestablePieces() {
         for (Priority _ : Priority.ALL) {
             byPriority.add(new TreeMap<>());
         }
