@@ -22,7 +22,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * its line would be lost to the swarm.
  * </ol>
  *
- * <p>No more pieces are begun at a time than {@link BegunLimits} say, but for those with deadlines. A peer that
+ * <p>No more pieces are begun at a time than {@link DownloadingLimits} say, but for those with deadlines. A peer that
  * could do nothing then begins one in place of a begun piece that nobody is asked for; or it is asked
  * for what others owe for too long. When no block in the torrent is left unasked, it is asked for
  * anything that one other peer owes, or that two owe for too long, of whom one loses its place
@@ -62,12 +62,12 @@ public final class PiecePicker {
     /** What became of a block that came. */
     public record Receipt(boolean wanted, boolean pieceComplete, List<Integer> askedToo) {}
 
-    public PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits,
+    public PiecePicker(PieceLayout layout, Bitfield had, DownloadingLimits limits,
             RandomGenerator random) {
         this(layout, had, limits, new RarityOrder(layout.pieceCount(), random));
     }
 
-    PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
+    PiecePicker(PieceLayout layout, Bitfield had, DownloadingLimits limits, RarityOrder order) {
         this.layout = layout;
         this.peers = new PickerPeers(order);
         this.board = new PieceStates(layout, had, limits, order, peers);

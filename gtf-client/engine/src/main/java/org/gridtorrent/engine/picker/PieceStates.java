@@ -28,7 +28,7 @@ final class PieceStates {
     final Bitfield missing;
 
     private final PieceLayout layout;
-    private final BegunLimits limits;
+    private final DownloadingLimits limits;
     private final PickerPeers peers;
     private final Bitfield done;
     /** Each piece's, as its level. */
@@ -47,7 +47,7 @@ final class PieceStates {
     /** Begun, with something that has come, and not whole. */
     private int growingCount;
 
-    PieceStates(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order,
+    PieceStates(PieceLayout layout, Bitfield had, DownloadingLimits limits, RarityOrder order,
             PickerPeers peers) {
         this.layout = layout;
         this.limits = limits;

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
-import org.gridtorrent.engine.picker.BegunLimits;
+import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.picker.Suggestions;
@@ -81,7 +81,7 @@ final class TransferPhase implements PhaseHandler {
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
-                new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
+                new PiecePicker(layout, had, DownloadingLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,

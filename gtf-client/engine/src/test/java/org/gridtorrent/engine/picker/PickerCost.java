@@ -35,7 +35,7 @@ final class PickerCost {
     private final List<Bitfield> peers = new ArrayList<>();
     private final List<Deque<Block>> asked = new ArrayList<>();
     private final PiecePicker picker = new PiecePicker(layout, any(PIECES / 2),
-            new BegunLimits(1_000, 1_000), random);
+            new DownloadingLimits(1_000, 1_000), random);
     private long haveNs;
     private long haves;
     private long blocks;

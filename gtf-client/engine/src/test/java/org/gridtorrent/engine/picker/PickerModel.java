@@ -42,7 +42,7 @@ final class PickerModel {
     }
 
     final PieceLayout layout;
-    final BegunLimits limits;
+    final DownloadingLimits limits;
     final boolean exactRarity;
     final Map<Integer, Peer> peers = new TreeMap<>();
     final Set<Integer> done = new HashSet<>();
@@ -55,7 +55,7 @@ final class PickerModel {
     final Map<Integer, Integer> owners = new HashMap<>();
     boolean sequential;
 
-    PickerModel(PieceLayout layout, BegunLimits limits, boolean exactRarity) {
+    PickerModel(PieceLayout layout, DownloadingLimits limits, boolean exactRarity) {
         this.layout = layout;
         this.limits = limits;
         this.exactRarity = exactRarity;

@@ -54,7 +54,7 @@ final class PickerModelTest {
             int pieceCount = random.nextInt(1, 30);
             layout = new PieceLayout((long) pieceCount * blocks * BLOCK - random.nextInt(BLOCK),
                     blocks * BLOCK);
-            BegunLimits limits = new BegunLimits(random.nextInt(1, 12), random.nextInt(1, 12));
+            DownloadingLimits limits = new DownloadingLimits(random.nextInt(1, 12), random.nextInt(1, 12));
             boolean exact = random.nextInt(4) > 0;
             model = new PickerModel(layout, limits, exact);
             Bitfield had = someOf(random.nextInt(3) * 30);

@@ -26,11 +26,11 @@ final class PiecePickerTest {
     private final PiecePicker picker = picker(100, 0, 1, 2, 3);
 
     private static PiecePicker picker(int maxBegun, int... had) {
-        return new PiecePicker(LAYOUT, pieces(had), new BegunLimits(maxBegun, maxBegun),
+        return new PiecePicker(LAYOUT, pieces(had), new DownloadingLimits(maxBegun, maxBegun),
                 new SplittableRandom(7));
     }
 
-    private static PiecePicker picker(BegunLimits limits) {
+    private static PiecePicker picker(DownloadingLimits limits) {
         return new PiecePicker(LAYOUT, pieces(0, 1, 2, 3), limits, new SplittableRandom(7));
     }
 
@@ -125,7 +125,7 @@ final class PiecePickerTest {
     void beginsWithRandomPiecesUntilFourHaveComeWhole() {
         Set<Integer> first = new HashSet<>();
         for (int seed = 0; seed < 100; seed++) {
-            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), new BegunLimits(100, 100),
+            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), new DownloadingLimits(100, 100),
                     new SplittableRandom(seed));
             join(fresh, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
             join(fresh, 1, 0, 1, 2, 3, 4);
@@ -137,7 +137,7 @@ final class PiecePickerTest {
     /** A long line is filled by what is asked for, which takes no memory yet. */
     @Test
     void beginsPiecesUntilSomethingOfEnoughOfThemHasCome() {
-        PiecePicker small = picker(new BegunLimits(4, 1));
+        PiecePicker small = picker(new DownloadingLimits(4, 1));
         small.joined(0, Bitfield.full(10));
         List<Block> asked = small.pick(0, 3L * PIECE, 0).blocks();
         assertThat(piecesOf(asked)).hasSize(3);

@@ -9,10 +9,10 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * @param begun in all
  * @param growing of those, with something that has come
  */
-public record BegunLimits(int begun, int growing) {
+public record DownloadingLimits(int begun, int growing) {
     private static final int LEAST = 4;
 
-    public BegunLimits {
+    public DownloadingLimits {
         if (begun < 1 || growing < 1) {
             throw new IllegalArgumentException(
                     "at most " + begun + " pieces begun, " + growing + " growing");
@@ -20,8 +20,8 @@ public record BegunLimits(int begun, int growing) {
     }
 
     /** Where there are so many bytes to put pieces together in: half of them, and twice as many asked for. */
-    public static BegunLimits of(PieceLayout layout, long memory) {
-        return new BegunLimits(pieces(layout, 2 * memory), pieces(layout, memory / 2));
+    public static DownloadingLimits of(PieceLayout layout, long memory) {
+        return new DownloadingLimits(pieces(layout, 2 * memory), pieces(layout, memory / 2));
     }
 
     private static int pieces(PieceLayout layout, long length) {
