@@ -7,7 +7,7 @@ import java.util.Set;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -103,7 +103,7 @@ final class Downloader {
     }
 
     /** Nothing but what is already there is wanted of somebody's own data. */
-    void select(Selection selection, List<MetainfoFile> files) {
+    void select(FileSelection selection, List<MetainfoFile> files) {
         if (mayFetch) {
             arrivals.drop(picker.prioritise(selection.pieces(files, layout)));
         }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.limit.Rates;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -87,7 +87,7 @@ sealed interface SwarmEvent {
     /** What somebody wants of the content. */
     sealed interface Control extends SwarmEvent {}
 
-    record SelectionChanged(Selection selection) implements Control {}
+    record SelectionChanged(FileSelection selection) implements Control {}
 
     /** Whether to fetch in the content's order. */
     record SequentialChanged(boolean sequential) implements Control {}

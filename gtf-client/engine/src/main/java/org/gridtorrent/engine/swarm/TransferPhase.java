@@ -11,7 +11,7 @@ import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
@@ -186,7 +186,7 @@ final class TransferPhase implements PhaseHandler {
                 failed(reason);
             }
             case SwarmEvent.Control request -> {
-                if (request instanceof SwarmEvent.SelectionChanged(Selection wanted)) {
+                if (request instanceof SwarmEvent.SelectionChanged(FileSelection wanted)) {
                     prepare(wanted);
                 }
                 control.handle(request, nowNs);
@@ -200,7 +200,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     /** Files without bytes never come: they are there as soon as they are wanted. */
-    private void prepare(Selection wanted) {
+    private void prepare(FileSelection wanted) {
         if (!options.readOnly()) {
             preparing++;
             store.prepare(wanted::wants);

@@ -19,22 +19,22 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * @param others of all files that are not named
  * @param files by their index in the metainfo
  */
-public record Selection(Priority others, Map<Integer, Priority> files) {
+public record FileSelection(Priority others, Map<Integer, Priority> files) {
     private static final int SHOWN_RANGES = 5;
 
-    public Selection {
+    public FileSelection {
         files = Map.copyOf(files);
     }
 
-    public static Selection everything() {
-        return new Selection(Priority.NORMAL, Map.of());
+    public static FileSelection everything() {
+        return new FileSelection(Priority.NORMAL, Map.of());
     }
 
     /** These files and no others. */
-    public static Selection only(Collection<Integer> files) {
+    public static FileSelection only(Collection<Integer> files) {
         Map<Integer, Priority> priorities = new HashMap<>();
         files.forEach(file -> priorities.put(file, Priority.NORMAL));
-        return new Selection(Priority.SKIP, priorities);
+        return new FileSelection(Priority.SKIP, priorities);
     }
 
     /**
@@ -42,7 +42,7 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
      * goes beyond the content the rest is passed over; a link that selects no file that there is
      * cannot be meant for this content, and is refused.
      */
-    public static Selection of(MagnetLink link, List<MetainfoFile> content)
+    public static FileSelection of(MagnetLink link, List<MetainfoFile> content)
             throws MetainfoException {
         if (link.selection().isEmpty()) {
             return everything();
@@ -64,10 +64,10 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
     }
 
     /** The same, but for this file. */
-    public Selection with(int file, Priority priority) {
+    public FileSelection with(int file, Priority priority) {
         Map<Integer, Priority> priorities = new HashMap<>(files);
         priorities.put(file, priority);
-        return new Selection(others, priorities);
+        return new FileSelection(others, priorities);
     }
 
     public Priority of(int file) {
