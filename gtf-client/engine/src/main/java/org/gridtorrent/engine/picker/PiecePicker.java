@@ -18,7 +18,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * have the piece, or should bring them in time. One that is overdue when its deadline is near is
  * asked of a second peer.
  * <li>for each priority, the greatest first: blocks of pieces begun (strict priority), then of new ones,
- * by {@link PieceChoice}; but of a seed first what none but seeds have: with blocks that others have too
+ * by {@link PieceSelection}; but of a seed first what none but seeds have: with blocks that others have too
  * its line would be lost to the swarm.
  * </ol>
  *
@@ -35,7 +35,7 @@ public final class PiecePicker {
     private final PieceLayout layout;
     private final PieceStates board;
     private final PickerPeers peers;
-    private final PieceChoice choice;
+    private final PieceSelection choice;
     private final ParolePeriods terms;
     private final TimeCriticalPick urgent;
     private final PriorityPick byPriority;
@@ -71,7 +71,7 @@ public final class PiecePicker {
         this.layout = layout;
         this.peers = new PickerPeers(order);
         this.board = new PieceStates(layout, had, limits, order, peers);
-        this.choice = new PieceChoice(board);
+        this.choice = new PieceSelection(board);
         this.terms = new ParolePeriods(board);
         this.urgent = new TimeCriticalPick(layout, board, peers);
         this.byPriority = new PriorityPick(board, choice);

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Draws blocks for each priority, the greatest first: of pieces begun (strict priority), then of new
- * ones, by {@link PieceChoice}; but of a seed first what none but seeds have.
+ * ones, by {@link PieceSelection}; but of a seed first what none but seeds have.
  */
 final class PriorityPick {
     private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
             Priority.LOW);
 
     private final PieceStates board;
-    private final PieceChoice choice;
+    private final PieceSelection choice;
 
-    PriorityPick(PieceStates board, PieceChoice choice) {
+    PriorityPick(PieceStates board, PieceSelection choice) {
         this.board = board;
         this.choice = choice;
     }
@@ -89,7 +89,7 @@ final class PriorityPick {
     private void fresh(Pick draw, Priority priority, IntPredicate passes) {
         while (draw.left > 0 && !board.isFull()) {
             int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece == PieceChoice.NONE || !passes.test(piece)) {
+            if (piece == PieceSelection.NONE || !passes.test(piece)) {
                 return;
             }
             draw.unasked(draw.begin(piece), 0);
@@ -103,7 +103,7 @@ final class PriorityPick {
         }
         for (Priority priority : GREATEST_FIRST) {
             int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece != PieceChoice.NONE) {
+            if (piece != PieceSelection.NONE) {
                 draw.abandon(idle);
                 draw.unasked(draw.begin(piece), 0);
                 return;

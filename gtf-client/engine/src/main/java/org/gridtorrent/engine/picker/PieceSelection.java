@@ -8,14 +8,14 @@ import org.gridtorrent.engine.piece.Bitfield;
  * Legout, Urvoy-Keller and Michiardi, "Rarest First and Choke Algorithms Are Enough", 2006); or, when
  * asked to, in the content's order. ParolePieces come before all others, and then what a seed suggests.
  */
-final class PieceChoice {
+final class PieceSelection {
     static final int NONE = RarityOrder.NONE;
     private static final int RANDOM_PIECES = 4;
 
     private final PieceStates board;
     private boolean sequential;
 
-    PieceChoice(PieceStates board) {
+    PieceSelection(PieceStates board) {
         this.board = board;
     }
 
