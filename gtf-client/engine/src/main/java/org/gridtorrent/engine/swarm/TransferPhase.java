@@ -12,7 +12,7 @@ import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.FileSelection;
-import org.gridtorrent.engine.picker.Suggestions;
+import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -88,7 +88,7 @@ final class TransferPhase implements PhaseHandler {
                 !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
-                layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
+                layout, new PieceSuggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(new ExtensionHandshakes(context.listenPort(), context.own()),

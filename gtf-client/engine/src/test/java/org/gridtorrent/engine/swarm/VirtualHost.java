@@ -13,7 +13,7 @@ import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Suggestions;
+import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerIdentity;
@@ -75,7 +75,7 @@ final class VirtualHost {
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
+                        new PieceSuggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new ExtensionHandshakes(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));

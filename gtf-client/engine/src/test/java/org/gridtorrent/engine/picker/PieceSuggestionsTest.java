@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-final class SuggestionsTest {
+final class PieceSuggestionsTest {
     private final Set<Integer> held = new HashSet<>();
-    private final Suggestions suggestions = new Suggestions(10, held::contains,
+    private final PieceSuggestions suggestions = new PieceSuggestions(10, held::contains,
             new SplittableRandom(7));
 
     @Test

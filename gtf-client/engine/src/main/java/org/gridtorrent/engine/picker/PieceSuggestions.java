@@ -19,14 +19,14 @@ import org.gridtorrent.engine.piece.Bitfield;
  *
  * <p>For one thread. Peers are numbers that the caller gives.
  */
-public final class Suggestions {
+public final class PieceSuggestions {
     private final Bitfield given;
     private final IntPredicate heldElsewhere;
     private final RandomGenerator random;
     private final Map<Integer, Set<Integer>> notRequested = new HashMap<>();
 
     /** @param heldElsewhere whether another peer has the piece, seeds not counted */
-    public Suggestions(int pieceCount, IntPredicate heldElsewhere, RandomGenerator random) {
+    public PieceSuggestions(int pieceCount, IntPredicate heldElsewhere, RandomGenerator random) {
         this.given = new Bitfield(pieceCount);
         this.heldElsewhere = heldElsewhere;
         this.random = random;
