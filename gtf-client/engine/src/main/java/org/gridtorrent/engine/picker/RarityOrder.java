@@ -55,7 +55,7 @@ final class RarityOrder {
     /** The pieces of one priority. */
     private static final class Level {
         private final Bitfield members;
-        private final List<Bucket> buckets = new ArrayList<>();
+        private final List<PieceBucket> buckets = new ArrayList<>();
         private final BitSet filled = new BitSet();
         /** No member is below this piece. */
         private int lowest;
@@ -65,9 +65,9 @@ final class RarityOrder {
             members = new Bitfield(pieceCount);
         }
 
-        Bucket bucket(int holders) {
+        PieceBucket bucket(int holders) {
             while (buckets.size() <= holders) {
-                buckets.add(new Bucket());
+                buckets.add(new PieceBucket());
             }
             return buckets.get(holders);
         }
@@ -153,7 +153,7 @@ final class RarityOrder {
 
     private void put(int piece) {
         Level level = byLevel.get(levels[piece]);
-        Bucket bucket = level.bucket(holders[piece]);
+        PieceBucket bucket = level.bucket(holders[piece]);
         int last = bucket.size();
         bucket.append(piece);
         int place = random.nextInt(last + 1);
@@ -164,7 +164,7 @@ final class RarityOrder {
 
     private void take(int piece) {
         Level level = byLevel.get(levels[piece]);
-        Bucket bucket = level.bucket(holders[piece]);
+        PieceBucket bucket = level.bucket(holders[piece]);
         set(bucket, places[piece], bucket.at(bucket.size() - 1));
         bucket.removeLast();
         if (bucket.size() == 0) {
@@ -172,7 +172,7 @@ final class RarityOrder {
         }
     }
 
-    private void set(Bucket bucket, int place, int piece) {
+    private void set(PieceBucket bucket, int place, int piece) {
         bucket.set(place, piece);
         places[piece] = place;
     }
@@ -181,7 +181,7 @@ final class RarityOrder {
         if (stale) {
             stale = false;
             for (Level level : byLevel) {
-                level.buckets.forEach(Bucket::clear);
+                level.buckets.forEach(PieceBucket::clear);
                 level.filled.clear();
                 level.members.pieces().forEach(this::put);
             }
@@ -199,7 +199,7 @@ final class RarityOrder {
         // Who is no seed is counted as a holder of all that it has.
         int fewest = pieces.isComplete() ? 0 : 1;
         for (int n = level.filled.nextSetBit(fewest); n >= 0; n = level.filled.nextSetBit(n + 1)) {
-            Bucket bucket = level.bucket(n);
+            PieceBucket bucket = level.bucket(n);
             for (int i = 0; i < bucket.size(); i++) {
                 if (pieces.has(bucket.at(i))) {
                     return bucket.at(i);

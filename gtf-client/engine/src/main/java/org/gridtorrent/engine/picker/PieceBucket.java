@@ -3,7 +3,7 @@ package org.gridtorrent.engine.picker;
 import java.util.Arrays;
 
 /** Pieces that equally many peers have. Its memory follows their number: pieces wander. */
-final class Bucket {
+final class PieceBucket {
     private static final int MIN_CAPACITY = 16;
 
     private int[] pieces = new int[0];
