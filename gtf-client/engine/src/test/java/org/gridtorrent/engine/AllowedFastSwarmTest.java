@@ -69,7 +69,8 @@ final class AllowedFastSwarmTest {
                 metainfo.infoHash(), metainfo.pieceCount(), ALLOWED);
         Engine engine = engine();
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("seed-state"),
-                new SwarmOptions(true, ChokeMode.BY_RATE, 1, 10, FileSelection.everything(), false));
+                new SwarmOptions(true, ChokeMode.BY_RATE, 1, 10, FileSelection.everything(),
+                        false));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         seed = PeerAddress.tcp(engine.listenAddress());
     }

@@ -85,7 +85,8 @@ final class StrangersTest {
 
     private void weSeed(int maxPeers) {
         swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
-                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers, FileSelection.everything(),
+                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers,
+                        FileSelection.everything(),
                         false));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }

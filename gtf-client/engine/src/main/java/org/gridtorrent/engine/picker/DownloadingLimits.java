@@ -3,28 +3,30 @@ package org.gridtorrent.engine.picker;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * How many pieces may be begun and not whole. One of which nothing has come takes no memory, and to ask
- * for it is what fills a long line; one of which something has come takes its length.
+ * Limits on the number of incomplete downloading pieces.
  *
- * @param begun in all
- * @param growing of those, with something that has come
+ * <p>A piece of which nothing has arrived takes no memory, and its requests fill a long line; one of which something
+ * has arrived takes memory for all its length.
+ *
+ * @param downloading pieces with requested blocks
+ * @param receiving those of them with received blocks
  */
-public record DownloadingLimits(int begun, int growing) {
-    private static final int LEAST = 4;
+public record DownloadingLimits(int downloading, int receiving) {
+    private static final int MIN_PIECES = 4;
 
     public DownloadingLimits {
-        if (begun < 1 || growing < 1) {
+        if (downloading < 1 || receiving < 1) {
             throw new IllegalArgumentException(
-                    "at most " + begun + " pieces begun, " + growing + " growing");
+                    "at most " + downloading + " pieces downloading, " + receiving + " receiving");
         }
     }
 
-    /** Where there are so many bytes to put pieces together in: half of them, and twice as many asked for. */
+    /** Pieces that are received fill half of the memory (bytes); twice the memory may be requested. */
     public static DownloadingLimits of(PieceLayout layout, long memory) {
         return new DownloadingLimits(pieces(layout, 2 * memory), pieces(layout, memory / 2));
     }
 
     private static int pieces(PieceLayout layout, long length) {
-        return (int) Math.max(LEAST, length / layout.pieceLength());
+        return (int) Math.max(MIN_PIECES, length / layout.pieceLength());
     }
 }

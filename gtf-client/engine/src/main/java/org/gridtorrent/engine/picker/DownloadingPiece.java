@@ -6,235 +6,232 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
-import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
+import org.gridtorrent.engine.picker.PiecePicker.Request;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
 
-/** A piece that has been begun: which of its blocks are asked for, of whom, and which have come. */
+/** Piece in progress: which of its blocks are requested, from which peers, and which have arrived. */
 final class DownloadingPiece {
-    /**
-     * At most this many peers are asked for one block at a time; one that is overdue gives its place
-     * to another.
-     */
-    static final int MAX_ASKED = 2;
+    /** Peers from which one block is requested at a time; an overdue request may be displaced. */
+    static final int MAX_REQUESTS = 2;
 
     final int piece;
     final int blockCount;
-    /** The one peer it is fetched from whole, after a hash failure that several had part in. */
-    final @Nullable Integer onlyFrom;
-    /** Until when that one peer may take. */
-    long termEndsNs;
+    /** The one peer that may send the piece, when it is on parole. */
+    final @Nullable Integer parolePeer;
+    /** When that peer's period is over. */
+    long paroleEndsNs;
     Priority priority;
-    /** When it came to stand among the open pieces; 0 when it does not. */
-    long opening;
-    /** Where it is filed; see {@link PieceStates#refile}. */
-    boolean filedUnasked;
+    /** Its number in {@link RequestablePieces}; 0 when it is not there. */
+    long requestableEntry;
+    /** In which sets it is; see {@link PieceStates#refile}. */
+    boolean filedUnrequested;
     boolean filedIdle;
-    boolean filedAskedOnce;
-    boolean filedAskedTwice;
+    boolean filedRequestedOnce;
+    boolean filedRequestedTwice;
 
     private final BitSet received = new BitSet();
-    /** Neither received nor asked for. */
-    private final BitSet unasked = new BitSet();
-    /** Peer number + 1 for each of a block's places, 0 when the place is free. */
-    private final int[] asked;
-    /** Who sent each block that was received. */
+    /** Neither received nor requested. */
+    private final BitSet unrequested = new BitSet();
+    /** {@value #MAX_REQUESTS} slots for each block: peer number + 1, or 0 when the slot is free. */
+    private final int[] requests;
+    /** When the request in each slot is overdue. */
+    private final long[] overdueNs;
+    /** The sender of each received block. */
     private final int[] senders;
-    /** For each place that is taken, from when on the block is overdue. */
-    private final long[] dueNs;
     private int receivedCount;
-    private int asksCount;
-    /** Blocks that exactly one peer is asked for. */
-    private int askedOnceCount;
-    /** Blocks of which no place is free. */
-    private int askedTwiceCount;
+    private int requestCount;
+    /** Blocks that are requested from exactly one peer. */
+    private int requestedOnceCount;
+    /** Blocks without a free slot. */
+    private int requestedTwiceCount;
 
-    DownloadingPiece(int piece, int blockCount, Priority priority, @Nullable Integer onlyFrom) {
+    DownloadingPiece(int piece, int blockCount, Priority priority, @Nullable Integer parolePeer) {
         this.piece = piece;
         this.blockCount = blockCount;
         this.priority = priority;
-        this.onlyFrom = onlyFrom;
-        this.asked = new int[blockCount * MAX_ASKED];
+        this.parolePeer = parolePeer;
+        this.requests = new int[blockCount * MAX_REQUESTS];
+        this.overdueNs = new long[blockCount * MAX_REQUESTS];
         this.senders = new int[blockCount];
-        this.dueNs = new long[blockCount * MAX_ASKED];
-        unasked.set(0, blockCount);
+        unrequested.set(0, blockCount);
     }
 
-    /** Whether there is a block that nobody is asked for. */
-    boolean hasUnasked() {
-        return !unasked.isEmpty();
+    boolean hasUnrequested() {
+        return !unrequested.isEmpty();
     }
 
-    /** The first block that nobody is asked for; one there must be. */
-    int nextUnasked() {
-        return unasked.nextSetBit(0);
+    /** The first block that is requested from nobody; there must be one. */
+    int nextUnrequested() {
+        return unrequested.nextSetBit(0);
     }
 
-    boolean complete() {
+    /** Whether all blocks have arrived. */
+    boolean isComplete() {
         return receivedCount == blockCount;
     }
 
-    /** Something of it has come, and not all. */
-    boolean growing() {
-        return receivedCount > 0 && !complete();
+    /** Whether some blocks have arrived, and not all. */
+    boolean isReceiving() {
+        return receivedCount > 0 && !isComplete();
     }
 
     boolean has(int block) {
         return received.get(block);
     }
 
-    /** The first block that has not come; the piece is not complete. */
+    /** The first block that has not arrived; there must be one. */
     int nextMissing() {
         return received.nextClearBit(0);
     }
 
-    boolean mayAsk(int peer) {
-        return onlyFrom == null || onlyFrom == peer;
+    boolean mayRequestFrom(int peer) {
+        return parolePeer == null || parolePeer == peer;
     }
 
-    /** Incomplete, and nobody is asked for any of it. */
-    boolean idle() {
-        return asksCount == 0 && !complete();
+    /** Whether it is incomplete and has no outstanding request. */
+    boolean isIdle() {
+        return requestCount == 0 && !isComplete();
     }
 
-    boolean anyAskedOnce() {
-        return askedOnceCount > 0;
+    boolean anyRequestedOnce() {
+        return requestedOnceCount > 0;
     }
 
-    boolean anyAskedTwice() {
-        return askedTwiceCount > 0;
+    boolean anyRequestedTwice() {
+        return requestedTwiceCount > 0;
     }
 
-    /** Whether others are asked for the block, and should all have sent it. */
+    /** Whether the block is requested from other peers only, and overdue from all of them. */
     boolean isOverdue(int block, int peer, long nowNs) {
-        return isLate(block, peer, nowNs, Long.MAX_VALUE);
+        return isWorthDuplicating(block, peer, nowNs, Long.MAX_VALUE);
     }
 
     /**
-     * Whether others are asked for the block, and each of them should have sent it or may well send it
-     * later than that. When no place is free, one of them should have sent it.
+     * Whether the block is requested from other peers only, and each of them is overdue or may send it after
+     * {@code expectedNs}. Without a free slot one of them has to be overdue.
      */
-    boolean isLate(int block, int peer, long nowNs, long dueAfterNs) {
-        int first = block * MAX_ASKED;
+    boolean isWorthDuplicating(int block, int peer, long nowNs, long expectedNs) {
+        int first = block * MAX_REQUESTS;
         int count = 0;
         boolean free = false;
-        boolean overdue = false;
-        for (int i = first; i < first + MAX_ASKED; i++) {
-            if (asked[i] == 0) {
+        boolean anyOverdue = false;
+        for (int i = first; i < first + MAX_REQUESTS; i++) {
+            if (requests[i] == 0) {
                 free = true;
                 continue;
             }
             count++;
-            boolean isOverdue = nowNs - dueNs[i] >= 0;
-            overdue |= isOverdue;
-            if (asked[i] == peer + 1 || (!isOverdue && dueNs[i] <= dueAfterNs)) {
+            boolean isOverdue = nowNs - overdueNs[i] >= 0;
+            anyOverdue |= isOverdue;
+            if (requests[i] == peer + 1 || (!isOverdue && overdueNs[i] <= expectedNs)) {
                 return false;
             }
         }
-        return count > 0 && (free || overdue);
+        return count > 0 && (free || anyOverdue);
     }
 
-    private int askedCount(int block) {
+    private int requestCount(int block) {
         int count = 0;
-        for (int i = 0; i < MAX_ASKED; i++) {
-            count += asked[block * MAX_ASKED + i] != 0 ? 1 : 0;
+        for (int i = 0; i < MAX_REQUESTS; i++) {
+            count += requests[block * MAX_REQUESTS + i] != 0 ? 1 : 0;
         }
         return count;
     }
 
-    /** The peers that are asked for the block. */
-    List<Integer> asked(int block) {
-        List<Integer> peers = new ArrayList<>(MAX_ASKED);
-        for (int i = 0; i < MAX_ASKED; i++) {
-            if (asked[block * MAX_ASKED + i] != 0) {
-                peers.add(asked[block * MAX_ASKED + i] - 1);
+    /** The peers from which the block is requested. */
+    List<Integer> requestedFrom(int block) {
+        List<Integer> peers = new ArrayList<>(MAX_REQUESTS);
+        for (int i = 0; i < MAX_REQUESTS; i++) {
+            if (requests[block * MAX_REQUESTS + i] != 0) {
+                peers.add(requests[block * MAX_REQUESTS + i] - 1);
             }
         }
         return peers;
     }
 
-    /** Whose place the peer has to take: that of the one most overdue, when none is free. */
-    OptionalInt displacedBy(int block) {
-        int first = block * MAX_ASKED;
+    /** The peer with the most overdue request, when no slot is free. */
+    OptionalInt peerToDisplace(int block) {
+        int first = block * MAX_REQUESTS;
         int longest = first;
-        for (int i = first; i < first + MAX_ASKED; i++) {
-            if (asked[i] == 0) {
+        for (int i = first; i < first + MAX_REQUESTS; i++) {
+            if (requests[i] == 0) {
                 return OptionalInt.empty();
             }
-            longest = dueNs[i] - dueNs[longest] < 0 ? i : longest;
+            longest = overdueNs[i] - overdueNs[longest] < 0 ? i : longest;
         }
-        return OptionalInt.of(asked[longest] - 1);
+        return OptionalInt.of(requests[longest] - 1);
     }
 
-    /** A place must be free. */
-    void ask(int block, int peer, long overdueNs) {
-        for (int i = 0; i < MAX_ASKED; i++) {
-            if (asked[block * MAX_ASKED + i] == 0) {
-                asked[block * MAX_ASKED + i] = peer + 1;
-                dueNs[block * MAX_ASKED + i] = overdueNs;
-                asksCount++;
-                count(block, 1);
+    /** Takes a slot, of which one must be free. */
+    void request(int block, int peer, long isOverdueNs) {
+        for (int i = 0; i < MAX_REQUESTS; i++) {
+            if (requests[block * MAX_REQUESTS + i] == 0) {
+                requests[block * MAX_REQUESTS + i] = peer + 1;
+                overdueNs[block * MAX_REQUESTS + i] = isOverdueNs;
+                requestCount++;
+                countChanged(block, 1);
                 return;
             }
         }
-        throw new IllegalArgumentException("block " + block + " is asked of enough peers");
+        throw new IllegalArgumentException("block " + block + " is requested from enough peers");
     }
 
-    /** One more peer is asked for the block now, or one less. */
-    private void count(int block, int change) {
-        int now = askedCount(block);
+    private void countChanged(int block, int change) {
+        int now = requestCount(block);
         int before = now - change;
-        askedOnceCount += (now == 1 ? 1 : 0) - (before == 1 ? 1 : 0);
-        askedTwiceCount += (now == MAX_ASKED ? 1 : 0) - (before == MAX_ASKED ? 1 : 0);
-        unasked.set(block, now == 0);
+        requestedOnceCount += (now == 1 ? 1 : 0) - (before == 1 ? 1 : 0);
+        requestedTwiceCount += (now == MAX_REQUESTS ? 1 : 0) - (before == MAX_REQUESTS ? 1 : 0);
+        unrequested.set(block, now == 0);
     }
 
-    /** Whether the peer was asked for the block; it no longer is. */
+    /** Frees the peer's slot; returns whether it had one. */
     boolean release(int block, int peer) {
-        for (int i = 0; i < MAX_ASKED; i++) {
-            if (asked[block * MAX_ASKED + i] == peer + 1) {
-                asked[block * MAX_ASKED + i] = 0;
-                asksCount--;
-                count(block, -1);
+        for (int i = 0; i < MAX_REQUESTS; i++) {
+            if (requests[block * MAX_REQUESTS + i] == peer + 1) {
+                requests[block * MAX_REQUESTS + i] = 0;
+                requestCount--;
+                countChanged(block, -1);
                 return true;
             }
         }
         return false;
     }
 
-    /** The block came: nobody is asked for it any more. */
+    /** Marks the block as received and frees its slots. */
     void receive(int block, int peer) {
-        for (int other : asked(block)) {
+        for (int other : requestedFrom(block)) {
             release(block, other);
         }
-        unasked.clear(block);
+        unrequested.clear(block);
         received.set(block);
         receivedCount++;
         senders[block] = peer;
     }
 
-    /** What giving the piece up means: the requests that are out, and the bytes that came. */
-    Abandoned abandoned(PieceLayout layout) {
-        List<Ask> asks = new ArrayList<>();
+    /** The effects of giving the piece up. */
+    AbandonedPiece abandoned(PieceLayout layout) {
+        List<Request> outstanding = new ArrayList<>();
         long receivedLength = 0;
         for (int i = 0; i < blockCount; i++) {
             Block block = layout.block(piece, i);
             receivedLength += has(i) ? block.length() : 0;
-            for (int peer : asked(i)) {
-                asks.add(new Ask(peer, block));
+            for (int peer : requestedFrom(i)) {
+                outstanding.add(new Request(peer, block));
             }
         }
-        return new Abandoned(piece, asks, receivedLength);
+        return new AbandonedPiece(piece, outstanding, receivedLength);
     }
 
-    /** By block, of a piece that is complete; not to be changed. */
+    /** By block, when the piece is complete; not to be changed. */
     int[] senders() {
         return senders;
     }
 
-    Set<Integer> sources() {
+    /** The peers that sent blocks. */
+    Set<Integer> contributors() {
         return received.stream().mapToObj(block -> senders[block]).collect(Collectors.toSet());
     }
 }

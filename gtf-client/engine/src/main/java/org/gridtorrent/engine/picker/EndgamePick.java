@@ -4,46 +4,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws blocks that others are asked for already: any in the end-game, and while no piece may be begun
- * those that are overdue. First those that one alone is asked for; then those of which somebody who lets
- * them lie has a place.
+ * Picks blocks that are requested from other peers already.
+ *
+ * <p>In endgame any such block; at the limit of downloading pieces only overdue ones. Blocks requested from one peer come
+ * first, then those of which one of two requests is overdue.
  */
 final class EndgamePick {
-    /** Pieces looked at for one draw. */
-    private static final int LOOKS = 256;
+    /** Pieces looked at in one pick. */
+    private static final int MAX_LOOKS = 256;
 
-    private final PieceStates board;
+    private final PieceStates states;
 
-    EndgamePick(PieceStates board) {
-        this.board = board;
+    EndgamePick(PieceStates states) {
+        this.states = states;
     }
 
-    void draw(Pick draw) {
-        if (board.nothingUnasked()) {
-            // The newest first: their blocks stand last in the queues of those asked before.
-            lateFor(draw, board.askedOnce().reversed()).forEach(draw::late);
-            if (draw.blocks.isEmpty()) {
-                lateFor(draw, board.askedTwice()).forEach(draw::late);
+    void fill(Pick pick) {
+        if (states.allRequested()) {
+            // The newest first: their blocks are last in the queues of the peers asked before.
+            candidates(pick, states.requestedOnce().reversed()).forEach(pick::requestDuplicates);
+            if (pick.isEmpty()) {
+                candidates(pick, states.requestedTwice()).forEach(pick::requestDuplicates);
             }
-        } else if (board.isFull()) {
-            lateFor(draw, board.askedOnce()).forEach(progress -> draw.overdue(progress, 0));
-            if (draw.blocks.isEmpty()) {
-                lateFor(draw, board.askedTwice()).forEach(progress -> draw.overdue(progress, 0));
+        } else if (states.isFull()) {
+            candidates(pick, states.requestedOnce())
+                    .forEach(piece -> pick.requestOverdue(piece, 0));
+            if (pick.isEmpty()) {
+                candidates(pick, states.requestedTwice())
+                        .forEach(piece -> pick.requestOverdue(piece, 0));
             }
         }
     }
 
-    private static List<DownloadingPiece> lateFor(Pick draw, Iterable<DownloadingPiece> asked) {
-        List<DownloadingPiece> late = new ArrayList<>();
+    private static List<DownloadingPiece> candidates(Pick pick, Iterable<DownloadingPiece> pieces) {
+        List<DownloadingPiece> candidates = new ArrayList<>();
         int looks = 0;
-        for (DownloadingPiece progress : asked) {
-            if (++looks > LOOKS) {
+        for (DownloadingPiece piece : pieces) {
+            if (++looks > MAX_LOOKS) {
                 break;
             }
-            if (progress.mayAsk(draw.peer.number) && draw.peer.pieces.has(progress.piece)) {
-                late.add(progress);
+            if (piece.mayRequestFrom(pick.peer.number) && pick.peer.pieces.has(piece.piece)) {
+                candidates.add(piece);
             }
         }
-        return late;
+        return candidates;
     }
 }

@@ -1,55 +1,56 @@
 package org.gridtorrent.engine.picker;
 
 import java.util.List;
-import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
 
 /**
- * How long a peer has a piece for itself, which after a hash failure is fetched whole from one peer at
- * a time: until its term is over, or it lets its requests lie, lacks the piece, or goes.
+ * Ends the period for which one peer has a piece on parole to itself.
+ *
+ * <p>It ends when its time is over, and before when the peer is snubbed, lacks the piece, or leaves.
  */
 final class ParolePeriods {
-    private final PieceStates board;
+    private final PieceStates states;
 
-    ParolePeriods(PieceStates board) {
-        this.board = board;
+    ParolePeriods(PieceStates states) {
+        this.states = states;
     }
 
-    List<Abandoned> tick(long nowNs) {
-        return board.exclusive().stream()
-                .filter(progress -> nowNs - progress.termEndsNs >= 0)
-                .map(progress -> giveUp(progress, nowNs)).toList();
+    List<AbandonedPiece> tick(long nowNs) {
+        return states.onParole().stream()
+                .filter(piece -> nowNs - piece.paroleEndsNs >= 0)
+                .map(piece -> expire(piece, nowNs)).toList();
     }
 
-    List<Abandoned> stalled(int peer, long nowNs) {
-        return board.exclusive().stream()
-                .filter(progress -> isOf(peer, progress))
-                .map(progress -> giveUp(progress, nowNs)).toList();
+    List<AbandonedPiece> snubbed(int peer, long nowNs) {
+        return states.onParole().stream()
+                .filter(piece -> isReservedFor(peer, piece))
+                .map(piece -> expire(piece, nowNs)).toList();
     }
 
-    private Abandoned giveUp(DownloadingPiece progress, long nowNs) {
-        if (progress.onlyFrom != null) {
-            board.suspects.gaveUp(progress.piece, progress.onlyFrom, nowNs);
+    private AbandonedPiece expire(DownloadingPiece piece, long nowNs) {
+        if (piece.parolePeer != null) {
+            states.parole.expired(piece.piece, piece.parolePeer, nowNs);
         }
-        return board.abandon(progress.piece);
+        return states.abandon(piece.piece);
     }
 
-    /** Who refuses it may say at once that it has it, after all, and others wait for the piece. */
-    List<Abandoned> lacks(int peer, int piece, long nowNs) {
-        DownloadingPiece progress = board.begun(piece);
-        if (progress != null && isOf(peer, progress)) {
-            board.suspects.refused(piece, peer, nowNs);
-            return List.of(board.abandon(piece));
+    /** A peer that rejects the piece may announce it again at once, so others get their turn first. */
+    List<AbandonedPiece> dontHave(int peer, int piece, long nowNs) {
+        DownloadingPiece downloading = states.downloading(piece);
+        if (downloading != null && isReservedFor(peer, downloading)) {
+            states.parole.rejected(piece, peer, nowNs);
+            return List.of(states.abandon(piece));
         }
         return List.of();
     }
 
-    List<Abandoned> left(int peer) {
-        return board.exclusive().stream()
-                .filter(progress -> isOf(peer, progress))
-                .map(progress -> board.abandon(progress.piece)).toList();
+    List<AbandonedPiece> removePeer(int peer) {
+        return states.onParole().stream()
+                .filter(piece -> isReservedFor(peer, piece))
+                .map(piece -> states.abandon(piece.piece)).toList();
     }
 
-    private static boolean isOf(int peer, DownloadingPiece progress) {
-        return progress.onlyFrom != null && progress.onlyFrom == peer && !progress.complete();
+    private static boolean isReservedFor(int peer, DownloadingPiece piece) {
+        return piece.parolePeer != null && piece.parolePeer == peer && !piece.isComplete();
     }
 }

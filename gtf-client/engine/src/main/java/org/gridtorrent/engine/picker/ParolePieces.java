@@ -7,88 +7,89 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Pieces whose hash failed after several peers had part in them. Each is fetched whole from one peer,
- * so that the next failure has a name; a peer has it for a term, which doubles from peer to peer, and
- * who did not bring it in time has to let others go first for as long.
+ * Pieces on parole: those that failed their hash, each to be downloaded whole from one peer.
+ *
+ * <p>So the next failure names its sender. A peer has the piece to itself for a period, which doubles from
+ * peer to peer; a peer that did not deliver in time waits as long before it may try again.
  */
 final class ParolePieces {
-    private static final long FIRST_TERM_NS = 30_000_000_000L;
-    private static final int MOST_DOUBLINGS = 10;
+    private static final long FIRST_PERIOD_NS = 30_000_000_000L;
+    private static final int MAX_DOUBLINGS = 10;
 
-    private final Map<Integer, Suspect> suspects = new LinkedHashMap<>();
+    private final Map<Integer, ParolePiece> byPiece = new LinkedHashMap<>();
 
-    private static final class Suspect {
+    private static final class ParolePiece {
         private final int[] senders;
         private final Map<Integer, Long> notBeforeNs = new HashMap<>();
         private int doublings;
 
-        /** @param senders who sent each of its blocks, when it last failed */
-        Suspect(int[] senders) {
+        /** @param senders of each block, at the last failure */
+        ParolePiece(int[] senders) {
             this.senders = senders;
         }
 
-        long termNs() {
-            return FIRST_TERM_NS << Math.min(doublings, MOST_DOUBLINGS);
+        long periodNs() {
+            return FIRST_PERIOD_NS << Math.min(doublings, MAX_DOUBLINGS);
         }
     }
 
     Collection<Integer> pieces() {
-        return suspects.keySet();
+        return byPiece.keySet();
     }
 
     boolean contains(int piece) {
-        return suspects.containsKey(piece);
+        return byPiece.containsKey(piece);
     }
 
-    /** @param senders who sent each of its blocks */
+    /** @param senders of each block */
     void add(int piece, int[] senders) {
-        Suspect suspect = new Suspect(senders);
-        Suspect before = suspects.put(piece, suspect);
+        ParolePiece added = new ParolePiece(senders);
+        ParolePiece before = byPiece.put(piece, added);
         if (before != null) {
-            suspect.notBeforeNs.putAll(before.notBeforeNs);
-            suspect.doublings = before.doublings;
+            added.notBeforeNs.putAll(before.notBeforeNs);
+            added.doublings = before.doublings;
         }
     }
 
-    Optional<Integer> whoSent(int piece, int block) {
-        Suspect suspect = suspects.get(piece);
-        return suspect == null || block >= suspect.senders.length
+    Optional<Integer> sender(int piece, int block) {
+        ParolePiece failed = byPiece.get(piece);
+        return failed == null || block >= failed.senders.length
                 ? Optional.empty()
-                : Optional.of(suspect.senders[block]);
+                : Optional.of(failed.senders[block]);
     }
 
     void remove(int piece) {
-        suspects.remove(piece);
+        byPiece.remove(piece);
     }
 
-    /** How long a peer may have the piece for itself. */
-    long termNs(int piece) {
-        Suspect suspect = suspects.get(piece);
-        return suspect == null ? FIRST_TERM_NS : suspect.termNs();
+    /** How long the next peer has the piece to itself. */
+    long periodNs(int piece) {
+        ParolePiece failed = byPiece.get(piece);
+        return failed == null ? FIRST_PERIOD_NS : failed.periodNs();
     }
 
-    /** The peer did not bring the piece. */
-    void gaveUp(int piece, int peer, long nowNs) {
-        Suspect suspect = suspects.get(piece);
-        if (suspect != null) {
-            long termNs = suspect.termNs();
-            if (suspect.notBeforeNs.put(peer, nowNs + termNs) == null) {
-                suspect.doublings++;
+    /** The peer did not deliver the piece in its period. */
+    void expired(int piece, int peer, long nowNs) {
+        ParolePiece failed = byPiece.get(piece);
+        if (failed != null) {
+            long periodNs = failed.periodNs();
+            if (failed.notBeforeNs.put(peer, nowNs + periodNs) == null) {
+                failed.doublings++;
             }
         }
     }
 
-    /** The peer refuses the piece, which takes no time: the terms of others are as they were. */
-    void refused(int piece, int peer, long nowNs) {
-        Suspect suspect = suspects.get(piece);
-        if (suspect != null) {
-            suspect.notBeforeNs.put(peer, nowNs + FIRST_TERM_NS);
+    /** The peer rejected the piece, which took no time: the period does not double. */
+    void rejected(int piece, int peer, long nowNs) {
+        ParolePiece failed = byPiece.get(piece);
+        if (failed != null) {
+            failed.notBeforeNs.put(peer, nowNs + FIRST_PERIOD_NS);
         }
     }
 
     boolean mayTry(int piece, int peer, long nowNs) {
-        Suspect suspect = suspects.get(piece);
-        Long notBefore = suspect == null ? null : suspect.notBeforeNs.get(peer);
+        ParolePiece failed = byPiece.get(piece);
+        Long notBefore = failed == null ? null : failed.notBeforeNs.get(peer);
         return notBefore == null || nowNs - notBefore >= 0;
     }
 }

@@ -2,34 +2,34 @@ package org.gridtorrent.engine.picker;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
-import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
 import org.gridtorrent.engine.picker.PiecePicker.Picked;
+import org.gridtorrent.engine.picker.PiecePicker.Request;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
-/** One pick in the making: blocks are drawn from begun pieces, and marked as asked of the peer. */
+/** One pick for one peer: collects blocks and marks them as requested. */
 final class Pick {
     final PickerPeer peer;
     final long nowNs;
-    final List<Block> blocks = new ArrayList<>();
-    /** Bytes still to draw; the last block may pass them. */
-    long left;
+    /** Bytes still to pick; the last block may pass them. */
+    long remaining;
 
     private final PieceLayout layout;
-    private final PieceStates board;
+    private final PieceStates states;
     private final PickerPeers peers;
-    private List<Abandoned> abandoned = List.of();
-    /** Those who lost a block's place to the peer; a list of its own only when there is one. */
-    private List<Ask> displaced = List.of();
+    private final List<Block> blocks = new ArrayList<>();
+    private List<AbandonedPiece> abandoned = List.of();
+    /** Replaced by a list of its own at the first entry. */
+    private List<Request> displaced = List.of();
 
-    Pick(PieceLayout layout, PieceStates board, PickerPeers peers, int peer, long length,
+    Pick(PieceLayout layout, PieceStates states, PickerPeers peers, int peer, long length,
             long nowNs) {
         this.layout = layout;
-        this.board = board;
+        this.states = states;
         this.peers = peers;
         this.peer = peers.get(peer);
-        this.left = length;
+        this.remaining = length;
         this.nowNs = nowNs;
     }
 
@@ -37,60 +37,65 @@ final class Pick {
         return new Picked(abandoned, blocks, displaced);
     }
 
-    /** Gives up the piece, to make room for another. */
-    void abandon(DownloadingPiece progress) {
-        abandoned = List.of(board.abandon(progress.piece));
+    boolean isEmpty() {
+        return blocks.isEmpty();
     }
 
-    DownloadingPiece begin(int piece) {
-        return board.begin(piece, peer.number, nowNs);
+    DownloadingPiece start(int piece) {
+        return states.start(piece, peer.number, nowNs);
     }
 
-    /** Blocks that nobody is asked for, as long as more than the floor is left to draw. */
-    void unasked(DownloadingPiece progress, long floor) {
-        while (left > floor && progress.hasUnasked()) {
-            ask(progress, progress.nextUnasked());
+    /** Gives up one piece to start another. */
+    DownloadingPiece startInPlaceOf(DownloadingPiece idle, int piece) {
+        abandoned = List.of(states.abandon(idle.piece));
+        return start(piece);
+    }
+
+    /** Requests unrequested blocks while more than {@code floor} bytes remain to pick. */
+    void requestNew(DownloadingPiece piece, long floor) {
+        while (remaining > floor && piece.hasUnrequested()) {
+            request(piece, piece.nextUnrequested());
         }
-        board.refile(progress);
+        states.refile(piece);
     }
 
-    /** Blocks that others should have sent by now, as long as more than the floor is left. */
-    void overdue(DownloadingPiece progress, long floor) {
-        for (int i = 0; i < progress.blockCount && left > floor; i++) {
-            if (progress.isOverdue(i, peer.number, nowNs)) {
-                ask(progress, i);
+    /** Requests blocks that are overdue from others while more than {@code floor} bytes remain to pick. */
+    void requestOverdue(DownloadingPiece piece, long floor) {
+        for (int i = 0; i < piece.blockCount && remaining > floor; i++) {
+            if (piece.isOverdue(i, peer.number, nowNs)) {
+                request(piece, i);
             }
         }
-        board.refile(progress);
+        states.refile(piece);
     }
 
     /**
-     * Blocks that others are asked for and should have sent by now, or that this one brings sooner,
-     * the last ones first. So a slow peer takes no block's second place, which a fast one needs.
+     * Requests blocks that are overdue from others or that this peer should send sooner, the last ones first. So a
+     * slow peer does not take the second request of a block that a fast peer could use.
      */
-    void late(DownloadingPiece progress) {
-        for (int i = progress.blockCount - 1; i >= 0 && left > 0; i--) {
-            if (progress.isLate(i, peer.number, nowNs,
+    void requestDuplicates(DownloadingPiece piece) {
+        for (int i = piece.blockCount - 1; i >= 0 && remaining > 0; i--) {
+            if (piece.isWorthDuplicating(i, peer.number, nowNs,
                     peer.overdueNs(PieceLayout.BLOCK_LENGTH, nowNs))) {
-                ask(progress, i);
+                request(piece, i);
             }
         }
-        board.refile(progress);
+        states.refile(piece);
     }
 
-    private void ask(DownloadingPiece progress, int index) {
-        Block block = layout.block(progress.piece, index);
-        progress.displacedBy(index).ifPresent(other -> {
-            progress.release(index, other);
-            peers.settled(other, block);
+    private void request(DownloadingPiece piece, int index) {
+        Block block = layout.block(piece.piece, index);
+        piece.peerToDisplace(index).ifPresent(other -> {
+            piece.release(index, other);
+            peers.requestEnded(other, block);
             if (displaced.isEmpty()) {
                 displaced = new ArrayList<>();
             }
-            displaced.add(new Ask(other, block));
+            displaced.add(new Request(other, block));
         });
-        progress.ask(index, peer.number, peer.overdueNs(block.length(), nowNs));
-        peer.asked += block.length();
+        piece.request(index, peer.number, peer.overdueNs(block.length(), nowNs));
+        peer.outstanding += block.length();
         blocks.add(block);
-        left -= block.length();
+        remaining -= block.length();
     }
 }

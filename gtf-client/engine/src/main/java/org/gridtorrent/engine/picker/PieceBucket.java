@@ -2,7 +2,7 @@ package org.gridtorrent.engine.picker;
 
 import java.util.Arrays;
 
-/** Pieces that equally many peers have. Its memory follows their number: pieces wander. */
+/** Array of pieces of equal availability, whose capacity follows its size. */
 final class PieceBucket {
     private static final int MIN_CAPACITY = 16;
 
@@ -13,12 +13,12 @@ final class PieceBucket {
         return size;
     }
 
-    int at(int place) {
-        return pieces[place];
+    int get(int position) {
+        return pieces[position];
     }
 
-    void set(int place, int piece) {
-        pieces[place] = piece;
+    void set(int position, int piece) {
+        pieces[position] = piece;
     }
 
     void append(int piece) {

@@ -10,240 +10,243 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.IntFunction;
-import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each piece stands. It is had; or not wanted; or begun, with its blocks' state; or else to
- * begin, and then it has a deadline, or is a suspect, or is in the order of rarity.
+ * State of every piece: verified, not wanted, downloading, or waiting to be started.
+ *
+ * <p>A piece that waits has a deadline, is on parole, or is in the rarity order.
  */
 final class PieceStates {
     final RarityOrder order;
-    final RequestablePieces open = new RequestablePieces();
+    final RequestablePieces requestable = new RequestablePieces();
     final PieceDeadlines deadlines = new PieceDeadlines();
-    final ParolePieces suspects = new ParolePieces();
-    /** Wanted, and not had: what is begun among them. */
+    final ParolePieces parole = new ParolePieces();
+    /** Wanted and not verified, downloading ones included. */
     final Bitfield missing;
 
     private final PieceLayout layout;
     private final DownloadingLimits limits;
     private final PickerPeers peers;
-    private final Bitfield done;
-    /** Each piece's, as its level. */
+    private final Bitfield have;
+    /** The level of each piece's priority. */
     private final byte[] priorities;
-    private final SequencedMap<Integer, DownloadingPiece> begun = new LinkedHashMap<>();
-    /** Incomplete ones that nobody is asked for, longest so first. */
+    private final SequencedMap<Integer, DownloadingPiece> downloading = new LinkedHashMap<>();
+    /** Incomplete, without an outstanding request; the longest so first. */
     private final SequencedSet<DownloadingPiece> idle = new LinkedHashSet<>();
-    /** Those with a block that one peer alone is asked for, longest so first. */
-    private final SequencedSet<DownloadingPiece> askedOnce = new LinkedHashSet<>();
-    /** Those with a block that as many peers are asked for as may be, longest so first. */
-    private final SequencedSet<DownloadingPiece> askedTwice = new LinkedHashSet<>();
-    /** Those that one peer has for itself. */
-    private final Set<DownloadingPiece> exclusive = new HashSet<>();
-    private int unaskedCount;
-    private int wholeCount;
-    /** Begun, with something that has come, and not whole. */
-    private int growingCount;
+    /** With a block that is requested from exactly one peer; the longest so first. */
+    private final SequencedSet<DownloadingPiece> requestedOnce = new LinkedHashSet<>();
+    /** With a block that is requested from as many peers as allowed; the longest so first. */
+    private final SequencedSet<DownloadingPiece> requestedTwice = new LinkedHashSet<>();
+    /** Incomplete, and reserved for one peer. */
+    private final Set<DownloadingPiece> onParole = new HashSet<>();
+    private int unrequestedCount;
+    /** Downloading, with all blocks received. */
+    private int receivedCount;
+    /** Downloading, with some blocks received. */
+    private int receivingCount;
 
-    PieceStates(PieceLayout layout, Bitfield had, DownloadingLimits limits, RarityOrder order,
+    PieceStates(PieceLayout layout, Bitfield have, DownloadingLimits limits, RarityOrder order,
             PickerPeers peers) {
         this.layout = layout;
         this.limits = limits;
         this.order = order;
         this.peers = peers;
-        this.done = had.copy();
+        this.have = have.copy();
         this.missing = new Bitfield(layout.pieceCount());
         this.priorities = new byte[layout.pieceCount()];
         Arrays.fill(priorities, Priority.NORMAL.level());
         for (int piece = 0; piece < priorities.length; piece++) {
-            fileUnlessBegun(piece);
+            fileUnlessDownloading(piece);
         }
     }
 
     @Nullable
-    DownloadingPiece begun(int piece) {
-        return begun.get(piece);
+    DownloadingPiece downloading(int piece) {
+        return downloading.get(piece);
     }
 
-    /** No further piece is begun but for a deadline. */
+    /** Whether no piece may be started, apart from time-critical ones. */
     boolean isFull() {
-        return growingCount >= limits.growing() || begun.size() - wholeCount >= limits.begun();
+        return receivingCount >= limits.receiving()
+                || downloading.size() - receivedCount >= limits.downloading();
     }
 
-    /** Pieces had, and those that have come whole. */
-    int haveCount() {
-        return done.count() + wholeCount;
+    /** Pieces that are verified or received. */
+    int receivedCount() {
+        return have.count() + receivedCount;
     }
 
     boolean allReceived() {
-        return wholeCount == missing.count();
+        return receivedCount == missing.count();
     }
 
-    boolean nothingUnasked() {
-        return unaskedCount == 0 && begun.size() == missing.count();
+    boolean allRequested() {
+        return unrequestedCount == 0 && downloading.size() == missing.count();
     }
 
-    SequencedSet<DownloadingPiece> askedOnce() {
-        return askedOnce;
+    SequencedSet<DownloadingPiece> requestedOnce() {
+        return requestedOnce;
     }
 
-    SequencedSet<DownloadingPiece> askedTwice() {
-        return askedTwice;
+    SequencedSet<DownloadingPiece> requestedTwice() {
+        return requestedTwice;
     }
 
-    Set<DownloadingPiece> exclusive() {
-        return Set.copyOf(exclusive);
+    Set<DownloadingPiece> onParole() {
+        return Set.copyOf(onParole);
     }
 
-    /** The longest idle piece that nobody waits for. */
+    /** The longest idle piece without a deadline. */
     @Nullable
     DownloadingPiece longestIdle() {
-        for (DownloadingPiece progress : idle) {
-            if (!deadlines.contains(progress.piece)) {
-                return progress;
+        for (DownloadingPiece piece : idle) {
+            if (!deadlines.contains(piece.piece)) {
+                return piece;
             }
         }
         return null;
     }
 
-    /** Whether the piece is a suspect of this priority that waits for somebody to begin it. */
-    boolean waitsAsSuspect(int piece, Priority priority) {
-        return missing.has(piece) && priority(piece) == priority && !begun.containsKey(piece)
+    /** Whether a piece on parole, of this priority, waits for a peer to start it. */
+    boolean awaitsParolePeer(int piece, Priority priority) {
+        return missing.has(piece) && priority(piece) == priority && !downloading.containsKey(piece)
                 && !deadlines.contains(piece);
     }
 
-    DownloadingPiece begin(int piece, int peer, long nowNs) {
-        boolean alone = suspects.contains(piece);
-        DownloadingPiece progress = new DownloadingPiece(piece, layout.blockCount(piece),
+    DownloadingPiece start(int piece, int peer, long nowNs) {
+        boolean alone = parole.contains(piece);
+        DownloadingPiece started = new DownloadingPiece(piece, layout.blockCount(piece),
                 priority(piece), alone ? Integer.valueOf(peer) : null);
         order.remove(piece);
-        begun.put(piece, progress);
+        downloading.put(piece, started);
         if (alone) {
-            progress.termEndsNs = nowNs + suspects.termNs(piece);
-            exclusive.add(progress);
+            started.paroleEndsNs = nowNs + parole.periodNs(piece);
+            onParole.add(started);
         }
-        refile(progress);
-        return progress;
+        refile(started);
+        return started;
     }
 
-    /** To be called after blocks were asked for or released. */
-    void refile(DownloadingPiece progress) {
-        if (progress.filedUnasked != progress.hasUnasked()) {
-            progress.filedUnasked = progress.hasUnasked();
-            unaskedCount += progress.filedUnasked ? 1 : -1;
+    /** To be called after blocks were requested or released. */
+    void refile(DownloadingPiece piece) {
+        if (piece.filedUnrequested != piece.hasUnrequested()) {
+            piece.filedUnrequested = piece.hasUnrequested();
+            unrequestedCount += piece.filedUnrequested ? 1 : -1;
         }
-        if (progress.filedIdle != progress.idle()) {
-            progress.filedIdle = progress.idle();
-            enter(idle, progress, progress.filedIdle);
+        if (piece.filedIdle != piece.isIdle()) {
+            piece.filedIdle = piece.isIdle();
+            enter(idle, piece, piece.filedIdle);
         }
-        if (progress.filedAskedOnce != progress.anyAskedOnce()) {
-            progress.filedAskedOnce = progress.anyAskedOnce();
-            enter(askedOnce, progress, progress.filedAskedOnce);
+        if (piece.filedRequestedOnce != piece.anyRequestedOnce()) {
+            piece.filedRequestedOnce = piece.anyRequestedOnce();
+            enter(requestedOnce, piece, piece.filedRequestedOnce);
         }
-        if (progress.filedAskedTwice != progress.anyAskedTwice()) {
-            progress.filedAskedTwice = progress.anyAskedTwice();
-            enter(askedTwice, progress, progress.filedAskedTwice);
+        if (piece.filedRequestedTwice != piece.anyRequestedTwice()) {
+            piece.filedRequestedTwice = piece.anyRequestedTwice();
+            enter(requestedTwice, piece, piece.filedRequestedTwice);
         }
-        if (progress.hasUnasked() && !deadlines.contains(progress.piece)) {
-            open.open(progress);
+        if (piece.hasUnrequested() && !deadlines.contains(piece.piece)) {
+            requestable.add(piece);
         } else {
-            open.close(progress);
+            requestable.remove(piece);
         }
     }
 
-    private static void enter(Set<DownloadingPiece> set, DownloadingPiece progress, boolean in) {
+    private static void enter(Set<DownloadingPiece> set, DownloadingPiece piece, boolean in) {
         if (in) {
-            set.add(progress);
+            set.add(piece);
         } else {
-            set.remove(progress);
+            set.remove(piece);
         }
     }
 
-    void received(DownloadingPiece progress, int block, int peer) {
-        growingCount -= progress.growing() ? 1 : 0;
-        progress.receive(block, peer);
-        growingCount += progress.growing() ? 1 : 0;
-        wholeCount += progress.complete() ? 1 : 0;
-        if (progress.complete()) {
-            exclusive.remove(progress);
+    void received(DownloadingPiece piece, int block, int peer) {
+        receivingCount -= piece.isReceiving() ? 1 : 0;
+        piece.receive(block, peer);
+        receivingCount += piece.isReceiving() ? 1 : 0;
+        receivedCount += piece.isComplete() ? 1 : 0;
+        if (piece.isComplete()) {
+            onParole.remove(piece);
         }
-        refile(progress);
+        refile(piece);
     }
 
-    /** The begun pieces that lack blocks. */
-    List<Integer> unfinished() {
-        return begun.values().stream().filter(progress -> !progress.complete())
-                .map(progress -> progress.piece).toList();
+    /** The downloading pieces that lack blocks. */
+    List<Integer> incomplete() {
+        return downloading.values().stream().filter(piece -> !piece.isComplete())
+                .map(piece -> piece.piece).toList();
     }
 
-    /** A piece that is begun and not complete is begun no longer: it stands where it stood before. */
-    Abandoned abandon(int piece) {
-        DownloadingPiece progress = drop(piece);
-        if (progress == null) {
-            throw new IllegalArgumentException("piece " + piece + " is not begun");
+    /** Gives up a downloading, incomplete piece, which returns to its state before the download. */
+    AbandonedPiece abandon(int piece) {
+        DownloadingPiece stopped = stopDownload(piece);
+        if (stopped == null) {
+            throw new IllegalArgumentException("piece " + piece + " is not downloading");
         }
-        fileUnlessBegun(piece);
-        return settled(progress);
+        fileUnlessDownloading(piece);
+        return endRequests(stopped);
     }
 
-    /** Nothing is asked of the piece any more. */
-    private Abandoned settled(DownloadingPiece progress) {
-        Abandoned abandoned = progress.abandoned(layout);
-        abandoned.asks().forEach(ask -> peers.settled(ask.peer(), ask.block()));
+    private AbandonedPiece endRequests(DownloadingPiece stopped) {
+        AbandonedPiece abandoned = stopped.abandoned(layout);
+        abandoned.requests()
+                .forEach(request -> peers.requestEnded(request.peer(), request.block()));
         return abandoned;
     }
 
-    /** Forgets what is begun of the piece, if it is; where it stands then is for the caller to say. */
-    private @Nullable DownloadingPiece drop(int piece) {
-        DownloadingPiece progress = begun.remove(piece);
-        if (progress != null) {
-            open.close(progress);
-            idle.remove(progress);
-            askedOnce.remove(progress);
-            askedTwice.remove(progress);
-            exclusive.remove(progress);
-            unaskedCount -= progress.filedUnasked ? 1 : 0;
-            wholeCount -= progress.complete() ? 1 : 0;
-            growingCount -= progress.growing() ? 1 : 0;
+    /** The caller files the piece anew. */
+    private @Nullable DownloadingPiece stopDownload(int piece) {
+        DownloadingPiece stopped = downloading.remove(piece);
+        if (stopped != null) {
+            requestable.remove(stopped);
+            idle.remove(stopped);
+            requestedOnce.remove(stopped);
+            requestedTwice.remove(stopped);
+            onParole.remove(stopped);
+            unrequestedCount -= stopped.filedUnrequested ? 1 : 0;
+            receivedCount -= stopped.isComplete() ? 1 : 0;
+            receivingCount -= stopped.isReceiving() ? 1 : 0;
         }
-        return progress;
+        return stopped;
     }
 
-    /** The piece is had: gives what was begun of it in vain. */
-    List<Abandoned> had(int piece) {
-        DownloadingPiece progress = drop(piece);
+    /** Returns the piece if its download was not complete, since it was found on disk. */
+    List<AbandonedPiece> verified(int piece) {
+        DownloadingPiece stopped = stopDownload(piece);
         order.remove(piece);
         deadlines.remove(piece);
-        suspects.remove(piece);
+        parole.remove(piece);
         missing.clear(piece);
-        done.set(piece);
-        return progress == null || progress.complete() ? List.of() : List.of(settled(progress));
+        have.set(piece);
+        return stopped == null || stopped.isComplete() ? List.of() : List.of(endRequests(stopped));
     }
 
-    /** Gives the peers whose blocks the piece was made of. */
-    Set<Integer> failed(int piece) {
-        DownloadingPiece progress = drop(piece);
-        if (progress == null || !progress.complete()) { // given up while it was checked
-            suspects.add(piece, new int[0]);
-            fileUnlessBegun(piece);
+    /** Returns the peers that contributed blocks. */
+    Set<Integer> hashFailed(int piece) {
+        DownloadingPiece stopped = stopDownload(piece);
+        if (stopped == null || !stopped.isComplete()) { // given up while it was checked
+            parole.add(piece, new int[0]);
+            fileUnlessDownloading(piece);
             return Set.of();
         }
-        suspects.add(piece, progress.senders());
-        fileUnlessBegun(piece);
-        return progress.sources();
+        parole.add(piece, stopped.senders());
+        fileUnlessDownloading(piece);
+        return stopped.contributors();
     }
 
     void lost(int piece) {
-        drop(piece);
-        done.clear(piece);
-        fileUnlessBegun(piece);
+        stopDownload(piece);
+        have.clear(piece);
+        fileUnlessDownloading(piece);
     }
 
-    /** Files anew where a priority changed; gives what was begun in vain. */
-    List<Abandoned> prioritise(IntFunction<Priority> of) {
-        List<Abandoned> unwanted = new ArrayList<>();
+    /** Returns the pieces that are no longer wanted. */
+    List<AbandonedPiece> setPriorities(IntFunction<Priority> of) {
+        List<AbandonedPiece> unwanted = new ArrayList<>();
         for (int piece = 0; piece < priorities.length; piece++) {
             Priority priority = of.apply(piece);
             if (priority(piece) != priority) {
@@ -254,44 +257,43 @@ final class PieceStates {
         return unwanted;
     }
 
-    void deadline(int piece, long deadlineNs) {
-        if (!done.has(piece) && deadlines.set(piece, deadlineNs)) {
+    void setDeadline(int piece, long deadlineNs) {
+        if (!have.has(piece) && deadlines.set(piece, deadlineNs)) {
             file(piece);
         }
     }
 
-    /** Gives what was begun in vain. */
-    List<Abandoned> noDeadline(int piece) {
+    /** Returns the piece if it is no longer wanted. */
+    List<AbandonedPiece> clearDeadline(int piece) {
         return deadlines.remove(piece) ? file(piece) : List.of();
     }
 
-    /** Files the piece anew; gives what was begun of it when it is wanted no longer. */
-    private List<Abandoned> file(int piece) {
-        DownloadingPiece progress = begun.get(piece);
-        if (progress == null) {
-            fileUnlessBegun(piece);
-        } else if (!wanted(piece) && !progress.complete()) {
+    /** Files a piece whose priority or deadline changed; returns it if it is no longer wanted. */
+    private List<AbandonedPiece> file(int piece) {
+        DownloadingPiece current = downloading.get(piece);
+        if (current == null) {
+            fileUnlessDownloading(piece);
+        } else if (!isWanted(piece) && !current.isComplete()) {
             return List.of(abandon(piece));
         } else {
-            open.close(progress);
-            progress.priority = priority(piece);
-            refile(progress);
+            requestable.remove(current);
+            current.priority = priority(piece);
+            refile(current);
         }
         return List.of();
     }
 
-    /** Puts a piece that is not begun where it belongs. */
-    private void fileUnlessBegun(int piece) {
-        if (done.has(piece) || begun.containsKey(piece)) {
+    private void fileUnlessDownloading(int piece) {
+        if (have.has(piece) || downloading.containsKey(piece)) {
             return;
         }
         order.remove(piece);
-        if (!wanted(piece)) {
+        if (!isWanted(piece)) {
             missing.clear(piece);
             return;
         }
         missing.set(piece);
-        if (!deadlines.contains(piece) && !suspects.contains(piece)) {
+        if (!deadlines.contains(piece) && !parole.contains(piece)) {
             order.insert(piece, priority(piece));
         }
     }
@@ -300,8 +302,8 @@ final class PieceStates {
         return Priority.of(priorities[piece]);
     }
 
-    /** Who waits for a piece wants it, whatever is selected. */
-    private boolean wanted(int piece) {
+    /** A piece with a deadline is wanted, whatever files are selected. */
+    private boolean isWanted(int piece) {
         return priority(piece) != Priority.SKIP || deadlines.contains(piece);
     }
 }

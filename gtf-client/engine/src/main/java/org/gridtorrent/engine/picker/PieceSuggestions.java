@@ -11,35 +11,36 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.piece.Bitfield;
 
 /**
- * Which pieces a seed suggests to whom (BEP 6, Suggest Piece): each to one peer, as long as nobody else
- * has it. Peers that choose for themselves choose the same piece by chance, the more often the fewer
- * are left, and the seed sends it twice while others wait for what it has not sent at all. BEP 16
- * comes to the same end by hiding pieces; a suggestion hides nothing from who wants others. What a
- * peer asked for and took along unfinished is not suggested again: others find it as the rarest.
+ * Pieces that a seed suggests to its peers (BEP 6, Suggest Piece): each to one peer, while no other has it.
  *
- * <p>For one thread. Peers are numbers that the caller gives.
+ * <p>Peers that choose for themselves choose the same piece by chance, the more often the fewer
+ * are left, and the seed sends it twice while others wait for pieces that it has not sent at all. BEP 16, super-seeding,
+ * avoids that by hiding pieces; a suggestion hides nothing. A piece that a
+ * peer requested and left with unfinished is not suggested again: others find it as the rarest.
+ *
+ * <p>For one thread. Peers are numbered by the caller.
  */
 public final class PieceSuggestions {
-    private final Bitfield given;
+    private final Bitfield suggested;
     private final IntPredicate heldElsewhere;
     private final RandomGenerator random;
     private final Map<Integer, Set<Integer>> notRequested = new HashMap<>();
 
-    /** @param heldElsewhere whether another peer has the piece, seeds not counted */
+    /** @param heldElsewhere whether another peer, no seed, has the piece */
     public PieceSuggestions(int pieceCount, IntPredicate heldElsewhere, RandomGenerator random) {
-        this.given = new Bitfield(pieceCount);
+        this.suggested = new Bitfield(pieceCount);
         this.heldElsewhere = heldElsewhere;
         this.random = random;
     }
 
-    /** What to suggest to the peer, that there be so many pieces that it has not asked for yet. */
+    /** The pieces to suggest, so that {@code ahead} suggestions to the peer are not yet requested. */
     public List<Integer> next(int peer, int ahead) {
         Set<Integer> waiting = notRequested.computeIfAbsent(peer, _ -> new HashSet<>());
         waiting.removeIf(heldElsewhere::test);
         List<Integer> pieces = new ArrayList<>();
-        while (waiting.size() < ahead && !given.isComplete()) {
-            int piece = nextUngiven();
-            given.set(piece);
+        while (waiting.size() < ahead && !suggested.isComplete()) {
+            int piece = nextUnsuggested();
+            suggested.set(piece);
             if (!heldElsewhere.test(piece)) {
                 waiting.add(piece);
                 pieces.add(piece);
@@ -48,23 +49,23 @@ public final class PieceSuggestions {
         return pieces;
     }
 
-    private int nextUngiven() {
-        int piece = given.nextMissing(random.nextInt(given.size()));
-        return piece < given.size() ? piece : given.nextMissing(0);
+    private int nextUnsuggested() {
+        int piece = suggested.nextMissing(random.nextInt(suggested.size()));
+        return piece < suggested.size() ? piece : suggested.nextMissing(0);
     }
 
-    /** The peer asks for the piece: true when that was suggested to it, and not asked for before. */
+    /** The peer requests the piece. Returns whether it was suggested and is requested for the first time. */
     public boolean requested(int peer, int piece) {
-        given.set(piece);
+        suggested.set(piece);
         Set<Integer> waiting = notRequested.get(peer);
         return waiting != null && waiting.remove(piece);
     }
 
-    /** The peer may not ask any more, or went: what it has not asked for is for others. */
+    /** The peer is choked or gone: suggestions that it has not requested go to others. */
     public void ended(int peer) {
         Set<Integer> pieces = notRequested.remove(peer);
         if (pieces != null) {
-            pieces.forEach(given::clear);
+            pieces.forEach(suggested::clear);
         }
     }
 }

@@ -6,106 +6,107 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws blocks for each priority, the greatest first: of pieces begun (strict priority), then of new
- * ones, by {@link PieceSelection}; but of a seed first what none but seeds have.
+ * Picks blocks priority by priority, the highest first.
+ *
+ * <p>In each priority blocks of downloading pieces (strict priority), then of new ones, by {@link PieceSelection}; from a
+ * seed first the pieces that only seeds have.
  */
 final class PriorityPick {
-    private static final List<Priority> GREATEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
+    private static final List<Priority> HIGHEST_FIRST = List.of(Priority.HIGH, Priority.NORMAL,
             Priority.LOW);
 
-    private final PieceStates board;
-    private final PieceSelection choice;
+    private final PieceStates states;
+    private final PieceSelection selection;
 
-    PriorityPick(PieceStates board, PieceSelection choice) {
-        this.board = board;
-        this.choice = choice;
+    PriorityPick(PieceStates states, PieceSelection selection) {
+        this.states = states;
+        this.selection = selection;
     }
 
-    void draw(Pick draw) {
-        for (Priority priority : GREATEST_FIRST) {
-            draw(draw, priority);
+    void fill(Pick pick) {
+        for (Priority priority : HIGHEST_FIRST) {
+            fill(pick, priority);
         }
-        if (draw.blocks.isEmpty() && draw.peer.asked == 0 && board.isFull()) {
-            inPlaceOfAnother(draw);
+        if (pick.isEmpty() && pick.peer.outstanding == 0 && states.isFull()) {
+            replaceIdle(pick);
         }
     }
 
-    /** Of these alone, whatever their priority; a suspect is for who may bring all of it. */
-    void draw(Pick draw, Set<Integer> pieces) {
+    /** Only from these, whatever their priority; none on parole, which one peer has to send whole. */
+    void fill(Pick pick, Set<Integer> pieces) {
         for (int piece : pieces) {
-            if (draw.left > 0 && draw.peer.pieces.has(piece) && board.missing.has(piece)
-                    && !board.suspects.contains(piece)) {
-                DownloadingPiece begun = board.begun(piece);
-                if (begun == null && !board.isFull()) {
-                    draw.unasked(draw.begin(piece), 0);
-                } else if (begun != null && begun.hasUnasked()) {
-                    draw.unasked(begun, 0);
+            if (pick.remaining > 0 && pick.peer.pieces.has(piece) && states.missing.has(piece)
+                    && !states.parole.contains(piece)) {
+                DownloadingPiece downloading = states.downloading(piece);
+                if (downloading == null && !states.isFull()) {
+                    pick.requestNew(pick.start(piece), 0);
+                } else if (downloading != null && downloading.hasUnrequested()) {
+                    pick.requestNew(downloading, 0);
                 }
             }
         }
     }
 
-    /** The piece begun that the peer would go on with first. */
+    /** The downloading piece that the peer would be asked for first. */
     @Nullable
-    DownloadingPiece open(PickerPeer peer) {
-        for (Priority priority : GREATEST_FIRST) {
-            DownloadingPiece open = board.open.first(peer, priority);
-            if (open != null) {
-                return open;
+    DownloadingPiece nextRequestable(PickerPeer peer) {
+        for (Priority priority : HIGHEST_FIRST) {
+            DownloadingPiece piece = states.requestable.first(peer, priority);
+            if (piece != null) {
+                return piece;
             }
         }
         return null;
     }
 
-    private void draw(Pick draw, Priority priority) {
-        if (draw.peer.pieces.isComplete()) {
-            begun(draw, priority, choice::onlySeedsHave);
-            fresh(draw, priority, choice::onlySeedsHave);
+    private void fill(Pick pick, Priority priority) {
+        if (pick.peer.pieces.isComplete()) {
+            requestDownloading(pick, priority, selection::onlySeedsHave);
+            startNew(pick, priority, selection::onlySeedsHave);
         }
-        begun(draw, priority);
-        fresh(draw, priority, _ -> true);
+        requestDownloading(pick, priority);
+        startNew(pick, priority, _ -> true);
     }
 
-    private void begun(Pick draw, Priority priority, IntPredicate passes) {
-        while (draw.left > 0) {
-            DownloadingPiece progress = board.open.first(draw.peer, priority, passes);
-            if (progress == null) {
+    private void requestDownloading(Pick pick, Priority priority, IntPredicate filter) {
+        while (pick.remaining > 0) {
+            DownloadingPiece piece = states.requestable.first(pick.peer, priority, filter);
+            if (piece == null) {
                 return;
             }
-            draw.unasked(progress, 0);
+            pick.requestNew(piece, 0);
         }
     }
 
-    private void begun(Pick draw, Priority priority) {
-        while (draw.left > 0) {
-            DownloadingPiece progress = board.open.first(draw.peer, priority);
-            if (progress == null) {
+    private void requestDownloading(Pick pick, Priority priority) {
+        while (pick.remaining > 0) {
+            DownloadingPiece piece = states.requestable.first(pick.peer, priority);
+            if (piece == null) {
                 return;
             }
-            draw.unasked(progress, 0);
+            pick.requestNew(piece, 0);
         }
     }
 
-    private void fresh(Pick draw, Priority priority, IntPredicate passes) {
-        while (draw.left > 0 && !board.isFull()) {
-            int piece = choice.choose(draw.peer, priority, draw.nowNs);
-            if (piece == PieceSelection.NONE || !passes.test(piece)) {
+    private void startNew(Pick pick, Priority priority, IntPredicate filter) {
+        while (pick.remaining > 0 && !states.isFull()) {
+            int piece = selection.choose(pick.peer, priority, pick.nowNs);
+            if (piece == PieceSelection.NONE || !filter.test(piece)) {
                 return;
             }
-            draw.unasked(draw.begin(piece), 0);
+            pick.requestNew(pick.start(piece), 0);
         }
     }
 
-    private void inPlaceOfAnother(Pick draw) {
-        DownloadingPiece idle = board.longestIdle();
+    private void replaceIdle(Pick pick) {
+        DownloadingPiece idle = states.longestIdle();
         if (idle == null) {
             return;
         }
-        for (Priority priority : GREATEST_FIRST) {
-            int piece = choice.choose(draw.peer, priority, draw.nowNs);
+        for (Priority priority : HIGHEST_FIRST) {
+            int piece = selection.choose(pick.peer, priority, pick.nowNs);
             if (piece != PieceSelection.NONE) {
-                draw.abandon(idle);
-                draw.unasked(draw.begin(piece), 0);
+                pick.requestNew(pick.startInPlaceOf(idle, piece), 0);
                 return;
             }
         }

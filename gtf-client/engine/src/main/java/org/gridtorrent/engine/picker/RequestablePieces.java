@@ -9,16 +9,16 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The begun pieces that have a block nobody is asked for, by priority, longest open first.
+ * Downloading pieces with unrequested blocks, by priority, in the order in which they were added.
  *
- * <p>Openings are numbered, and each peer keeps the number up to which none is of use to it: it
- * looks once at an opening that it lacks the piece of, and never again, however many stand open.
+ * <p>Entries are numbered, and each peer keeps the number up to which it lacks every piece: it looks at an entry
+ * that it lacks once only, however many entries there are.
  */
 final class RequestablePieces {
-    private static final int LOOKS = 256;
+    private static final int MAX_LOOKS = 256;
 
     private final List<NavigableMap<Long, DownloadingPiece>> byPriority = new ArrayList<>();
-    private long openings;
+    private long lastEntry;
 
     RequestablePieces() {
         for (Priority _ : Priority.ALL) {
@@ -26,60 +26,60 @@ final class RequestablePieces {
         }
     }
 
-    /** Takes the piece in as the newest, if it is not in. */
-    void open(DownloadingPiece progress) {
-        if (progress.opening == 0) {
-            progress.opening = ++openings;
-            of(progress.priority).put(progress.opening, progress);
+    /** Adds the piece as the newest unless it is there. */
+    void add(DownloadingPiece piece) {
+        if (piece.requestableEntry == 0) {
+            piece.requestableEntry = ++lastEntry;
+            of(piece.priority).put(piece.requestableEntry, piece);
         }
     }
 
     /** To be called before the piece's priority changes, too. */
-    void close(DownloadingPiece progress) {
-        if (progress.opening != 0) {
-            of(progress.priority).remove(progress.opening);
-            progress.opening = 0;
+    void remove(DownloadingPiece piece) {
+        if (piece.requestableEntry != 0) {
+            of(piece.priority).remove(piece.requestableEntry);
+            piece.requestableEntry = 0;
         }
     }
 
-    /** The peer has come to have the piece: it may be of use after all. */
-    void reconsider(PickerPeer peer, DownloadingPiece progress) {
-        int level = progress.priority.level();
-        if (progress.opening != 0) {
-            peer.openingsSeen[level] = Math.min(peer.openingsSeen[level], progress.opening - 1);
+    /** The peer now has the piece. */
+    void reconsider(PickerPeer peer, DownloadingPiece piece) {
+        int level = piece.priority.level();
+        if (piece.requestableEntry != 0) {
+            peer.lackedUpTo[level] = Math.min(peer.lackedUpTo[level], piece.requestableEntry - 1);
         }
     }
 
-    /** The piece longest open of which the peer may be asked a block. */
+    /** The oldest entry that may be requested from the peer. */
     @Nullable
     DownloadingPiece first(PickerPeer peer, Priority priority) {
         int level = priority.level();
         while (true) {
             Map.Entry<Long, DownloadingPiece> next = of(priority)
-                    .higherEntry(peer.openingsSeen[level]);
+                    .higherEntry(peer.lackedUpTo[level]);
             if (next == null) {
                 return null;
             }
-            DownloadingPiece progress = next.getValue();
-            if (progress.mayAsk(peer.number) && peer.pieces.has(progress.piece)) {
-                return progress;
+            DownloadingPiece piece = next.getValue();
+            if (piece.mayRequestFrom(peer.number) && peer.pieces.has(piece.piece)) {
+                return piece;
             }
-            peer.openingsSeen[level] = next.getKey();
+            peer.lackedUpTo[level] = next.getKey();
         }
     }
 
-    /** The same, of those that pass; among the {@value #LOOKS} longest open. */
+    /** The same of those that pass the filter, among the {@value #MAX_LOOKS} oldest. */
     @Nullable
-    DownloadingPiece first(PickerPeer peer, Priority priority, IntPredicate passes) {
+    DownloadingPiece first(PickerPeer peer, Priority priority, IntPredicate filter) {
         int looks = 0;
-        for (DownloadingPiece progress : of(priority)
-                .tailMap(peer.openingsSeen[priority.level()], false).values()) {
-            if (++looks > LOOKS) {
+        for (DownloadingPiece piece : of(priority)
+                .tailMap(peer.lackedUpTo[priority.level()], false).values()) {
+            if (++looks > MAX_LOOKS) {
                 break;
             }
-            if (passes.test(progress.piece) && progress.mayAsk(peer.number)
-                    && peer.pieces.has(progress.piece)) {
-                return progress;
+            if (filter.test(piece.piece) && piece.mayRequestFrom(peer.number)
+                    && peer.pieces.has(piece.piece)) {
+                return piece;
             }
         }
         return null;

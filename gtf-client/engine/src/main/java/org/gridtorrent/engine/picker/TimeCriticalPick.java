@@ -1,65 +1,68 @@
 package org.gridtorrent.engine.picker;
 
-import org.gridtorrent.engine.picker.PieceDeadlines.Due;
+import org.gridtorrent.engine.picker.PieceDeadlines.TimeCriticalPiece;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * Draws blocks of pieces with a deadline, earliest first: from a peer that is among the fastest which
- * have the piece, or should bring them in time.
+ * Picks blocks of pieces with a deadline, earliest first.
+ *
+ * <p>From a peer that is among the fastest that have the piece, or that should deliver in time.
  */
 final class TimeCriticalPick {
-    /** So long before a deadline what is overdue is asked of a second peer. */
+    /** How long before its deadline an overdue block is requested from a second peer. */
     private static final long NEAR_NS = 1_000_000_000L;
 
     private final PieceLayout layout;
-    private final PieceStates board;
+    private final PieceStates states;
     private final PickerPeers peers;
 
-    TimeCriticalPick(PieceLayout layout, PieceStates board, PickerPeers peers) {
+    TimeCriticalPick(PieceLayout layout, PieceStates states, PickerPeers peers) {
         this.layout = layout;
-        this.board = board;
+        this.states = states;
         this.peers = peers;
     }
 
-    void draw(Pick draw) {
-        for (Due due : board.deadlines.earliestFirst()) {
-            if (draw.left <= 0) {
+    void fill(Pick pick) {
+        for (TimeCriticalPiece critical : states.deadlines.earliestFirst()) {
+            if (pick.remaining <= 0) {
                 return;
             }
-            if (draw.peer.pieces.has(due.piece())) {
-                draw(draw, due);
+            if (pick.peer.pieces.has(critical.piece())) {
+                fill(pick, critical);
             }
         }
     }
 
-    private void draw(Pick draw, Due due) {
-        PickerPeer peer = draw.peer;
-        DownloadingPiece begun = board.begun(due.piece());
-        boolean may = begun == null
-                ? board.suspects.mayTry(due.piece(), peer.number, draw.nowNs)
-                : begun.mayAsk(peer.number) && !begun.complete();
-        long room = room(draw, due, begun != null);
+    private void fill(Pick pick, TimeCriticalPiece critical) {
+        PickerPeer peer = pick.peer;
+        DownloadingPiece downloading = states.downloading(critical.piece());
+        boolean may = downloading == null
+                ? states.parole.mayTry(critical.piece(), peer.number, pick.nowNs)
+                : downloading.mayRequestFrom(peer.number) && !downloading.isComplete();
+        long room = room(pick, critical, downloading != null);
         if (may && room > 0) {
-            DownloadingPiece progress = begun == null ? draw.begin(due.piece()) : begun;
-            long floor = draw.left - Math.min(room, draw.left);
-            draw.unasked(progress, floor);
-            if (due.deadlineNs() - draw.nowNs <= NEAR_NS) {
-                draw.overdue(progress, floor);
+            DownloadingPiece piece = downloading == null
+                    ? pick.start(critical.piece())
+                    : downloading;
+            long floor = pick.remaining - Math.min(room, pick.remaining);
+            pick.requestNew(piece, floor);
+            if (critical.deadlineNs() - pick.nowNs <= NEAR_NS) {
+                pick.requestOverdue(piece, floor);
             }
         }
     }
 
-    /** How many bytes of the piece the peer is to bring: a suspect whole, or not at all. */
-    private long room(Pick draw, Due due, boolean isBegun) {
-        if (peers.isAmongFastest(draw.peer, due.piece())) {
-            return draw.left;
+    /** Bytes of the piece that the peer should send; of a piece on parole all or none. */
+    private long room(Pick pick, TimeCriticalPiece critical, boolean isDownloading) {
+        if (peers.isAmongFastest(pick.peer, critical.piece())) {
+            return pick.remaining;
         }
-        long room = draw.peer.roomUntil(due.deadlineNs(), draw.nowNs);
-        if (!board.suspects.contains(due.piece())) {
+        long room = pick.peer.roomUntil(critical.deadlineNs(), pick.nowNs);
+        if (!states.parole.contains(critical.piece())) {
             return room;
         }
         boolean whole = room > 0
-                && room + PieceLayout.BLOCK_LENGTH > layout.pieceLength(due.piece());
-        return isBegun || whole ? draw.left : 0;
+                && room + PieceLayout.BLOCK_LENGTH > layout.pieceLength(critical.piece());
+        return isDownloading || whole ? pick.remaining : 0;
     }
 }

@@ -90,12 +90,12 @@ final class Arrivals {
             waste(block.length());
             return;
         }
-        for (int other : receipt.askedToo()) {
+        for (int other : receipt.alsoRequestedFrom()) {
             cancel(other, block);
         }
         assembler.put(block, message.data());
         handOver();
-        if (receipt.pieceComplete()) {
+        if (receipt.pieceReceived()) {
             flushTheLast();
         }
     }
@@ -130,32 +130,32 @@ final class Arrivals {
     }
 
     /** Drops what came of pieces that the picker has given up, and cancels what is still to come. */
-    void drop(List<PiecePicker.Abandoned> abandoned) {
-        for (PiecePicker.Abandoned each : abandoned) {
+    void drop(List<PiecePicker.AbandonedPiece> abandoned) {
+        for (PiecePicker.AbandonedPiece each : abandoned) {
             assembler.drop(each.piece());
             waste(each.received());
-            for (PiecePicker.Ask ask : each.asks()) {
-                cancel(ask.peer(), ask.block());
+            for (PiecePicker.Request request : each.requests()) {
+                cancel(request.peer(), request.block());
             }
         }
     }
 
     /** Who lost a block's place to another need not send it. */
-    void cancelDisplaced(List<PiecePicker.Ask> displaced) {
-        for (PiecePicker.Ask ask : displaced) {
-            PeerSession late = peers.get(ask.peer());
+    void cancelDisplaced(List<PiecePicker.Request> displaced) {
+        for (PiecePicker.Request request : displaced) {
+            PeerSession late = peers.get(request.peer());
             if (late != null) {
                 late.displaced = true;
             }
-            cancel(ask.peer(), ask.block());
+            cancel(request.peer(), request.block());
         }
     }
 
     /** Gives up what has come and is not being written; gives the pieces of which all had come. */
     Set<Integer> giveUp() {
-        drop(picker.abandonUnfinished());
+        drop(picker.abandonIncomplete());
         Set<Integer> whole = assembler.dropWaiting();
-        whole.removeIf(piece -> !picker.whole(piece)); // given up already
+        whole.removeIf(piece -> !picker.isReceived(piece)); // given up already
         whole.forEach(piece -> waste(layout.pieceLength(piece)));
         handOver();
         return whole;

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +27,14 @@ final class DownloadControl {
         this.readers = readers;
     }
 
-    void begin(Selection selection, boolean sequential) {
+    void begin(FileSelection selection, boolean sequential) {
         downloader.select(selection, files);
         downloader.inOrder(sequential);
     }
 
     void handle(SwarmEvent.Control request, long nowNs) {
         switch (request) {
-            case SwarmEvent.SelectionChanged(Selection selection) ->
+            case SwarmEvent.SelectionChanged(FileSelection selection) ->
                 downloader.select(selection, files);
             case SwarmEvent.SequentialChanged(boolean sequential) -> downloader.inOrder(sequential);
             case SwarmEvent.ReadRequested reads -> reads(reads, nowNs);

@@ -40,7 +40,7 @@ final class FileSelectionTest {
     }
 
     private List<Priority> pieces(FileSelection selection) {
-        var pieces = selection.pieces(files, new PieceLayout(4L * PIECE, PIECE));
+        var pieces = selection.piecePriorities(files, new PieceLayout(4L * PIECE, PIECE));
         return IntStream.range(0, 4).mapToObj(pieces).toList();
     }
 
@@ -57,7 +57,8 @@ final class FileSelectionTest {
 
     @Test
     void aSkippedFilesPieceIsFetchedWhereItTouchesAWantedOne() {
-        assertThat(pieces(FileSelection.only(Set.of(1)))).containsExactly(SKIP, NORMAL, NORMAL, SKIP);
+        assertThat(pieces(FileSelection.only(Set.of(1)))).containsExactly(SKIP, NORMAL, NORMAL,
+                SKIP);
     }
 
     @Test

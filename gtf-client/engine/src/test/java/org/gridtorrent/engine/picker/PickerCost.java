@@ -63,7 +63,7 @@ final class PickerCost {
         }
         long joinNs = timed(() -> {
             for (int i = 0; i < PEERS; i++) {
-                picker.joined(i, peers.get(i));
+                picker.addPeer(i, peers.get(i));
             }
         });
         long allNs = timed(() -> {
@@ -89,7 +89,7 @@ final class PickerCost {
         Deque<Block> queue = asked.get(peer);
         for (int i = queue.size() / 2; i > 0; i--) {
             Block block = queue.removeFirst();
-            if (picker.received(peer, block).pieceComplete()) {
+            if (picker.received(peer, block).pieceReceived()) {
                 picker.verified(block.piece());
                 haveNs += timed(this::haves);
             }
@@ -106,7 +106,7 @@ final class PickerCost {
             int piece = random.nextInt(PIECES);
             if (!peers.get(peer).has(piece)) {
                 peers.get(peer).set(piece);
-                picker.has(peer, piece);
+                picker.have(peer, piece);
                 haves++;
             }
         }

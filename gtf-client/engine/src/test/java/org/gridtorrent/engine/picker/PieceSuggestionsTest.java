@@ -24,7 +24,7 @@ final class PieceSuggestionsTest {
     }
 
     @Test
-    void suggestsAnotherForEachThatIsAskedFor() {
+    void suggestsAnotherForEachRequestedPiece() {
         int piece = suggestions.next(0, 2).getFirst();
         assertThat(suggestions.next(0, 2)).isEmpty();
         assertThat(suggestions.requested(0, piece)).isTrue();
@@ -33,7 +33,7 @@ final class PieceSuggestionsTest {
     }
 
     @Test
-    void passesOverWhatOthersHave() {
+    void skipsPiecesThatOthersHave() {
         held.addAll(List.of(0, 1, 2, 3, 4));
         assertThat(suggestions.next(0, 10)).containsExactlyInAnyOrder(5, 6, 7, 8, 9);
     }
