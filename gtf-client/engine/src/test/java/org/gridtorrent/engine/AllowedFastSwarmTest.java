@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.peers.AllowedFast;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.TestContent;
@@ -69,7 +69,8 @@ final class AllowedFastSwarmTest {
                 metainfo.infoHash(), metainfo.pieceCount(), ALLOWED);
         Engine engine = engine();
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("seed-state"),
-                new SwarmOptions(true, ChokeMode.BY_RATE, 1, 10, Selection.everything(), false));
+                new SwarmOptions(true, ChokeMode.BY_RATE, 1, 10, FileSelection.everything(),
+                        false));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         seed = PeerAddress.tcp(engine.listenAddress());
     }

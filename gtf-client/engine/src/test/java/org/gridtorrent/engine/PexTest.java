@@ -25,7 +25,7 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.peers.PeerPriority;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -114,7 +114,7 @@ final class PexTest {
         open(gate);
         swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, maxPeers,
-                        Selection.everything(), false));
+                        FileSelection.everything(), false));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }
 
@@ -122,7 +122,7 @@ final class PexTest {
         weSeed(new OpenGate(), 100);
     }
 
-    private void weFetch(Selection selection) throws IOException {
+    private void weFetch(FileSelection selection) throws IOException {
         open(new OpenGate());
         swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
                 SwarmOptions.fetching().selecting(selection));
@@ -181,7 +181,7 @@ final class PexTest {
     void whoWasDialledIsToldOfAsReachable_andASeedAsOne() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.SILENCE);
         opened.add(seed);
-        weFetch(Selection.everything());
+        weFetch(FileSelection.everything());
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().peers().stream()
                 .anyMatch(known -> known.piecesHad() == metainfo.pieceCount()));
@@ -208,7 +208,7 @@ final class PexTest {
 
     @Test
     void aLeechThatKnowsOnePeer_getsItFromAnother() throws Exception {
-        weFetch(Selection.everything());
+        weFetch(FileSelection.everything());
         swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
         Engine seed = Engine.open(loopback(0), new OpenGate());
         opened.add(seed);
@@ -299,7 +299,7 @@ final class PexTest {
     void peersHearWhenNothingMoreIsWanted_andWhenSomethingIsAgain() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
-        weFetch(Selection.only(List.of(0)));
+        weFetch(FileSelection.only(List.of(0)));
         StubPeer peer = peer(0);
         assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
         swarm.addPeers(List.of(seed.address()));
@@ -307,7 +307,7 @@ final class PexTest {
         assertThat(partial.uploadOnly()).as("a partial seed").contains(true);
         assertThat(partial.extensions()).containsEntry(Extension.PEX, Extension.PEX.ownId())
                 .containsEntry(Extension.METADATA, Extension.METADATA.ownId());
-        swarm.select(Selection.everything());
+        swarm.select(FileSelection.everything());
         assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
         assertThat(peer.nextIntroduction().uploadOnly()).as("a seed").contains(true);
         await().until(() -> swarm.status().bytesMissing() == 0);
@@ -328,13 +328,13 @@ final class PexTest {
     void whoTakesTheMessageForIt_hearsInOneByteWhatIsWanted() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
-        weFetch(Selection.only(List.of(0)));
+        weFetch(FileSelection.only(List.of(0)));
         StubPeer peer = peer(0);
         peer.send(StubPeer.introduction(Map.of(Extension.UPLOAD_ONLY, 77)));
         afterAHaveOf(peer);
         swarm.addPeers(List.of(seed.address()));
         assertThat(peer.next(77)).containsExactly(1);
-        swarm.select(Selection.everything());
+        swarm.select(FileSelection.everything());
         assertThat(peer.next(77)).containsExactly(0);
         assertThat(peer.next(77)).containsExactly(1);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.choke.ChokeMode;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.PeerStatus;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -85,7 +85,8 @@ final class StrangersTest {
 
     private void weSeed(int maxPeers) {
         swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
-                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers, Selection.everything(),
+                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers,
+                        FileSelection.everything(),
                         false));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.Priority;
-import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.storage.FileLayout;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -110,23 +110,23 @@ final class WishesTest {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
         seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of(0))));
+        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(0))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).doesNotExist();
-        swarm.select(Selection.everything());
+        swarm.select(FileSelection.everything());
         await().until(() -> Files.exists(fetched(1)));
     }
 
     @Test
     void onlyTheSelectedFileIsFetchedThenAnother() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of(1))));
+        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(1))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).hasSameBinaryContentAs(original(1));
         assertThat(new HashSet<>(seed.asked())).isEqualTo(piecesOf(1));
         assertThat(swarm.status().bytesLeft()).isZero();
         assertThat(swarm.status().bytesHad()).isLessThan(content.metainfo().totalLength());
-        swarm.select(Selection.everything().with(0, Priority.SKIP));
+        swarm.select(FileSelection.everything().with(0, Priority.SKIP));
         await().until(() -> swarm.status().bytesHad() >= 2L * FILE);
         assertThat(fetched(2)).hasSameBinaryContentAs(original(2));
         assertThat(new HashSet<>(seed.asked())).doesNotContain(0);
@@ -136,7 +136,7 @@ final class WishesTest {
     void whatIsDeselectedIsAskedForNoMore() throws Exception {
         Swarm swarm = fetch(SwarmOptions.fetching());
         await().until(() -> !seed.asked().isEmpty());
-        swarm.select(Selection.only(Set.of()));
+        swarm.select(FileSelection.only(Set.of()));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.SEEDING);
         assertThat(swarm.status().bytesHad()).isZero();
@@ -146,7 +146,7 @@ final class WishesTest {
     void aFileOfHighPriorityComesFirst() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(Selection.everything().with(2, Priority.HIGH)));
+                .selecting(FileSelection.everything().with(2, Priority.HIGH)));
         swarm.completion().get(30, TimeUnit.SECONDS);
         Set<Integer> urgent = piecesOf(2);
         assertThat(new HashSet<>(seed.asked().subList(0, urgent.size()))).isEqualTo(urgent);
@@ -162,7 +162,7 @@ final class WishesTest {
     @Test
     void theMiddleOfAFileIsReadBeforeTheRestHasCome() throws Exception {
         Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(Selection.everything().with(1, Priority.SKIP)));
+                .selecting(FileSelection.everything().with(1, Priority.SKIP)));
         await().until(() -> !seed.asked().isEmpty());
         long leftBefore = swarm.status().bytesLeft();
         CompletableFuture<byte[]> read = readAll(swarm.reader(1, 400_000, 600_000));
@@ -185,7 +185,7 @@ final class WishesTest {
     @Test
     void whatAReaderSkipsIsNotFetched() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(Selection.only(Set.of())));
+        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of())));
         try (InputStream in = swarm.reader(2, 0, FILE)) {
             assertThat(in.skip(FILE - 100)).isEqualTo(FILE - 100);
             assertThat(in.readAllBytes()).isEqualTo(part(2, FILE - 100, FILE));

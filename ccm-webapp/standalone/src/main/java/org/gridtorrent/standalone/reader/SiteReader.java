@@ -23,7 +23,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.ccm.files.FileSource;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.identity.Ids;
@@ -139,7 +139,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 place, clock);
         sittings.put(metainfo.infoHash(), sitting);
         sitting.begin(engine.add(metainfo, place.resolve("data"), place.resolve("state"),
-                SwarmOptions.fetching().selecting(Selection.only(List.of()))));
+                SwarmOptions.fetching().selecting(FileSelection.only(List.of()))));
         return sitting;
     }
 

@@ -6,66 +6,58 @@ import java.util.Deque;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 
-/** What the picker knows of a peer. */
+/** The picker's record of a peer: its pieces, its rate and what is requested from it. */
 final class PickerPeer {
-    private static final long SHORTEST_PATIENCE_NS = 1_000_000_000L;
-    private static final long UNKNOWN_PATIENCE_NS = 4_000_000_000L;
-    private static final double LONGEST_PATIENCE_SECONDS = 60;
-
+    private static final long MIN_TIMEOUT_NS = 1_000_000_000L;
+    private static final long UNKNOWN_RATE_TIMEOUT_NS = 4_000_000_000L;
+    private static final double MAX_TIMEOUT_SECONDS = 60;
     private static final int MAX_SUGGESTED = 64;
 
     final int number;
-    /** Shared with whoever told of the peer, who changes it first and then tells. */
+    /** Shared with the picker's caller, who changes it first and then reports the change. */
     Bitfield pieces;
-    /** Whether it is a holder of its pieces in the order of rarity: all are but seeds. */
+    /** Whether its pieces count in the rarity order: those of seeds do not. */
     boolean counted;
     /** Bytes a second that it sends; 0 when it sends nothing, or nothing yet. */
     long rate;
-    /** Bytes asked of it that have not come. */
-    long asked;
-    /** No opening up to this one is of use to it, by priority. */
-    final long[] openingsSeen = new long[Priority.ALL.size()];
-    /** The order held none of its pieces when it had had so many insertions, by priority. */
-    final long[] barrenAt = new long[Priority.ALL.size()];
-
-    /** Pieces that it would like to be asked for, oldest first. */
+    /** Bytes requested from it that have not arrived. */
+    long outstanding;
+    /** It lacks all entries of {@link RequestablePieces} up to this number, by priority. */
+    final long[] lackedUpTo = new long[Priority.ALL.size()];
+    /** The insertions into {@link RarityOrder} after which none of its pieces was there, by priority. */
+    final long[] noneAfterInsertions = new long[Priority.ALL.size()];
+    /** Pieces that it suggests, oldest first. */
     final Deque<Integer> suggested = new ArrayDeque<>();
 
     PickerPeer(int number, Bitfield pieces) {
         this.number = number;
         this.pieces = pieces;
-        fruitful();
+        Arrays.fill(noneAfterInsertions, -1);
     }
 
-    /** The peer would like to be asked for the piece. */
-    void suggests(int piece) {
+    void suggest(int piece) {
         if (suggested.size() == MAX_SUGGESTED) {
             suggested.removeFirst();
         }
         suggested.add(piece);
     }
 
-    /** The order may hold pieces of it. */
-    void fruitful() {
-        Arrays.fill(barrenAt, -1);
-    }
-
     /**
-     * How many bytes of whole blocks more it can bring until then, at its rate, less what the last of
-     * them may pass; 0 when that is none, or its rate is not known.
+     * The bytes of whole blocks that it can still send until the deadline, at its rate; 0 when its rate is not
+     * known.
      */
     long roomUntil(long deadlineNs, long nowNs) {
-        double bytes = rate * (double) (deadlineNs - nowNs) / 1e9 - asked;
+        double bytes = rate * (double) (deadlineNs - nowNs) / 1e9 - outstanding;
         return (long) Math.clamp(bytes - PieceLayout.BLOCK_LENGTH + 1, 0, 1e15);
     }
 
-    /** When a block asked of it now should have come, with as much time again, and a second. */
+    /** When a block requested now is overdue: after twice the time it should take, and a second. */
     long overdueNs(int length, long nowNs) {
         if (rate <= 0) {
-            return nowNs + UNKNOWN_PATIENCE_NS;
+            return nowNs + UNKNOWN_RATE_TIMEOUT_NS;
         }
-        double seconds = 2.0 * (asked + length) / rate;
-        return nowNs + SHORTEST_PATIENCE_NS
-                + (long) (Math.min(seconds, LONGEST_PATIENCE_SECONDS) * 1e9);
+        double seconds = 2.0 * (outstanding + length) / rate;
+        return nowNs + MIN_TIMEOUT_NS
+                + (long) (Math.min(seconds, MAX_TIMEOUT_SECONDS) * 1e9);
     }
 }

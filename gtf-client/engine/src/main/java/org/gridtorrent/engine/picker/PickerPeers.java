@@ -5,11 +5,11 @@ import java.util.Map;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 
-/** The peers by number: what they have, how fast they are, how much is asked of them. */
+/** The picker's peers, by number. */
 final class PickerPeers {
     private final RarityOrder order;
     private final Map<Integer, PickerPeer> peers = new HashMap<>();
-    /** Of a piece that is waited for, the rate of the fastest peer that has it, since the last tick. */
+    /** The rate of the fastest peer that has a time-critical piece, by piece, since the last tick. */
     private final Map<Integer, Long> fastest = new HashMap<>();
 
     PickerPeers(RarityOrder order) {
@@ -24,7 +24,7 @@ final class PickerPeers {
         return peer;
     }
 
-    void joined(int number, Bitfield pieces) {
+    void add(int number, Bitfield pieces) {
         PickerPeer peer = new PickerPeer(number, pieces);
         peers.put(number, peer);
         count(peer);
@@ -37,15 +37,15 @@ final class PickerPeers {
         }
     }
 
-    void left(int number) {
+    void remove(int number) {
         PickerPeer peer = peers.remove(number);
         if (peer != null && peer.counted) {
             order.subtract(peer.pieces);
         }
     }
 
-    /** Who has the last piece too is a seed from now on. */
-    void has(PickerPeer peer, int piece) {
+    /** With its last piece the peer becomes a seed. */
+    void have(PickerPeer peer, int piece) {
         if (peer.counted) {
             order.add(piece);
             if (peer.pieces.isComplete()) {
@@ -53,10 +53,10 @@ final class PickerPeers {
                 peer.counted = false;
             }
         }
-        peer.barrenAt[order.level(piece).level()] = -1;
+        peer.noneAfterInsertions[order.priority(piece).level()] = -1;
     }
 
-    void lacks(PickerPeer peer, int piece) {
+    void dontHave(PickerPeer peer, int piece) {
         if (peer.counted) {
             order.subtract(piece);
         } else {
@@ -64,11 +64,11 @@ final class PickerPeers {
         }
     }
 
-    /** What was asked of the peer came, or will not. */
-    void settled(int number, Block block) {
+    /** A request was answered, released or displaced. */
+    void requestEnded(int number, Block block) {
         PickerPeer peer = peers.get(number);
         if (peer != null) {
-            peer.asked -= block.length();
+            peer.outstanding -= block.length();
         }
     }
 

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Pieces that somebody waits for, earliest deadline first, equal ones in the content's order. */
+/** Time-critical pieces, which a reader waits for: earliest deadline first, then in the torrent's order. */
 final class PieceDeadlines {
 
-    /** A piece, and when its bytes are to be there. */
-    record Due(int piece, long deadlineNs) {}
+    record TimeCriticalPiece(int piece, long deadlineNs) {}
 
-    private final Map<Integer, Due> byPiece = new HashMap<>();
-    private final NavigableSet<Due> inOrder = new TreeSet<>(
-            Comparator.comparingLong(Due::deadlineNs).thenComparingInt(Due::piece));
+    private final Map<Integer, TimeCriticalPiece> byPiece = new HashMap<>();
+    private final NavigableSet<TimeCriticalPiece> earliestFirst = new TreeSet<>(
+            Comparator.comparingLong(TimeCriticalPiece::deadlineNs)
+                    .thenComparingInt(TimeCriticalPiece::piece));
 
     boolean isEmpty() {
         return byPiece.isEmpty();
@@ -25,22 +25,22 @@ final class PieceDeadlines {
         return byPiece.containsKey(piece);
     }
 
-    /** Whether it had none before. */
+    /** Returns whether the piece had no deadline before. */
     boolean set(int piece, long deadlineNs) {
         boolean isNew = !remove(piece);
-        Due due = new Due(piece, deadlineNs);
-        byPiece.put(piece, due);
-        inOrder.add(due);
+        TimeCriticalPiece critical = new TimeCriticalPiece(piece, deadlineNs);
+        byPiece.put(piece, critical);
+        earliestFirst.add(critical);
         return isNew;
     }
 
-    /** Whether it had one. */
+    /** Returns whether the piece had a deadline. */
     boolean remove(int piece) {
-        Due due = byPiece.remove(piece);
-        return due != null && inOrder.remove(due);
+        TimeCriticalPiece critical = byPiece.remove(piece);
+        return critical != null && earliestFirst.remove(critical);
     }
 
-    Collection<Due> earliestFirst() {
-        return inOrder;
+    Collection<TimeCriticalPiece> earliestFirst() {
+        return earliestFirst;
     }
 }

@@ -1,6 +1,5 @@
 package org.gridtorrent.engine.picker;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,308 +10,307 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * Decides which blocks to ask of which peer, and keeps account of all that are asked.
+ * Piece picker: decides which blocks to request from which peer, and accounts for every outstanding request.
  *
- * <p>A pick takes, in this order:
+ * <p>A pick takes blocks in this order:
  * <ol>
- * <li>blocks of pieces with a deadline, earliest first: from a peer that is among the fastest which
- * have the piece, or should bring them in time. One that is overdue when its deadline is near is
- * asked of a second peer.
- * <li>for each priority, the greatest first: blocks of pieces begun (strict priority), then of new ones,
- * by {@link PieceChoice}; but of a seed first what none but seeds have: with blocks that others have too
- * its line would be lost to the swarm.
+ * <li>blocks of time-critical pieces, which have a deadline, earliest first: from a peer that is among the fastest
+ * that have the piece, or that should deliver in time. A block that is overdue when its deadline is near is
+ * requested from a second peer.
+ * <li>for each priority, the highest first: blocks of downloading pieces (strict priority), then of new ones,
+ * by {@link PieceSelection}. From a seed, pieces that only seeds have come before both: a seed that sends what other
+ * peers have too is lost to the swarm for that time.
  * </ol>
  *
- * <p>No more pieces are begun at a time than {@link BegunLimits} say, but for those with deadlines. A peer that
- * could do nothing then begins one in place of a begun piece that nobody is asked for; or it is asked
- * for what others owe for too long. When no block in the torrent is left unasked, it is asked for
- * anything that one other peer owes, or that two owe for too long, of whom one loses its place
- * (end-game). After a hash failure that several peers had part in,
- * the piece is fetched whole from one peer at a time, so that the next failure has a name.
+ * <p>{@link DownloadingLimits} bounds the pieces in progress, apart from time-critical ones. At that limit a peer that
+ * would be idle starts a piece in place of one with no outstanding request, or is asked for blocks that are
+ * overdue from others.
  *
- * <p>For one thread. Peers are numbers that the caller gives, from 0; rates are in bytes a second.
+ * <p>Endgame: when every missing block is requested, a peer is asked for any block that is requested from one other
+ * peer, or from two of which one is overdue; the overdue request is displaced.
+ *
+ * <p>Parole: after a hash failure to which several peers contributed, the piece is downloaded whole from one peer at a
+ * time, so that the next failure names its sender.
+ *
+ * <p>Each call returns its effects, which the caller carries out. For one thread. Peers are numbered by the caller, from
+ * 0; rates are in bytes per second, lengths in bytes.
  */
 public final class PiecePicker {
     private final PieceLayout layout;
-    private final PieceBoard board;
+    private final PieceStates states;
     private final PickerPeers peers;
-    private final PieceChoice choice;
-    private final AbandonedPieces abandoned;
-    private final ExclusiveTerms terms;
-    private final UrgentDraw urgent;
-    private final PriorityDraw byPriority;
-    private final LateDraw late;
-    private final List<Ask> displaced = new ArrayList<>();
+    private final PieceSelection selection;
+    private final ParolePeriods parole;
+    private final TimeCriticalPick timeCritical;
+    private final PriorityPick byPriority;
+    private final EndgamePick endgame;
 
-    /** A request that is out. */
-    public record Ask(int peer, Block block) {}
+    /** An outstanding request. */
+    public record Request(int peer, Block block) {}
 
     /**
-     * A begun piece that is given up: the requests are to be cancelled, and what came of it (bytes)
-     * is to be dropped.
+     * A downloading piece that is given up. Its data is to be dropped.
+     *
+     * @param requests to be cancelled
+     * @param received bytes of it that had arrived
      */
-    public record Abandoned(int piece, List<Ask> asks, long received) {}
+    public record AbandonedPiece(int piece, List<Request> requests, long received) {}
 
-    /** What became of a block that came. */
-    public record Receipt(boolean wanted, boolean pieceComplete, List<Integer> askedToo) {}
+    /**
+     * The effects of a pick, to be carried out in this order.
+     *
+     * @param abandoned pieces that made room for another
+     * @param blocks to request from the peer, in this order
+     * @param displaced requests to cancel, since the peer takes their place
+     */
+    public record Picked(List<AbandonedPiece> abandoned, List<Block> blocks,
+            List<Request> displaced) {}
 
-    public PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits,
+    /**
+     * The effects of a block's arrival.
+     *
+     * @param wanted whether its data is to be kept
+     * @param pieceReceived whether it was the last one of its piece
+     * @param alsoRequestedFrom the other peers that owe the block
+     */
+    public record Receipt(boolean wanted, boolean pieceReceived, List<Integer> alsoRequestedFrom) {}
+
+    public PiecePicker(PieceLayout layout, Bitfield have, DownloadingLimits limits,
             RandomGenerator random) {
-        this(layout, had, limits, new RarityOrder(layout.pieceCount(), random));
+        this(layout, have, limits, new RarityOrder(layout.pieceCount(), random));
     }
 
-    PiecePicker(PieceLayout layout, Bitfield had, BegunLimits limits, RarityOrder order) {
+    PiecePicker(PieceLayout layout, Bitfield have, DownloadingLimits limits, RarityOrder order) {
         this.layout = layout;
-        this.board = new PieceBoard(layout, had, limits, order);
         this.peers = new PickerPeers(order);
-        this.choice = new PieceChoice(board);
-        this.abandoned = new AbandonedPieces(layout, board, peers);
-        this.terms = new ExclusiveTerms(board, abandoned);
-        this.urgent = new UrgentDraw(layout, board, peers);
-        this.byPriority = new PriorityDraw(board, choice, abandoned);
-        this.late = new LateDraw(board);
+        this.states = new PieceStates(layout, have, limits, order, peers);
+        this.selection = new PieceSelection(states);
+        this.parole = new ParolePeriods(states);
+        this.timeCritical = new TimeCriticalPick(layout, states, peers);
+        this.byPriority = new PriorityPick(states, selection);
+        this.endgame = new EndgamePick(states);
     }
 
-    /** A peer came; who tells of it changes its bitfield first, and then tells of the change. */
-    public void joined(int peer, Bitfield pieces) {
-        peers.joined(peer, pieces);
+    /** The bitfield stays the caller's, who changes it first and then reports the change. */
+    public void addPeer(int peer, Bitfield pieces) {
+        peers.add(peer, pieces);
     }
 
-    /** What the peer has, said at once. Linear in the pieces: once for each peer. */
-    public void told(int peer, Bitfield pieces) {
-        peers.left(peer);
-        peers.joined(peer, pieces);
+    /** The peer sent its bitfield. Linear in the pieces: once for each peer. */
+    public void bitfield(int peer, Bitfield pieces) {
+        peers.remove(peer);
+        peers.add(peer, pieces);
     }
 
     /** The peer has one piece more. */
-    public void has(int peer, int piece) {
-        PickerPeer who = peers.get(peer);
-        peers.has(who, piece);
-        PieceProgress progress = board.begun(piece);
-        if (progress != null) {
-            board.open.reconsider(who, progress);
+    public void have(int peer, int piece) {
+        PickerPeer which = peers.get(peer);
+        peers.have(which, piece);
+        DownloadingPiece downloading = states.downloading(piece);
+        if (downloading != null) {
+            states.requestable.reconsider(which, downloading);
         }
     }
 
-    /** The peer would like to be asked for the piece (BEP 6). */
-    public void suggested(int peer, int piece) {
-        peers.get(peer).suggests(piece);
+    /** The peer no longer has the piece. */
+    public List<AbandonedPiece> dontHave(int peer, int piece, long nowNs) {
+        peers.dontHave(peers.get(peer), piece);
+        return parole.dontHave(peer, piece, nowNs);
     }
 
-    /** The peer serves us no longer: its suggestions end. */
+    /** The peer suggests a piece to request (BEP 6). */
+    public void suggest(int peer, int piece) {
+        peers.get(peer).suggest(piece);
+    }
+
+    /** The peer chokes us: its suggestions end. */
     public void choked(int peer) {
         peers.get(peer).suggested.clear();
     }
 
-    /** Whether some peer has the piece, seeds not counted. */
-    public boolean held(int piece) {
-        return board.order.holders(piece) > 0;
+    /** Requests to the peer are to be released before. */
+    public List<AbandonedPiece> removePeer(int peer) {
+        List<AbandonedPiece> abandoned = parole.removePeer(peer);
+        peers.remove(peer);
+        return abandoned;
     }
 
-    /** The peer had the piece and has it no longer. */
-    public void lacks(int peer, int piece, long nowNs) {
-        peers.lacks(peers.get(peer), piece);
-        terms.lacks(peer, piece, nowNs);
-    }
-
-    /** The peer went; what was asked of it is released already. */
-    public void left(int peer) {
-        terms.left(peer);
-        peers.left(peer);
-    }
-
-    /** What the peer has sent of late, 0 while it may not be asked. */
-    public void rated(int peer, long rate) {
+    /** The rate of late; 0 while nothing may be requested from the peer. */
+    public void setRate(int peer, long rate) {
         peers.get(peer).rate = rate;
     }
 
-    /** Time passed; to be called after the peers were rated. */
-    public void tick(long nowNs) {
+    /** The peer sends nothing: pieces that it has on parole go to others. */
+    public List<AbandonedPiece> snubbed(int peer, long nowNs) {
+        return parole.snubbed(peer, nowNs);
+    }
+
+    /** To be called several times a second, after the rates are set. */
+    public List<AbandonedPiece> tick(long nowNs) {
         peers.tick();
-        terms.tick(nowNs);
+        return parole.tick(nowNs);
     }
 
-    /** The peer lets its requests lie: what it has for itself is for others. */
-    public void stalled(int peer, long nowNs) {
-        terms.stalled(peer, nowNs);
+    /** Linear in the pieces. */
+    public List<AbandonedPiece> setPriorities(IntFunction<Priority> priorities) {
+        return states.setPriorities(priorities);
     }
 
-    /** Wants each piece as much as is said of it from now on. Linear in the pieces. */
-    public void prioritise(IntFunction<Priority> priorities) {
-        board.prioritise(priorities, abandoned::abandon);
+    /** Whether new pieces are started in the torrent's order instead of rarest first. */
+    public void setSequential(boolean sequential) {
+        selection.setSequential(sequential);
     }
 
-    /** New pieces are begun in the content's order, not the rarest first. */
-    public void sequential(boolean inOrder) {
-        choice.sequential(inOrder);
+    /** A later call replaces the deadline. Without effect on a piece that we have. */
+    public void setDeadline(int piece, long deadlineNs) {
+        states.setDeadline(piece, deadlineNs);
     }
 
-    /** The piece's bytes are waited for; a later call replaces the deadline. Nothing if it is had. */
-    public void deadline(int piece, long deadlineNs) {
-        board.deadline(piece, deadlineNs);
+    public List<AbandonedPiece> clearDeadline(int piece) {
+        return states.clearDeadline(piece);
     }
 
-    public void noDeadline(int piece) {
-        board.noDeadline(piece, abandoned::abandon);
+    /** Gives up every downloading piece, except those of which all blocks have arrived. */
+    public List<AbandonedPiece> abandonIncomplete() {
+        return states.incomplete().stream().map(states::abandon).toList();
     }
 
-    /** What was begun stands where it stood before, but for pieces of which every block has come. */
-    public void abandonUnfinished() {
-        board.unfinished().forEach(abandoned::abandon);
+    /** Whether a peer other than a seed has the piece. */
+    public boolean isHeldByLeech(int piece) {
+        return states.order.availability(piece) > 0;
     }
 
-    /** The begun pieces given up since this was last asked. */
-    public List<Abandoned> takeAbandoned() {
-        return abandoned.take();
+    /** Whether we lack a wanted piece among these. */
+    public boolean isInteresting(Bitfield pieces) {
+        return states.missing.nextCommon(pieces, 0) < pieces.size();
     }
 
-    /** Whether there is a wanted piece among these that this side still lacks. */
-    public boolean interesting(Bitfield pieces) {
-        return board.missing.nextCommon(pieces, 0) < pieces.size();
+    /** Whether the piece is wanted and missing. */
+    public boolean isMissing(int piece) {
+        return states.missing.has(piece);
     }
 
-    /** Whether the piece is wanted, and not had. */
-    public boolean wanted(int piece) {
-        return board.missing.has(piece);
+    /** Whether all blocks of the piece have arrived and its hash is being checked. */
+    public boolean isReceived(int piece) {
+        DownloadingPiece downloading = states.downloading(piece);
+        return downloading != null && downloading.isComplete();
     }
 
-    /** Whether all of the piece's blocks have come, and it is being checked. */
-    public boolean whole(int piece) {
-        PieceProgress progress = board.begun(piece);
-        return progress != null && progress.complete();
-    }
-
-    /** The pieces that are wanted and not had, as they are now; not to be changed. */
+    /** A live view of the pieces that are wanted and missing; not to be changed. */
     public Bitfield missing() {
-        return board.missing;
+        return states.missing;
     }
 
-    /** Bytes that are wanted and not had. */
+    /** Bytes that are wanted and missing. */
     public long missingLength() {
         int last = layout.pieceCount() - 1;
-        long full = (long) board.missing.count() * layout.pieceLength();
-        return board.missing.has(last)
+        long full = (long) states.missing.count() * layout.pieceLength();
+        return states.missing.has(last)
                 ? full - layout.pieceLength() + layout.pieceLength(last)
                 : full;
     }
 
-    /** Whether all that is wanted is had. */
-    public boolean complete() {
-        return board.missing.isEmpty();
+    /** Whether we have all that is wanted. */
+    public boolean isFinished() {
+        return states.missing.isEmpty();
     }
 
-    /** Whether every block that is wanted has come, though not every piece is checked yet. */
+    /** Whether every wanted block has arrived, though perhaps not every hash is checked. */
     public boolean allReceived() {
-        return board.allReceived();
+        return states.allReceived();
     }
 
     /**
-     * Marks and gives blocks to ask the peer for, as many as fit into the given length (bytes), in
-     * the order to ask.
+     * Picks and marks blocks to request from the peer, until they reach the given length; the last may pass it.
      */
-    public List<Block> pick(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
-        if (!board.deadlines.isEmpty()) {
-            urgent.draw(draw);
+    public Picked pick(int peer, long length, long nowNs) {
+        Pick pick = new Pick(layout, states, peers, peer, length, nowNs);
+        if (!states.deadlines.isEmpty()) {
+            timeCritical.fill(pick);
         }
-        byPriority.draw(draw);
-        displaced.addAll(draw.displaced);
-        return draw.blocks;
+        byPriority.fill(pick);
+        return pick.picked();
     }
 
-    /** The same of these pieces alone, which the peer gives before its turn (BEP 6). */
-    public List<Block> pickOf(int peer, Set<Integer> pieces, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
-        byPriority.draw(draw, pieces);
-        return draw.blocks;
+    /** The same from the pieces that a choking peer allows (BEP 6). Displaces and abandons nothing. */
+    public List<Block> pickAllowedFast(int peer, Set<Integer> pieces, long length, long nowNs) {
+        Pick pick = new Pick(layout, states, peers, peer, length, nowNs);
+        byPriority.fill(pick, pieces);
+        return pick.picked().blocks();
     }
 
     /**
-     * For a peer that {@link #pick} has nothing for: marks and gives blocks that others are asked for
-     * already. What is asked twice may come twice: give little length.
+     * Picks blocks that are requested from others already, for a peer that {@link #pick} has nothing for. They may arrive
+     * twice, so the length should be short.
      */
-    public List<Block> pickLate(int peer, long length, long nowNs) {
-        Draw draw = new Draw(layout, board, peers, peer, length, nowNs);
-        late.draw(draw);
-        displaced.addAll(draw.displaced);
-        return draw.blocks;
-    }
-
-    /** The requests that others have taken the places of since this was last asked. */
-    public List<Ask> takeDisplaced() {
-        List<Ask> taken = List.copyOf(displaced);
-        displaced.clear();
-        return taken;
+    public Picked pickEndgame(int peer, long length, long nowNs) {
+        Pick pick = new Pick(layout, states, peers, peer, length, nowNs);
+        endgame.fill(pick);
+        return pick.picked();
     }
 
     /**
-     * A block to see by whether a peer that lets its requests lie answers again. It is not marked as
-     * asked: nobody waits for such a peer, and others may be asked for the block.
+     * A block to probe a snubbed peer with. It is not marked as requested, so that others may be asked for it
+     * too.
      */
-    public Optional<Block> trial(int peer) {
-        PickerPeer who = peers.get(peer);
-        PieceProgress open = byPriority.open(who);
-        if (open != null) {
-            return Optional.of(layout.block(open.piece, open.nextUnasked()));
+    public Optional<Block> probe(int peer) {
+        PickerPeer which = peers.get(peer);
+        DownloadingPiece requestable = byPriority.nextRequestable(which);
+        if (requestable != null) {
+            return Optional.of(layout.block(requestable.piece, requestable.nextUnrequested()));
         }
-        int piece = board.missing.nextCommon(who.pieces, 0);
-        while (piece < who.pieces.size() && whole(piece)) {
-            piece = board.missing.nextCommon(who.pieces, piece + 1);
+        int piece = states.missing.nextCommon(which.pieces, 0);
+        while (piece < which.pieces.size() && isReceived(piece)) {
+            piece = states.missing.nextCommon(which.pieces, piece + 1);
         }
-        if (piece >= who.pieces.size()) {
+        if (piece >= which.pieces.size()) {
             return Optional.empty();
         }
-        PieceProgress begun = board.begun(piece);
-        return Optional.of(layout.block(piece, begun == null ? 0 : begun.nextMissing()));
+        DownloadingPiece downloading = states.downloading(piece);
+        return Optional
+                .of(layout.block(piece, downloading == null ? 0 : downloading.nextMissing()));
     }
 
-    /** Takes note of a block's arrival; names the other peers that were asked for it. */
     public Receipt received(int peer, Block block) {
-        PieceProgress progress = board.begun(block.piece());
+        DownloadingPiece downloading = states.downloading(block.piece());
         int index = layout.blockIndex(block);
-        if (progress == null || !layout.isAligned(block)
-                || progress.has(index) || !progress.mayAsk(peer)) {
+        if (downloading == null || !layout.isAligned(block)
+                || downloading.has(index) || !downloading.mayRequestFrom(peer)) {
             return new Receipt(false, false, List.of());
         }
-        List<Integer> others = progress.asked(index);
-        others.forEach(asked -> peers.settled(asked, block));
+        List<Integer> others = downloading.requestedFrom(index);
+        others.forEach(other -> peers.requestEnded(other, block));
         others.remove(Integer.valueOf(peer));
-        board.received(progress, index, peer);
-        return new Receipt(true, progress.complete(), others);
+        states.received(downloading, index, peer);
+        return new Receipt(true, downloading.isComplete(), others);
     }
 
-    /** The peer will not send this block: somebody else may be asked. */
-    public void release(int peer, Block block) {
-        PieceProgress progress = board.begun(block.piece());
-        if (progress != null && progress.release(layout.blockIndex(block), peer)) {
-            peers.settled(peer, block);
-            board.refile(progress);
+    /** The peer will not send the block: others may be asked for it. */
+    public void releaseRequest(int peer, Block block) {
+        DownloadingPiece downloading = states.downloading(block.piece());
+        if (downloading != null && downloading.release(layout.blockIndex(block), peer)) {
+            peers.requestEnded(peer, block);
+            states.refile(downloading);
         }
     }
 
-    /** The peers whose blocks a complete piece is made of. */
-    public Set<Integer> sources(int piece) {
-        PieceProgress progress = board.begun(piece);
-        return progress == null || !progress.complete() ? Set.of() : progress.sources();
+    /** The sender of a block whose piece failed its hash, until that piece passes. */
+    public Optional<Integer> sender(Block block) {
+        return states.parole.sender(block.piece(), layout.blockIndex(block));
     }
 
-    /** Who sent the block of a piece whose hash did not match; as long as it has not matched since. */
-    public Optional<Integer> whoSent(Block block) {
-        return board.suspects.whoSent(block.piece(), layout.blockIndex(block));
+    /** The piece passed its hash, or was found on disk. */
+    public List<AbandonedPiece> verified(int piece) {
+        return states.verified(piece);
     }
 
-    /** The piece's hash matched; it is not asked for again. */
-    public void verified(int piece) {
-        abandoned.add(board.had(piece));
+    /** The piece failed its hash: it goes on parole. Returns the peers that contributed to it. */
+    public Set<Integer> hashFailed(int piece) {
+        return states.hashFailed(piece);
     }
 
-    /** The piece's hash did not match: it is begun anew, from one peer alone. */
-    public void failed(int piece) {
-        board.failed(piece);
-    }
-
-    /** The piece's bytes are gone, before or after they were safe, by no peer's fault. */
+    /** The piece's data is lost, by no peer's fault. */
     public void lost(int piece) {
-        board.lost(piece);
+        states.lost(piece);
     }
 }

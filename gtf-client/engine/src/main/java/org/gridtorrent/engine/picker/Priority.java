@@ -2,11 +2,11 @@ package org.gridtorrent.engine.picker;
 
 import java.util.List;
 
-/** How much a file, and with it a piece, is wanted; the greater goes first. */
+/** Download priority of a file, and with it of its pieces; the highest goes first. */
 public enum Priority {
     SKIP(0), LOW(1), NORMAL(2), HIGH(3);
 
-    /** By level. */
+    /** In the order of their levels. */
     static final List<Priority> ALL = List.of(SKIP, LOW, NORMAL, HIGH);
 
     private final byte level;
@@ -15,7 +15,7 @@ public enum Priority {
         this.level = (byte) level;
     }
 
-    /** For those who keep a byte for each piece. */
+    /** For arrays with a byte for each piece. */
     byte level() {
         return level;
     }

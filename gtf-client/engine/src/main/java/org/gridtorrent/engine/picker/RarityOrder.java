@@ -7,46 +7,46 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.piece.Bitfield;
 
 /**
- * The pieces to begin, by priority, in each priority by how many peers have them; equally rare ones
- * in random order. How many peers have a piece is counted for all pieces; only those to begin are in
- * the order.
+ * Rarity order of the pieces to start: by priority, then by availability, equally rare ones at random.
  *
- * <p>Each priority has an array of pieces for every number of holders. A piece goes into its array at
- * a random place and out of it by the last one taking its place, so that a HAVE costs constant time
- * (libtorrent's picker does the like in one array with borders). Counts that change by the thousand,
- * when a peer comes or goes, only mark the arrays stale; they are dealt anew at the next look. Seeds
- * are not counted at all, since they change nothing in the order.
+ * <p>Availability is the number of peers that have a piece. It is counted for all pieces; only pieces to start are in the
+ * order. Seeds do not count, since they change nothing in the order.
  *
- * <p>A look for the rarest piece of a peer tries the rarest {@link #LOOKS} pieces. If it has none of
- * them, the choice is made among as many of those that it has, from a random one on, which are found
- * 64 pieces a step: what is asked of a peer with few pieces need not be the rarest of them.
+ * <p>Each priority has a bucket of pieces for every availability. A piece goes into its bucket at
+ * a random position, and when it leaves the last one takes its position, so that a HAVE costs constant time
+ * (libtorrent's picker keeps one array with boundaries). When a peer comes or goes, thousands of counts change: then the
+ * buckets are only marked stale, and filled anew at the next look.
+ *
+ * <p>A look for the rarest piece of a peer tries the rarest {@value #MAX_LOOKS} pieces. If the peer has none of
+ * them, the choice is made among as many of the pieces that it has, from a random one on, which are found
+ * 64 pieces a step. So what is requested from a peer with few pieces need not be its rarest piece.
  */
 final class RarityOrder {
     static final int NONE = -1;
-    static final int LOOKS = 1024;
-    /** Counts are changed one by one when they are fewer than one in so many. */
-    private static final int FEW = 32;
+    static final int MAX_LOOKS = 1024;
+    /** A change of more than one piece in so many marks the buckets stale. */
+    private static final int STALE_FRACTION = 32;
 
-    private final int[] holders;
+    private final int[] availability;
     /** For each piece, the level of its priority; {@link Priority#SKIP} when not in the order. */
     private final byte[] levels;
-    private final int[] places;
+    private final int[] positions;
     private final List<Level> byLevel = new ArrayList<>();
     private final RandomGenerator random;
-    private final int looks;
+    private final int maxLooks;
     private boolean stale;
     private int size;
 
     RarityOrder(int pieceCount, RandomGenerator random) {
-        this(pieceCount, random, LOOKS);
+        this(pieceCount, random, MAX_LOOKS);
     }
 
-    RarityOrder(int pieceCount, RandomGenerator random, int looks) {
-        this.holders = new int[pieceCount];
+    RarityOrder(int pieceCount, RandomGenerator random, int maxLooks) {
+        this.availability = new int[pieceCount];
         this.levels = new byte[pieceCount];
-        this.places = new int[pieceCount];
+        this.positions = new int[pieceCount];
         this.random = random;
-        this.looks = looks;
+        this.maxLooks = maxLooks;
         for (Priority _ : Priority.ALL) {
             byLevel.add(new Level(pieceCount));
         }
@@ -55,9 +55,9 @@ final class RarityOrder {
     /** The pieces of one priority. */
     private static final class Level {
         private final Bitfield members;
-        private final List<Bucket> buckets = new ArrayList<>();
+        private final List<PieceBucket> buckets = new ArrayList<>();
         private final BitSet filled = new BitSet();
-        /** No member is below this piece. */
+        /** A lower bound of the members. */
         private int lowest;
         private long insertions;
 
@@ -65,25 +65,25 @@ final class RarityOrder {
             members = new Bitfield(pieceCount);
         }
 
-        Bucket bucket(int holders) {
-            while (buckets.size() <= holders) {
-                buckets.add(new Bucket());
+        PieceBucket bucket(int availability) {
+            while (buckets.size() <= availability) {
+                buckets.add(new PieceBucket());
             }
-            return buckets.get(holders);
+            return buckets.get(availability);
         }
     }
 
-    /** How many peers have the piece, seeds not counted. */
-    int holders(int piece) {
-        return holders[piece];
+    /** The number of peers, other than seeds, that have the piece. */
+    int availability(int piece) {
+        return availability[piece];
     }
 
     /** {@link Priority#SKIP} when the piece is not in the order. */
-    Priority level(int piece) {
+    Priority priority(int piece) {
         return Priority.of(levels[piece]);
     }
 
-    /** Grows whenever a piece comes to be of this priority in the order. */
+    /** The number of insertions so far of pieces of this priority. */
     long insertions(Priority level) {
         return byLevel.get(level.level()).insertions;
     }
@@ -103,7 +103,7 @@ final class RarityOrder {
         }
     }
 
-    /** Takes the piece out, if it is in. */
+    /** Removes the piece if it is in the order. */
     void remove(int piece) {
         if (levels[piece] == 0) {
             return;
@@ -125,7 +125,7 @@ final class RarityOrder {
     }
 
     private void change(Bitfield pieces, int by) {
-        stale |= size > 0 && pieces.count() > holders.length / FEW;
+        stale |= size > 0 && pieces.count() > availability.length / STALE_FRACTION;
         pieces.pieces().forEach(piece -> change(piece, by));
     }
 
@@ -138,14 +138,14 @@ final class RarityOrder {
     }
 
     private void change(int piece, int by) {
-        if (holders[piece] + by < 0) {
-            throw new IllegalArgumentException("nobody has piece " + piece);
+        if (availability[piece] + by < 0) {
+            throw new IllegalArgumentException("availability of piece " + piece + " is 0");
         }
         boolean moves = levels[piece] != 0 && !stale;
         if (moves) {
             take(piece);
         }
-        holders[piece] += by;
+        availability[piece] += by;
         if (moves) {
             put(piece);
         }
@@ -153,35 +153,35 @@ final class RarityOrder {
 
     private void put(int piece) {
         Level level = byLevel.get(levels[piece]);
-        Bucket bucket = level.bucket(holders[piece]);
+        PieceBucket bucket = level.bucket(availability[piece]);
         int last = bucket.size();
         bucket.append(piece);
-        int place = random.nextInt(last + 1);
-        set(bucket, last, bucket.at(place));
-        set(bucket, place, piece);
-        level.filled.set(holders[piece]);
+        int position = random.nextInt(last + 1);
+        set(bucket, last, bucket.get(position));
+        set(bucket, position, piece);
+        level.filled.set(availability[piece]);
     }
 
     private void take(int piece) {
         Level level = byLevel.get(levels[piece]);
-        Bucket bucket = level.bucket(holders[piece]);
-        set(bucket, places[piece], bucket.at(bucket.size() - 1));
+        PieceBucket bucket = level.bucket(availability[piece]);
+        set(bucket, positions[piece], bucket.get(bucket.size() - 1));
         bucket.removeLast();
         if (bucket.size() == 0) {
-            level.filled.clear(holders[piece]);
+            level.filled.clear(availability[piece]);
         }
     }
 
-    private void set(Bucket bucket, int place, int piece) {
-        bucket.set(place, piece);
-        places[piece] = place;
+    private void set(PieceBucket bucket, int position, int piece) {
+        bucket.set(position, piece);
+        positions[piece] = position;
     }
 
     private void refresh() {
         if (stale) {
             stale = false;
             for (Level level : byLevel) {
-                level.buckets.forEach(Bucket::clear);
+                level.buckets.forEach(PieceBucket::clear);
                 level.filled.clear();
                 level.members.pieces().forEach(this::put);
             }
@@ -195,52 +195,52 @@ final class RarityOrder {
             return NONE;
         }
         refresh();
-        int left = looks;
-        // Who is no seed is counted as a holder of all that it has.
+        int looksLeft = maxLooks;
+        // A peer that is no seed is counted itself.
         int fewest = pieces.isComplete() ? 0 : 1;
         for (int n = level.filled.nextSetBit(fewest); n >= 0; n = level.filled.nextSetBit(n + 1)) {
-            Bucket bucket = level.bucket(n);
+            PieceBucket bucket = level.bucket(n);
             for (int i = 0; i < bucket.size(); i++) {
-                if (pieces.has(bucket.at(i))) {
-                    return bucket.at(i);
+                if (pieces.has(bucket.get(i))) {
+                    return bucket.get(i);
                 }
-                if (--left == 0) {
-                    return rarestOfSome(level.members, pieces);
+                if (--looksLeft == 0) {
+                    return rarestOfSample(level.members, pieces);
                 }
             }
         }
         return NONE;
     }
 
-    private int rarestOfSome(Bitfield members, Bitfield pieces) {
-        int start = random.nextInt(holders.length);
+    private int rarestOfSample(Bitfield members, Bitfield pieces) {
+        int start = random.nextInt(availability.length);
         int best = NONE;
         int at = start - 1;
         boolean wrapped = false;
-        for (int looked = 0; looked < looks; looked++) {
+        for (int looked = 0; looked < maxLooks; looked++) {
             at = members.nextCommon(pieces, at + 1);
-            if (at == holders.length && !wrapped) {
+            if (at == availability.length && !wrapped) {
                 wrapped = true;
                 at = members.nextCommon(pieces, 0);
             }
-            if (at == holders.length || (wrapped && at >= start)) {
+            if (at == availability.length || (wrapped && at >= start)) {
                 break;
             }
-            if (best == NONE || holders[at] < holders[best]) {
+            if (best == NONE || availability[at] < availability[best]) {
                 best = at;
             }
         }
         return best;
     }
 
-    /** Any piece of this priority that a peer with these pieces has, or {@link #NONE}. */
-    int any(Priority priority, Bitfield pieces) {
+    /** A random piece of this priority that a peer with these pieces has, or {@link #NONE}. */
+    int random(Priority priority, Bitfield pieces) {
         Bitfield members = byLevel.get(priority.level()).members;
         if (members.isEmpty()) {
             return NONE;
         }
-        int at = members.nextCommon(pieces, random.nextInt(holders.length));
-        return noneIfPast(at == holders.length ? members.nextCommon(pieces, 0) : at);
+        int at = members.nextCommon(pieces, random.nextInt(availability.length));
+        return noneIfPast(at == availability.length ? members.nextCommon(pieces, 0) : at);
     }
 
     /** The first piece of this priority that a peer with these pieces has, or {@link #NONE}. */
@@ -251,6 +251,6 @@ final class RarityOrder {
     }
 
     private int noneIfPast(int piece) {
-        return piece == holders.length ? NONE : piece;
+        return piece == availability.length ? NONE : piece;
     }
 }

@@ -3,19 +3,21 @@ package org.gridtorrent.engine.picker;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * How many bytes to keep requested of one peer: bandwidth × delay, both measured.
+ * Request window: how many bytes to keep requested from one peer, by its bandwidth and delay.
  *
- * <p>The delay is the shortest that a block ever took from its request to its arrival: the line's
- * round trip and little else, as BBR takes it (Cardwell et al., "BBR: Congestion-Based Congestion
- * Control", 2016). The window begins small and, while it is full, grows by every byte that arrives,
- * so that it doubles each round trip, until blocks take so long that they must be waiting at the
- * peer. A window that something else leaves unfilled, such as a rate limit, does not grow, nor keep
- * more than its rate needs (RFC 7661 on senders with little to send): all of it would be asked of a
- * peer that falls silent. Once blocks have waited, it is the rate times three of those delays and
+ * <p>The delay is the shortest that a block ever took from its request to its arrival: the round trip of the
+ * line and little else, as in BBR (Cardwell et al., "BBR: Congestion-Based Congestion
+ * Control", 2016). In slow start the window grows, while it is full, by every byte that arrives: it doubles each
+ * round trip, until blocks take so long that they must be queued at the
+ * peer. A window that is not full, because of a rate limit for example, does not grow and shrinks to
+ * what its rate needs (RFC 7661 on application-limited senders): all of it would be requested from a
+ * peer that falls silent. After slow start the window is the rate times {@value #DELAYS} delays and
  * {@value #QUEUE_MS} ms: enough for a rate that triples, and little enough that a peer that becomes
- * slow holds few blocks back. On top of that come the delays of blocks behind lost packets, which are
- * sent again one each round trip (RFC 6582, 3.2): five of them, or {@value #RECOVERY_MS} ms, the
- * shortest that Linux waits before it sends again. For one thread.
+ * slow holds few blocks back. The delays of blocks behind lost packets come on top, which are
+ * retransmitted one each round trip (RFC 6582, 3.2): {@value #RECOVERY_DELAYS} of them, or {@value #RECOVERY_MS} ms, the
+ * minimum retransmission timeout of Linux.
+ *
+ * <p>For one thread. Lengths are in bytes, rates in bytes per second.
  */
 public final class RequestWindow {
     private static final long MIN = 64 * 1024;
@@ -34,14 +36,13 @@ public final class RequestWindow {
     private boolean slowStart = true;
     private boolean full;
 
-    /** The window never passes {@code max} bytes: what the peer lets wait, and what we can keep. */
+    /** The window never exceeds {@code max}: what the peer queues, and what we can store. */
     public RequestWindow(long max) {
         this.window = INITIAL;
-        bound(max);
+        setMax(max);
     }
 
-    /** The peer lets so much wait, it says now. */
-    public void bound(long newMax) {
+    public void setMax(long newMax) {
         max = Math.max(newMax, 1);
         window = clamp(window);
     }
@@ -50,12 +51,12 @@ public final class RequestWindow {
         return window;
     }
 
-    /** The peer has been asked for more: so much is outstanding now. */
-    public void asked(long outstanding) {
+    /** Requests were sent; {@code outstanding} bytes are requested now. */
+    public void requested(long outstanding) {
         full = window - outstanding < PieceLayout.BLOCK_LENGTH;
     }
 
-    /** A block came so long after it was asked for. */
+    /** A block arrived {@code delayNs} after its request. */
     public void received(int length, long delayNs) {
         shortestDelayNs = Math.min(shortestDelayNs, delayNs);
         slowStart &= delayNs <= horizonNs();
@@ -64,7 +65,7 @@ public final class RequestWindow {
         }
     }
 
-    /** Called from time to time with the rate of late, in bytes a second; nothing before the first block. */
+    /** To be called from time to time with the rate of late. Without effect before the first block. */
     public void adjust(long rate) {
         if (shortestDelayNs == UNKNOWN) {
             return;
@@ -85,7 +86,7 @@ public final class RequestWindow {
         return Math.min(RECOVERY_NS, RECOVERY_DELAYS * shortestDelayNs);
     }
 
-    /** The peer let everything lie: it is asked for little until it answers again. */
+    /** The peer is snubbed: little is requested until it answers again. */
     public void collapse() {
         window = Math.min(MIN, max);
         slowStart = true;

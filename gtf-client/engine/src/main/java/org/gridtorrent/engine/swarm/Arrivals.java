@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.engine.picker.PiecePicker;
@@ -89,12 +90,12 @@ final class Arrivals {
             waste(block.length());
             return;
         }
-        for (int other : receipt.askedToo()) {
+        for (int other : receipt.alsoRequestedFrom()) {
             cancel(other, block);
         }
         assembler.put(block, message.data());
         handOver();
-        if (receipt.pieceComplete()) {
+        if (receipt.pieceReceived()) {
             flushTheLast();
         }
     }
@@ -128,34 +129,33 @@ final class Arrivals {
         flushTheLast();
     }
 
-    /** What came of pieces that the picker has given up, and what is still to come of them. */
-    void dropAbandoned() {
-        for (PiecePicker.Abandoned abandoned : picker.takeAbandoned()) {
-            assembler.drop(abandoned.piece());
-            waste(abandoned.received());
-            for (PiecePicker.Ask ask : abandoned.asks()) {
-                cancel(ask.peer(), ask.block());
+    /** Drops what came of pieces that the picker has given up, and cancels what is still to come. */
+    void drop(List<PiecePicker.AbandonedPiece> abandoned) {
+        for (PiecePicker.AbandonedPiece each : abandoned) {
+            assembler.drop(each.piece());
+            waste(each.received());
+            for (PiecePicker.Request request : each.requests()) {
+                cancel(request.peer(), request.block());
             }
         }
     }
 
     /** Who lost a block's place to another need not send it. */
-    void cancelDisplaced() {
-        for (PiecePicker.Ask ask : picker.takeDisplaced()) {
-            PeerSession late = peers.get(ask.peer());
+    void cancelDisplaced(List<PiecePicker.Request> displaced) {
+        for (PiecePicker.Request request : displaced) {
+            PeerSession late = peers.get(request.peer());
             if (late != null) {
                 late.displaced = true;
             }
-            cancel(ask.peer(), ask.block());
+            cancel(request.peer(), request.block());
         }
     }
 
     /** Gives up what has come and is not being written; gives the pieces of which all had come. */
     Set<Integer> giveUp() {
-        picker.abandonUnfinished();
-        dropAbandoned();
+        drop(picker.abandonIncomplete());
         Set<Integer> whole = assembler.dropWaiting();
-        whole.removeIf(piece -> !picker.whole(piece)); // given up already
+        whole.removeIf(piece -> !picker.isReceived(piece)); // given up already
         whole.forEach(piece -> waste(layout.pieceLength(piece)));
         handOver();
         return whole;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Selection;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -71,26 +71,26 @@ final class Downloader {
     }
 
     boolean interesting(Bitfield pieces) {
-        return mayFetch && picker.interesting(pieces);
+        return mayFetch && picker.isInteresting(pieces);
     }
 
     boolean wants(int piece) {
-        return mayFetch && picker.wanted(piece);
+        return mayFetch && picker.isMissing(piece);
     }
 
     /** Whether anything is still to come. */
     boolean goesOn() {
-        return mayFetch && !picker.complete();
+        return mayFetch && !picker.isFinished();
     }
 
     /** Whether all that is wanted is had. */
     boolean complete() {
-        return picker.complete();
+        return picker.isFinished();
     }
 
     /** Whether the piece has come and is on its way to the disk. */
     boolean whole(int piece) {
-        return picker.whole(piece);
+        return picker.isReceived(piece);
     }
 
     /** What is wanted and not had, as it is now; not to be changed. */
@@ -103,25 +103,23 @@ final class Downloader {
     }
 
     /** Nothing but what is already there is wanted of somebody's own data. */
-    void select(Selection selection, List<MetainfoFile> files) {
+    void select(FileSelection selection, List<MetainfoFile> files) {
         if (mayFetch) {
-            picker.prioritise(selection.pieces(files, layout));
-            arrivals.dropAbandoned();
+            arrivals.drop(picker.setPriorities(selection.piecePriorities(files, layout)));
         }
     }
 
     void sequential(boolean sequential) {
-        picker.sequential(sequential);
+        picker.setSequential(sequential);
     }
 
     /** The piece is waited for. */
     void deadline(int piece, long deadlineNs) {
-        picker.deadline(piece, deadlineNs);
+        picker.setDeadline(piece, deadlineNs);
     }
 
     void noDeadline(int piece) {
-        picker.noDeadline(piece);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.clearDeadline(piece));
     }
 
     /** Tops the peer's requests up. */
@@ -172,8 +170,7 @@ final class Downloader {
         } else if (peer.pieces.has(block.piece())) {
             peer.refused();
             peer.pieces.clear(block.piece());
-            picker.lacks(peer.number, block.piece(), nowNs);
-            arrivals.dropAbandoned();
+            arrivals.drop(picker.dontHave(peer.number, block.piece(), nowNs));
         }
     }
 
@@ -183,18 +180,18 @@ final class Downloader {
     }
 
     void joined(PeerSession peer) {
-        picker.joined(peer.number, peer.pieces);
+        picker.addPeer(peer.number, peer.pieces);
     }
 
     void told(PeerSession peer, Bitfield pieces) {
         peer.pieces = pieces;
-        picker.told(peer.number, pieces);
+        picker.bitfield(peer.number, pieces);
     }
 
     void has(PeerSession peer, int piece) {
         if (!peer.pieces.has(piece)) {
             peer.pieces.set(piece);
-            picker.has(peer.number, piece);
+            picker.have(peer.number, piece);
         }
     }
 
@@ -204,18 +201,17 @@ final class Downloader {
     }
 
     void suggested(PeerSession peer, int piece) {
-        picker.suggested(peer.number, piece);
+        picker.suggest(peer.number, piece);
     }
 
     /** Whether a peer that is no seed has the piece. */
     boolean heldByOthers(int piece) {
-        return picker.held(piece);
+        return picker.isHeldByLeech(piece);
     }
 
     void left(PeerSession peer) {
         requests.left(peer);
-        picker.left(peer.number);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.removePeer(peer.number));
     }
 
     void end() {
@@ -224,21 +220,18 @@ final class Downloader {
     }
 
     void verified(int piece) {
-        picker.verified(piece);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.verified(piece));
     }
 
     /** The piece's hash did not match: gives the peers that had part in it. */
     Set<Integer> failed(int piece) {
-        Set<Integer> sources = picker.sources(piece);
         arrivals.waste(layout.pieceLength(piece));
-        picker.failed(piece);
-        return sources;
+        return picker.hashFailed(piece);
     }
 
     /** Who sent the block of a piece that did not match; as long as the piece has not come anew. */
     Optional<Integer> whoSent(Block block) {
-        return picker.whoSent(block);
+        return picker.sender(block);
     }
 
     /** What was had or under way is not: it is to be fetched again. */
@@ -267,8 +260,7 @@ final class Downloader {
         for (PeerSession peer : peers.values()) {
             rate(peer, nowNs);
         }
-        picker.tick(nowNs);
-        arrivals.dropAbandoned();
+        arrivals.drop(picker.tick(nowNs));
     }
 
     private void rate(PeerSession peer, long nowNs) {
@@ -278,10 +270,10 @@ final class Downloader {
             peer.displaced = false;
             peer.window.collapse();
             requests.releaseAll(peer);
-            picker.stalled(peer.number, nowNs);
+            arrivals.drop(picker.snubbed(peer.number, nowNs));
         }
         long rate = peer.down.rate(nowNs);
         peer.window.adjust(rate);
-        picker.rated(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
+        picker.setRate(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
     }
 }

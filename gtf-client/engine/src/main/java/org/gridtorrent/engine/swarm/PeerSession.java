@@ -125,7 +125,7 @@ final class PeerSession {
     void told(ExtensionHandshake handshake) {
         extensions.putAll(handshake.extensions());
         handshake.client().ifPresent(name -> client = name);
-        handshake.requests().ifPresent(requests -> window.bound(windowFor(requests)));
+        handshake.requests().ifPresent(requests -> window.setMax(windowFor(requests)));
         handshake.uploadOnly().ifPresent(only -> uploadOnly = only);
         listenPort = handshake.port() == 0 ? listenPort : handshake.port();
     }

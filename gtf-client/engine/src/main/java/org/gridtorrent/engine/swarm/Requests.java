@@ -8,6 +8,7 @@ import java.util.SequencedSet;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -125,7 +126,7 @@ final class Requests {
     /** False when there is nothing to ask it for. */
     private boolean ask(PeerSession peer, long length, long lateLength, long nowNs) {
         List<Block> blocks = peer.snubbed
-                ? picker.trial(peer.number).stream().toList()
+                ? picker.probe(peer.number).stream().toList()
                 : pick(peer, length, lateLength, nowNs);
         if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
@@ -134,28 +135,28 @@ final class Requests {
             peer.asked(block, nowNs);
             peer.link.send(new PeerMessage.Request(block));
         }
-        peer.window.asked(peer.outstandingLength);
+        peer.window.requested(peer.outstandingLength);
         return !blocks.isEmpty();
     }
 
     private List<Block> pick(PeerSession peer, long length, long lateLength, long nowNs) {
         if (peer.peerChoking) {
-            return picker.pickOf(peer.number, peer.allowedToUs(), length, nowNs);
+            return picker.pickAllowedFast(peer.number, peer.allowedToUs(), length, nowNs);
         }
-        List<Block> blocks = picker.pick(peer.number, length, nowNs);
-        arrivals.dropAbandoned();
-        if (blocks.isEmpty() && peer.outstandingLength < LATE_LENGTH) {
-            blocks = picker.pickLate(peer.number, lateLength, nowNs);
+        Picked picked = picker.pick(peer.number, length, nowNs);
+        arrivals.drop(picked.abandoned());
+        if (picked.blocks().isEmpty() && peer.outstandingLength < LATE_LENGTH) {
+            picked = picker.pickEndgame(peer.number, lateLength, nowNs);
         }
-        arrivals.cancelDisplaced();
-        return blocks;
+        arrivals.cancelDisplaced(picked.displaced());
+        return picked.blocks();
     }
 
     /** The block will not come: others may be asked. Says whether the peer was asked for it. */
     boolean refused(PeerSession peer, Block block) {
         boolean was = peer.settled(block);
         if (was) {
-            picker.release(peer.number, block);
+            picker.releaseRequest(peer.number, block);
         }
         return was;
     }
@@ -164,7 +165,7 @@ final class Requests {
     void releaseAll(PeerSession peer) {
         for (Block block : new ArrayList<>(peer.outstanding.keySet())) {
             peer.givenUp(block);
-            picker.release(peer.number, block);
+            picker.releaseRequest(peer.number, block);
         }
     }
 

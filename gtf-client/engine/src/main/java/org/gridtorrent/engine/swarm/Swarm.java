@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.Rates;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileWords;
@@ -182,7 +182,7 @@ public final class Swarm {
      * Fetches these files from now on and no others, with these priorities. What came of others stays,
      * and is served. Of files shared in place nothing is fetched.
      */
-    public void select(Selection selection) {
+    public void select(FileSelection selection) {
         selection.check(known().files());
         mailbox.put(new SwarmEvent.SelectionChanged(selection));
     }
@@ -359,7 +359,7 @@ public final class Swarm {
         try {
             return from.selection().isEmpty()
                     ? options
-                    : options.selecting(Selection.of(from, content.files()));
+                    : options.selecting(FileSelection.of(from, content.files()));
         } catch (MetainfoException e) {
             throw new IOException("what the link leads to is refused: " + e.getMessage(), e);
         }

@@ -3,7 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.engine.limit.Rates;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -72,7 +72,7 @@ sealed interface SwarmEvent {
     record StorageFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
     /** The user chose which files are fetched. */
-    record SelectionChanged(Selection selection) implements SwarmEvent {}
+    record SelectionChanged(FileSelection selection) implements SwarmEvent {}
 
     /** Whether to fetch in the content's order. */
     record SequentialChanged(boolean sequential) implements SwarmEvent {}

@@ -1,7 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import org.gridtorrent.engine.choke.ChokeMode;
-import org.gridtorrent.engine.picker.Selection;
+import org.gridtorrent.engine.picker.FileSelection;
 
 /**
  * How a swarm behaves.
@@ -15,18 +15,18 @@ import org.gridtorrent.engine.picker.Selection;
  * along; a swarm of such peers is slower
  */
 public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlots,
-        int maxPeers, Selection selection, boolean sequential) {
+        int maxPeers, FileSelection selection, boolean sequential) {
 
     /** For fetching, and for seeding what was fetched. */
     public static SwarmOptions fetching() {
         return new SwarmOptions(false, ChokeMode.COOPERATIVE, 40, 100,
-                Selection.everything(), false);
+                FileSelection.everything(), false);
     }
 
     /** For seeding somebody's own files in place. */
     public static SwarmOptions seedingInPlace() {
         return new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, 100,
-                Selection.everything(), false);
+                FileSelection.everything(), false);
     }
 
     /** The same among peers that trade, each for itself. */
@@ -35,7 +35,7 @@ public record SwarmOptions(boolean readOnly, ChokeMode chokeMode, int uploadSlot
                 sequential);
     }
 
-    public SwarmOptions selecting(Selection wanted) {
+    public SwarmOptions selecting(FileSelection wanted) {
         return new SwarmOptions(readOnly, chokeMode, uploadSlots, maxPeers, wanted, sequential);
     }
 

@@ -9,10 +9,10 @@ import java.util.Set;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.Pacer;
-import org.gridtorrent.engine.picker.BegunLimits;
+import org.gridtorrent.engine.picker.DownloadingLimits;
+import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Selection;
-import org.gridtorrent.engine.picker.Suggestions;
+import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -81,14 +81,14 @@ final class TransferPhase implements PhaseHandler {
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
-                new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
+                new PiecePicker(layout, had, DownloadingLimits.of(layout, store.memory().budget()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,
                 !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
-                layout, new Suggestions(layout.pieceCount(), downloader::heldByOthers,
+                layout, new PieceSuggestions(layout.pieceCount(), downloader::heldByOthers,
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(
@@ -189,7 +189,7 @@ final class TransferPhase implements PhaseHandler {
                 downloader.lost(lost);
                 failed(reason);
             }
-            case SwarmEvent.SelectionChanged(Selection selection) -> {
+            case SwarmEvent.SelectionChanged(FileSelection selection) -> {
                 select(selection);
                 wantsChanged(nowNs);
             }
@@ -213,7 +213,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     /** Files of length 0 have no pieces: the store creates them. */
-    private void select(Selection selection) {
+    private void select(FileSelection selection) {
         downloader.select(selection, metainfo.files());
         if (!options.readOnly()) {
             filesBeingCreated++;

@@ -8,7 +8,7 @@ import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.peers.AllowedFast;
-import org.gridtorrent.engine.picker.Suggestions;
+import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -47,14 +47,14 @@ final class Uploader {
     private final InfoHash infoHash;
     private final Choker choker;
     private final Bitfield had;
-    private final Suggestions suggestions;
+    private final PieceSuggestions suggestions;
     private final PieceLayout layout;
     private final int ahead;
     private long lastRoundNs;
     private boolean due = true;
 
     Uploader(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
-            Suggestions suggestions) {
+            PieceSuggestions suggestions) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;

@@ -35,7 +35,7 @@ final class PickerCost {
     private final List<Bitfield> peers = new ArrayList<>();
     private final List<Deque<Block>> asked = new ArrayList<>();
     private final PiecePicker picker = new PiecePicker(layout, any(PIECES / 2),
-            new BegunLimits(1_000, 1_000), random);
+            new DownloadingLimits(1_000, 1_000), random);
     private long haveNs;
     private long haves;
     private long blocks;
@@ -63,7 +63,7 @@ final class PickerCost {
         }
         long joinNs = timed(() -> {
             for (int i = 0; i < PEERS; i++) {
-                picker.joined(i, peers.get(i));
+                picker.addPeer(i, peers.get(i));
             }
         });
         long allNs = timed(() -> {
@@ -89,14 +89,15 @@ final class PickerCost {
         Deque<Block> queue = asked.get(peer);
         for (int i = queue.size() / 2; i > 0; i--) {
             Block block = queue.removeFirst();
-            if (picker.received(peer, block).pieceComplete()) {
+            if (picker.received(peer, block).pieceReceived()) {
                 picker.verified(block.piece());
                 haveNs += timed(this::haves);
             }
             blocks++;
         }
         queue.addAll(picker.pick(peer,
-                (long) (WINDOW - queue.size()) * PieceLayout.BLOCK_LENGTH, System.nanoTime()));
+                (long) (WINDOW - queue.size()) * PieceLayout.BLOCK_LENGTH, System.nanoTime())
+                .blocks());
     }
 
     private void haves() {
@@ -105,7 +106,7 @@ final class PickerCost {
             int piece = random.nextInt(PIECES);
             if (!peers.get(peer).has(piece)) {
                 peers.get(peer).set(piece);
-                picker.has(peer, piece);
+                picker.have(peer, piece);
                 haves++;
             }
         }

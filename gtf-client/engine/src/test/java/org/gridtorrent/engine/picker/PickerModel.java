@@ -16,46 +16,46 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * What may be picked, told from the rules alone by looking at everything each time. It does not
- * choose: it says of each block that a picker chose whether the rules allow it, and of what a picker
- * left whether it should have.
+ * Model of the picker's rules, which checks each pick by looking at the whole state.
+ *
+ * <p>It does not choose: it checks whether the rules allow each picked block, and whether they require more.
  */
 final class PickerModel {
     private static final long SECOND_NS = 1_000_000_000L;
 
-    /** A peer as the model sees it. */
+    /** The model's record of a peer. */
     static final class Peer {
         final int number;
         final Bitfield pieces;
         long rate;
-        /** What it is asked for, and since when. */
-        final Map<Block, Long> asked = new LinkedHashMap<>();
+        /** Outstanding requests, and when they were sent. */
+        final Map<Block, Long> requested = new LinkedHashMap<>();
 
         Peer(int number, Bitfield pieces) {
             this.number = number;
             this.pieces = pieces;
         }
 
-        long askedLength() {
-            return asked.keySet().stream().mapToLong(Block::length).sum();
+        long outstanding() {
+            return requested.keySet().stream().mapToLong(Block::length).sum();
         }
     }
 
     final PieceLayout layout;
-    final BegunLimits limits;
+    final DownloadingLimits limits;
     final boolean exactRarity;
     final Map<Integer, Peer> peers = new TreeMap<>();
-    final Set<Integer> done = new HashSet<>();
+    final Set<Integer> have = new HashSet<>();
     final Map<Integer, Priority> priorities = new HashMap<>();
     final Map<Integer, Long> deadlines = new HashMap<>();
-    /** Blocks that came, by begun piece. */
-    final Map<Integer, Set<Block>> begun = new TreeMap<>();
-    /** Pieces that failed, and who alone may bring them while they are begun. */
-    final Set<Integer> failed = new HashSet<>();
-    final Map<Integer, Integer> owners = new HashMap<>();
+    /** Received blocks, by downloading piece. */
+    final Map<Integer, Set<Block>> downloading = new TreeMap<>();
+    /** Pieces on parole, and the only peers that may send those that are downloading. */
+    final Set<Integer> onParole = new HashSet<>();
+    final Map<Integer, Integer> parolePeers = new HashMap<>();
     boolean sequential;
 
-    PickerModel(PieceLayout layout, BegunLimits limits, boolean exactRarity) {
+    PickerModel(PieceLayout layout, DownloadingLimits limits, boolean exactRarity) {
         this.layout = layout;
         this.limits = limits;
         this.exactRarity = exactRarity;
@@ -73,75 +73,77 @@ final class PickerModel {
         return priorities.getOrDefault(piece, Priority.NORMAL);
     }
 
-    boolean complete(int piece) {
-        return begun.containsKey(piece) && begun.get(piece).size() == layout.blockCount(piece);
+    boolean isReceived(int piece) {
+        return downloading.containsKey(piece)
+                && downloading.get(piece).size() == layout.blockCount(piece);
     }
 
-    boolean missing(int piece) {
-        return !done.contains(piece) && (priority(piece) != Priority.SKIP
-                || deadlines.containsKey(piece) || complete(piece));
+    boolean isMissing(int piece) {
+        return !have.contains(piece) && (priority(piece) != Priority.SKIP
+                || deadlines.containsKey(piece) || isReceived(piece));
     }
 
-    boolean received(Block block) {
-        return begun.getOrDefault(block.piece(), Set.of()).contains(block);
+    boolean isBlockReceived(Block block) {
+        return downloading.getOrDefault(block.piece(), Set.of()).contains(block);
     }
 
-    List<Peer> asked(Block block) {
-        return peers.values().stream().filter(peer -> peer.asked.containsKey(block)).toList();
+    List<Peer> requestedFrom(Block block) {
+        return peers.values().stream().filter(peer -> peer.requested.containsKey(block)).toList();
     }
 
-    boolean unasked(Block block) {
-        return !received(block) && asked(block).isEmpty();
+    boolean isUnrequested(Block block) {
+        return !isBlockReceived(block) && requestedFrom(block).isEmpty();
     }
 
-    private long incompleteCount() {
-        return begun.keySet().stream().filter(piece -> !complete(piece)).count();
+    private long downloadingCount() {
+        return downloading.keySet().stream().filter(piece -> !isReceived(piece)).count();
     }
 
-    private long growingCount() {
-        return begun.entrySet().stream()
-                .filter(each -> !each.getValue().isEmpty() && !complete(each.getKey())).count();
+    private long receivingCount() {
+        return downloading.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty() && !isReceived(each.getKey())).count();
     }
 
-    boolean full() {
-        return incompleteCount() >= limits.begun() || growingCount() >= limits.growing();
+    boolean isFull() {
+        return downloadingCount() >= limits.downloading() || receivingCount() >= limits.receiving();
     }
 
-    boolean nothingUnasked() {
-        return pieces().filter(this::missing).boxed().flatMap(this::blocks)
-                .noneMatch(this::unasked);
+    boolean allRequested() {
+        return pieces().filter(this::isMissing).boxed().flatMap(this::blocks)
+                .noneMatch(this::isUnrequested);
     }
 
-    private boolean mayBring(Peer peer, int piece) {
-        return missing(piece) && !complete(piece) && peer.pieces.has(piece)
-                && owners.getOrDefault(piece, peer.number) == peer.number;
+    private boolean maySend(Peer peer, int piece) {
+        return isMissing(piece) && !isReceived(piece) && peer.pieces.has(piece)
+                && parolePeers.getOrDefault(piece, peer.number) == peer.number;
     }
 
-    /** A begun piece, with no deadline, of which the peer may be asked a block that nobody is. */
-    private boolean isOpenTo(Peer peer, int piece) {
-        return begun.containsKey(piece) && !deadlines.containsKey(piece) && mayBring(peer, piece)
-                && blocks(piece).anyMatch(this::unasked);
+    /** Whether it is a downloading piece without a deadline, with an unrequested block that the peer may send. */
+    private boolean isRequestableFrom(Peer peer, int piece) {
+        return downloading.containsKey(piece) && !deadlines.containsKey(piece)
+                && maySend(peer, piece)
+                && blocks(piece).anyMatch(this::isUnrequested);
     }
 
-    /** One that the peer could begin; of suspects only the picker knows whose turn it is. */
-    private boolean isNewTo(Peer peer, int piece) {
-        return !begun.containsKey(piece) && !deadlines.containsKey(piece)
-                && !failed.contains(piece) && mayBring(peer, piece);
+    /** Whether the piece may be started with the peer; for pieces on parole only the picker knows. */
+    private boolean isStartableWith(Peer peer, int piece) {
+        return !downloading.containsKey(piece) && !deadlines.containsKey(piece)
+                && !onParole.contains(piece) && maySend(peer, piece);
     }
 
-    long holders(int piece) {
+    long availability(int piece) {
         return peers.values().stream()
                 .filter(peer -> !peer.pieces.isComplete() && peer.pieces.has(piece)).count();
     }
 
-    private long best(int piece) {
+    private long fastestRate(int piece) {
         return peers.values().stream().filter(peer -> peer.pieces.has(piece))
                 .mapToLong(peer -> peer.rate).max().orElse(0);
     }
 
-    /** Or it is the only one that may bring it. */
+    /** Or the only peer that may send the piece. */
     private boolean isAmongFastest(Peer peer, int piece) {
-        return owners.containsKey(piece) || 2 * peer.rate >= best(piece);
+        return parolePeers.containsKey(piece) || 2 * peer.rate >= fastestRate(piece);
     }
 
     private static void check(boolean holds, String rule, Object... of) {
@@ -150,204 +152,216 @@ final class PickerModel {
         }
     }
 
-    /** Checks and takes over what the picker gave up on its own account. */
-    void abandoned(List<PiecePicker.Abandoned> given) {
-        for (PiecePicker.Abandoned each : given) {
-            Set<PiecePicker.Ask> asks = new HashSet<>();
+    /** Checks and applies what the picker gave up. */
+    void abandoned(List<PiecePicker.AbandonedPiece> given) {
+        for (PiecePicker.AbandonedPiece each : given) {
+            Set<PiecePicker.Request> requests = new HashSet<>();
             for (Peer peer : peers.values()) {
-                for (Block block : List.copyOf(peer.asked.keySet())) {
+                for (Block block : List.copyOf(peer.requested.keySet())) {
                     if (block.piece() == each.piece()) {
-                        asks.add(new PiecePicker.Ask(peer.number, block));
-                        peer.asked.remove(block);
+                        requests.add(new PiecePicker.Request(peer.number, block));
+                        peer.requested.remove(block);
                     }
                 }
             }
-            check(asks.equals(new HashSet<>(each.asks())), "every request is cancelled", each);
-            check(begun.remove(each.piece()) != null, "what is abandoned was begun", each);
-            owners.remove(each.piece());
+            check(requests.equals(new HashSet<>(each.requests())), "every request is cancelled",
+                    each);
+            check(downloading.remove(each.piece()) != null, "abandoned pieces were downloading",
+                    each);
+            parolePeers.remove(each.piece());
         }
     }
 
-    void picked(Peer peer, long length, List<Block> blocks,
-            List<PiecePicker.Abandoned> abandoned, List<PiecePicker.Ask> displaced, long nowNs) {
-        boolean displaces = !abandoned.isEmpty();
-        if (displaces) {
-            check(abandoned.size() == 1 && peer.asked.isEmpty() && full(),
-                    "only an idle peer displaces", abandoned);
-            check(begun.containsKey(abandoned.getFirst().piece())
+    void picked(Peer peer, long length, PiecePicker.Picked picked, long nowNs) {
+        List<PiecePicker.AbandonedPiece> abandoned = picked.abandoned();
+        boolean replacesIdle = !abandoned.isEmpty();
+        if (replacesIdle) {
+            check(abandoned.size() == 1 && peer.requested.isEmpty() && isFull(),
+                    "only an idle peer replaces a piece", abandoned);
+            check(downloading.containsKey(abandoned.getFirst().piece())
                     && !deadlines.containsKey(abandoned.getFirst().piece())
-                    && abandoned.getFirst().asks().isEmpty(),
-                    "only what nobody is asked for is displaced", abandoned);
-            check(pieces().noneMatch(piece -> isOpenTo(peer, piece)),
-                    "who can go on displaces nothing", abandoned);
+                    && abandoned.getFirst().requests().isEmpty(),
+                    "only an idle piece is replaced", abandoned);
+            check(pieces().noneMatch(piece -> isRequestableFrom(peer, piece)),
+                    "a peer with requestable blocks replaces nothing", abandoned);
             abandoned(abandoned);
         }
-        displaced(blocks, displaced, nowNs);
+        displaced(picked, nowNs);
         long left = length;
-        for (Block block : blocks) {
-            check(left > 0, "no more than the given length", block);
+        for (Block block : picked.blocks()) {
+            check(left > 0, "no more than the length", block);
             left -= block.length();
-            take(peer, block, displaces, nowNs);
+            checkBlock(peer, block, replacesIdle, nowNs);
         }
         if (left > 0) {
-            checkNothingLeft(peer, displaces);
+            checkNothingRequestable(peer, replacesIdle);
         }
     }
 
-    /** Where two were asked already, one of them who is late is asked no more. */
-    private void displaced(List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
-        check(displaced.stream().map(PiecePicker.Ask::block).toList().equals(blocks.stream()
-                .filter(block -> asked(block).size() == 2).toList()), "two have a block",
+    /** A third request for a block displaces an overdue one. */
+    private void displaced(PiecePicker.Picked picked, long nowNs) {
+        List<PiecePicker.Request> displaced = picked.displaced();
+        check(displaced.stream().map(PiecePicker.Request::block).toList()
+                .equals(picked.blocks().stream()
+                        .filter(block -> requestedFrom(block).size() == 2).toList()),
+                "only third requests displace",
                 displaced);
-        for (PiecePicker.Ask each : displaced) {
-            Long since = Objects.requireNonNull(peers.get(each.peer())).asked.remove(each.block());
-            check(since != null && nowNs - since >= SECOND_NS, "who is late loses a place", each);
+        for (PiecePicker.Request each : displaced) {
+            Long since = Objects.requireNonNull(peers.get(each.peer())).requested
+                    .remove(each.block());
+            check(since != null && nowNs - since >= SECOND_NS,
+                    "only overdue requests are displaced", each);
         }
     }
 
-    private void take(Peer peer, Block block, boolean displaces, long nowNs) {
+    private void checkBlock(Peer peer, Block block, boolean replacesIdle, long nowNs) {
         int piece = block.piece();
-        check(layout.isAligned(block) && !received(block) && mayBring(peer, piece),
-                "only what is missing, of who has it and may bring it", peer.number, block);
+        check(layout.isAligned(block) && !isBlockReceived(block) && maySend(peer, piece),
+                "only missing blocks, from peers that may send them", peer.number, block);
         if (deadlines.containsKey(piece)) {
-            checkUrgent(peer, block, nowNs);
+            checkTimeCritical(peer, block, nowNs);
         } else {
-            check(asked(block).isEmpty(), "nothing is asked twice", peer.number, block);
-            checkNoneUrgent(peer);
-            checkOrder(peer, piece, displaces);
+            check(requestedFrom(block).isEmpty(), "no block is requested twice", peer.number,
+                    block);
+            checkNoneTimeCritical(peer);
+            checkOrder(peer, piece, replacesIdle);
         }
-        ask(peer, block, nowNs);
+        request(peer, block, nowNs);
     }
 
-    private void ask(Peer peer, Block block, long nowNs) {
-        if (begun.putIfAbsent(block.piece(), new HashSet<>()) == null
-                && failed.contains(block.piece())) {
-            owners.put(block.piece(), peer.number);
+    private void request(Peer peer, Block block, long nowNs) {
+        if (downloading.putIfAbsent(block.piece(), new HashSet<>()) == null
+                && onParole.contains(block.piece())) {
+            parolePeers.put(block.piece(), peer.number);
         }
-        peer.asked.put(block, nowNs);
+        peer.requested.put(block, nowNs);
     }
 
-    private void checkUrgent(Peer peer, Block block, long nowNs) {
+    private void checkTimeCritical(Peer peer, Block block, long nowNs) {
         int piece = block.piece();
         long deadlineNs = Objects.requireNonNull(deadlines.get(piece));
-        double inTime = peer.rate * (deadlineNs - nowNs) / 1e9 - peer.askedLength();
+        double inTime = peer.rate * (deadlineNs - nowNs) / 1e9 - peer.outstanding();
         check(isAmongFastest(peer, piece) || inTime >= block.length() - 1,
-                "what is waited for comes from the fastest or in time", peer.number, block);
-        List<Peer> others = asked(block);
+                "time-critical blocks come from the fastest or in time", peer.number, block);
+        List<Peer> others = requestedFrom(block);
         check(others.isEmpty() || (deadlineNs - nowNs <= SECOND_NS
                 && isOverdueFromOthers(peer, block, nowNs)),
-                "asked twice only when late", peer.number, block);
+                "requested twice only when overdue", peer.number, block);
         check(deadlines.entrySet().stream()
                 .filter(other -> Map.Entry.<Integer, Long>comparingByValue()
                         .thenComparing(Map.Entry.comparingByKey())
                         .compare(other, Map.entry(piece, deadlineNs)) < 0)
-                .noneMatch(other -> isUrgentTo(peer, other.getKey())),
+                .noneMatch(other -> isTimeCriticalFor(peer, other.getKey())),
                 "the earliest deadline first", peer.number, block);
     }
 
-    /** Waited for, open, and this peer among those that are to bring it. */
-    private boolean isUrgentTo(Peer peer, int piece) {
-        boolean turnKnown = begun.containsKey(piece) || !failed.contains(piece);
-        return deadlines.containsKey(piece) && turnKnown && mayBring(peer, piece)
-                && isAmongFastest(peer, piece) && blocks(piece).anyMatch(this::unasked);
+    /** Whether it has a deadline, an unrequested block, and this peer among those that may send it. */
+    private boolean isTimeCriticalFor(Peer peer, int piece) {
+        boolean turnKnown = downloading.containsKey(piece) || !onParole.contains(piece);
+        return deadlines.containsKey(piece) && turnKnown && maySend(peer, piece)
+                && isAmongFastest(peer, piece) && blocks(piece).anyMatch(this::isUnrequested);
     }
 
-    private void checkNoneUrgent(Peer peer) {
-        check(deadlines.keySet().stream().noneMatch(piece -> isUrgentTo(peer, piece)),
-                "what is waited for goes first", peer.number);
+    private void checkNoneTimeCritical(Peer peer) {
+        check(deadlines.keySet().stream().noneMatch(piece -> isTimeCriticalFor(peer, piece)),
+                "time-critical pieces go first", peer.number);
     }
 
-    private void checkOrder(Peer peer, int piece, boolean displaces) {
+    private void checkOrder(Peer peer, int piece, boolean replacesIdle) {
         Priority priority = priority(piece);
-        boolean isNew = !begun.containsKey(piece);
-        check(pieces().filter(other -> isOpenTo(peer, other))
+        boolean isNew = !downloading.containsKey(piece);
+        check(pieces().filter(other -> isRequestableFrom(peer, other))
                 .allMatch(other -> priority(other).compareTo(priority) < 0
                         || (priority(other) == priority
                                 && (!isNew || (onlySeedsHave(piece) && !onlySeedsHave(other))))),
-                "what is begun goes first, the greater priority before it", peer.number, piece);
-        if (!full()) {
-            check(pieces().filter(other -> isNewTo(peer, other))
+                "downloading pieces go first, after higher priorities", peer.number, piece);
+        if (!isFull()) {
+            check(pieces().filter(other -> isStartableWith(peer, other))
                     .allMatch(other -> priority(other).compareTo(priority) <= 0),
-                    "the greater priority goes first", peer.number, piece);
+                    "the higher priority goes first", peer.number, piece);
         }
-        if (!isNew && !full() && knowsTheRarest()) {
-            check(holders(piece) == 0 || pieces().noneMatch(other -> isNewTo(peer, other)
-                    && priority(other) == priority && holders(other) == 0),
-                    "what only seeds have goes first", peer.number, piece);
+        if (!isNew && !isFull() && knowsRarest()) {
+            check(availability(piece) == 0
+                    || pieces().noneMatch(other -> isStartableWith(peer, other)
+                            && priority(other) == priority && availability(other) == 0),
+                    "pieces that only seeds have go first", peer.number, piece);
         }
         if (isNew) {
-            check(displaces || !full(), "no more are begun than may be", peer.number, piece);
-            if (!failed.contains(piece)) {
+            check(replacesIdle || !isFull(), "no more pieces are started than allowed", peer.number,
+                    piece);
+            if (!onParole.contains(piece)) {
                 checkChoice(peer, piece);
             }
         }
     }
 
     private boolean onlySeedsHave(int piece) {
-        return !sequential && holders(piece) == 0;
+        return !sequential && availability(piece) == 0;
     }
 
-    /** Nothing comes before the order of rarity, and it is looked through whole. */
-    private boolean knowsTheRarest() {
-        return exactRarity && !sequential && failed.isEmpty() && wholeCount() >= 4;
+    /** Whether nothing goes before the rarity order, and the whole order is looked at. */
+    private boolean knowsRarest() {
+        return exactRarity && !sequential && onParole.isEmpty() && receivedCount() >= 4;
     }
 
-    private long wholeCount() {
-        return done.size() + begun.keySet().stream().filter(this::complete).count();
+    private long receivedCount() {
+        return have.size() + downloading.keySet().stream().filter(this::isReceived).count();
     }
 
     private void checkChoice(Peer peer, int piece) {
-        List<Integer> choices = pieces().filter(other -> isNewTo(peer, other)
+        List<Integer> choices = pieces().filter(other -> isStartableWith(peer, other)
                 && priority(other) == priority(piece)).boxed().toList();
         if (sequential) {
             check(choices.getFirst() == piece, "in order", peer.number, piece, choices);
-        } else if (wholeCount() >= 4 && exactRarity) {
-            long fewest = choices.stream().mapToLong(this::holders).min().orElse(0);
-            check(holders(piece) == fewest, "the rarest first", peer.number, piece, choices);
+        } else if (receivedCount() >= 4 && exactRarity) {
+            long fewest = choices.stream().mapToLong(this::availability).min().orElse(0);
+            check(availability(piece) == fewest, "the rarest first", peer.number, piece, choices);
         }
     }
 
-    private void checkNothingLeft(Peer peer, boolean displaces) {
-        checkNoneUrgent(peer);
-        check(pieces().noneMatch(piece -> isOpenTo(peer, piece)),
-                "who has room is given what is begun", peer.number);
-        check(displaces || full() || pieces().noneMatch(piece -> isNewTo(peer, piece)),
-                "who has room is given something to begin", peer.number);
-        boolean anyIdle = begun.keySet().stream()
-                .anyMatch(piece -> !complete(piece) && !deadlines.containsKey(piece)
-                        && blocks(piece).allMatch(block -> asked(block).isEmpty()));
-        check(!anyIdle || !peer.asked.isEmpty()
-                || pieces().noneMatch(piece -> isNewTo(peer, piece)),
-                "an idle peer displaces what lies idle", peer.number);
+    private void checkNothingRequestable(Peer peer, boolean replacesIdle) {
+        checkNoneTimeCritical(peer);
+        check(pieces().noneMatch(piece -> isRequestableFrom(peer, piece)),
+                "requestable blocks fill the length", peer.number);
+        check(replacesIdle || isFull() || pieces().noneMatch(piece -> isStartableWith(peer, piece)),
+                "startable pieces fill the length", peer.number);
+        boolean anyIdle = downloading.keySet().stream()
+                .anyMatch(piece -> !isReceived(piece) && !deadlines.containsKey(piece)
+                        && blocks(piece).allMatch(block -> requestedFrom(block).isEmpty()));
+        check(!anyIdle || !peer.requested.isEmpty()
+                || pieces().noneMatch(piece -> isStartableWith(peer, piece)),
+                "an idle peer replaces an idle piece", peer.number);
     }
 
-    void pickedLate(Peer peer, List<Block> blocks, List<PiecePicker.Ask> displaced, long nowNs) {
-        boolean endGame = nothingUnasked();
-        displaced(blocks, displaced, nowNs);
-        for (Block block : blocks) {
-            List<Peer> others = asked(block);
-            check(!received(block) && mayBring(peer, block.piece()) && others.size() == 1
-                    && !others.contains(peer), "late is what one other owes", peer.number, block);
-            check(endGame || (full() && isOverdueFromOthers(peer, block, nowNs)),
-                    "late only in the end-game, or when overdue and full", peer.number, block);
-            ask(peer, block, nowNs);
+    void pickedEndgame(Peer peer, PiecePicker.Picked picked, long nowNs) {
+        boolean endGame = allRequested();
+        check(picked.abandoned().isEmpty(), "endgame abandons nothing", picked);
+        displaced(picked, nowNs);
+        for (Block block : picked.blocks()) {
+            List<Peer> others = requestedFrom(block);
+            check(!isBlockReceived(block) && maySend(peer, block.piece()) && others.size() == 1
+                    && !others.contains(peer), "endgame blocks are owed by one other", peer.number,
+                    block);
+            check(endGame || (isFull() && isOverdueFromOthers(peer, block, nowNs)),
+                    "only in endgame, or overdue at the limit", peer.number, block);
+            request(peer, block, nowNs);
         }
     }
 
-    /** Nothing is overdue within a second. */
+    /** No request is overdue within a second. */
     private boolean isOverdueFromOthers(Peer peer, Block block, long nowNs) {
-        List<Peer> others = asked(block);
+        List<Peer> others = requestedFrom(block);
         return !others.isEmpty() && !others.contains(peer)
                 && others.stream().allMatch(other -> nowNs
-                        - Objects.requireNonNull(other.asked.get(block)) >= SECOND_NS);
+                        - Objects.requireNonNull(other.requested.get(block)) >= SECOND_NS);
     }
 
-    /** The block came: gives who else was asked for it. */
+    /** Returns the other peers from which the block was requested. */
     List<Integer> received(Peer peer, Block block) {
-        Objects.requireNonNull(begun.get(block.piece())).add(block);
+        Objects.requireNonNull(downloading.get(block.piece())).add(block);
         List<Integer> others = new ArrayList<>();
         for (Peer other : peers.values()) {
-            if (other.asked.remove(block) != null && other != peer) {
+            if (other.requested.remove(block) != null && other != peer) {
                 others.add(other.number);
             }
         }

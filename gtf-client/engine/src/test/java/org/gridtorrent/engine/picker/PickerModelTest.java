@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.picker.PickerModel.Peer;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -17,7 +18,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /**
- * Small swarms that do anything in any order, beside {@link PickerModel}. More of them:
+ * Compares the picker with {@link PickerModel} in small random swarms. More of them:
  * {@code -Dpicker.seeds=100000}; one again: {@code -Dpicker.seed=N}.
  */
 final class PickerModelTest {
@@ -25,7 +26,7 @@ final class PickerModelTest {
     private static final int STEPS = 150;
 
     @Test
-    void picksWhatTheRulesAllowAndLosesNoBlock() {
+    void picksFollowTheRulesAndLoseNoBlock() {
         long first = TestScale.seed("picker.seed");
         int count = TestScale.replayed("picker.seed").isPresent() ? 1 : SEEDS;
         for (long seed = first; seed < first + count; seed++) {
@@ -37,7 +38,7 @@ final class PickerModelTest {
         }
     }
 
-    /** One seed's swarm. */
+    /** The swarm of one random seed. */
     private static final class Run {
         private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
         private final RandomGenerator random;
@@ -53,11 +54,12 @@ final class PickerModelTest {
             int pieceCount = random.nextInt(1, 30);
             layout = new PieceLayout((long) pieceCount * blocks * BLOCK - random.nextInt(BLOCK),
                     blocks * BLOCK);
-            BegunLimits limits = new BegunLimits(random.nextInt(1, 12), random.nextInt(1, 12));
+            DownloadingLimits limits = new DownloadingLimits(random.nextInt(1, 12),
+                    random.nextInt(1, 12));
             boolean exact = random.nextInt(4) > 0;
             model = new PickerModel(layout, limits, exact);
             Bitfield had = someOf(random.nextInt(3) * 30);
-            had.pieces().forEach(model.done::add);
+            had.pieces().forEach(model.have::add);
             picker = new PiecePicker(layout, had, limits,
                     new RarityOrder(pieceCount, random, exact ? 1000 : 2));
         }
@@ -78,12 +80,12 @@ final class PickerModelTest {
 
         private void assertSame() {
             assertThat(picker.missing().count())
-                    .isEqualTo((int) model.pieces().filter(model::missing).count());
-            assertThat(model.pieces().filter(picker::held).toArray()).isEqualTo(
-                    model.pieces().filter(piece -> model.holders(piece) > 0).toArray());
+                    .isEqualTo((int) model.pieces().filter(model::isMissing).count());
+            assertThat(model.pieces().filter(picker::isHeldByLeech).toArray()).isEqualTo(
+                    model.pieces().filter(piece -> model.availability(piece) > 0).toArray());
             for (Peer peer : model.peers.values()) {
-                assertThat(picker.interesting(peer.pieces)).isEqualTo(model.pieces()
-                        .anyMatch(piece -> model.missing(piece) && peer.pieces.has(piece)));
+                assertThat(picker.isInteresting(peer.pieces)).isEqualTo(model.pieces()
+                        .anyMatch(piece -> model.isMissing(piece) && peer.pieces.has(piece)));
             }
         }
 
@@ -91,15 +93,15 @@ final class PickerModelTest {
             switch (random.nextInt(25)) {
                 case 0, 1 -> join();
                 case 2 -> anyPeer().forEach(this::leave);
-                case 3, 4, 5 -> anyPeer().forEach(this::has);
-                case 6 -> anyPeer().forEach(this::lacks);
+                case 3, 4, 5 -> anyPeer().forEach(this::have);
+                case 6 -> anyPeer().forEach(this::dontHave);
                 case 7, 8, 9, 10, 11 -> anyPeer().forEach(this::pick);
                 case 12, 13, 14, 15, 16 -> anyPeer().forEach(this::receive);
                 case 17 -> anyPeer().forEach(this::release);
                 case 18 -> prioritise();
                 case 19 -> deadline();
-                case 20, 21 -> judge();
-                case 22 -> pass();
+                case 20, 21 -> checkHash();
+                case 22 -> passTime();
                 case 23 -> anyPeer().forEach(this::suggest);
                 default -> lose();
             }
@@ -118,72 +120,67 @@ final class PickerModelTest {
             Bitfield pieces = someOf(random.nextInt(5) * 25);
             int number = nextPeer++;
             if (random.nextBoolean()) {
-                picker.joined(number, new Bitfield(layout.pieceCount()));
-                picker.told(number, pieces);
+                picker.addPeer(number, new Bitfield(layout.pieceCount()));
+                picker.bitfield(number, pieces);
             } else {
-                picker.joined(number, pieces);
+                picker.addPeer(number, pieces);
             }
             model.peers.put(number, new Peer(number, pieces));
         }
 
         private void leave(Peer peer) {
             releaseAll(peer);
-            picker.left(peer.number);
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.removePeer(peer.number));
             model.peers.remove(peer.number);
         }
 
         private void releaseAll(Peer peer) {
-            for (Block block : List.copyOf(peer.asked.keySet())) {
-                peer.asked.remove(block);
-                picker.release(peer.number, block);
+            for (Block block : List.copyOf(peer.requested.keySet())) {
+                peer.requested.remove(block);
+                picker.releaseRequest(peer.number, block);
             }
         }
 
-        private void has(Peer peer) {
+        private void have(Peer peer) {
             int piece = anyPiece();
             if (!peer.pieces.has(piece)) {
                 peer.pieces.set(piece);
-                picker.has(peer.number, piece);
+                picker.have(peer.number, piece);
             }
         }
 
-        private void lacks(Peer peer) {
+        private void dontHave(Peer peer) {
             int piece = anyPiece();
             if (peer.pieces.has(piece)) {
-                peer.asked.keySet().stream().filter(block -> block.piece() == piece).toList()
+                peer.requested.keySet().stream().filter(block -> block.piece() == piece).toList()
                         .forEach(block -> {
-                            peer.asked.remove(block);
-                            picker.release(peer.number, block);
+                            peer.requested.remove(block);
+                            picker.releaseRequest(peer.number, block);
                         });
                 peer.pieces.clear(piece);
-                picker.lacks(peer.number, piece, nowNs);
-                model.abandoned(picker.takeAbandoned());
+                model.abandoned(picker.dontHave(peer.number, piece, nowNs));
             }
         }
 
         private void pick(Peer peer) {
-            picker.tick(nowNs); // the fastest are told anew at each tick
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.tick(nowNs)); // the fastest are told anew at each tick
             long length = random.nextInt(1, 10 * BLOCK);
-            List<Block> blocks = picker.pick(peer.number, length, nowNs);
-            model.picked(peer, length, blocks, picker.takeAbandoned(), picker.takeDisplaced(),
-                    nowNs);
-            if (blocks.isEmpty()) {
-                List<Block> late = picker.pickLate(peer.number, length, nowNs);
-                model.pickedLate(peer, late, picker.takeDisplaced(), nowNs);
+            PiecePicker.Picked picked = picker.pick(peer.number, length, nowNs);
+            model.picked(peer, length, picked, nowNs);
+            if (picked.blocks().isEmpty()) {
+                model.pickedEndgame(peer, picker.pickEndgame(peer.number, length, nowNs), nowNs);
             }
         }
 
         private void receive(Peer peer) {
-            List<Block> asked = List.copyOf(peer.asked.keySet());
+            List<Block> asked = List.copyOf(peer.requested.keySet());
             int count = random.nextInt(asked.size() + 1);
             for (Block block : asked.subList(0, count)) {
                 PiecePicker.Receipt receipt = picker.received(peer.number, block);
                 assertThat(receipt.wanted()).isTrue();
-                assertThat(receipt.askedToo())
+                assertThat(receipt.alsoRequestedFrom())
                         .containsExactlyInAnyOrderElementsOf(model.received(peer, block));
-                assertThat(receipt.pieceComplete()).isEqualTo(model.complete(block.piece()));
+                assertThat(receipt.pieceReceived()).isEqualTo(model.isReceived(block.piece()));
                 assertThat(picker.received(peer.number, block).wanted()).isFalse();
             }
         }
@@ -192,19 +189,18 @@ final class PickerModelTest {
             if (random.nextInt(8) == 0) {
                 picker.choked(peer.number);
             } else {
-                picker.suggested(peer.number, anyPiece());
+                picker.suggest(peer.number, anyPiece());
             }
         }
 
         private void release(Peer peer) {
             if (random.nextBoolean()) {
                 releaseAll(peer);
-                picker.stalled(peer.number, nowNs);
-                model.abandoned(picker.takeAbandoned());
+                model.abandoned(picker.snubbed(peer.number, nowNs));
             } else {
-                for (Block block : List.copyOf(peer.asked.keySet())) {
-                    peer.asked.remove(block);
-                    picker.release(peer.number, block);
+                for (Block block : List.copyOf(peer.requested.keySet())) {
+                    peer.requested.remove(block);
+                    picker.releaseRequest(peer.number, block);
                     break;
                 }
             }
@@ -215,18 +211,17 @@ final class PickerModelTest {
             model.pieces().forEach(piece -> changed.put(piece, random.nextInt(3) > 0
                     ? model.priority(piece)
                     : Priority.ALL.get(random.nextInt(4))));
-            picker.prioritise(changed::get);
+            List<AbandonedPiece> unwanted = picker.setPriorities(changed::get);
             model.priorities.putAll(changed);
-            takeUnwanted();
+            dropUnwanted(unwanted);
             model.sequential = random.nextInt(4) == 0;
-            picker.sequential(model.sequential);
+            picker.setSequential(model.sequential);
         }
 
-        private void takeUnwanted() {
-            List<PiecePicker.Abandoned> given = picker.takeAbandoned();
-            assertThat(given).extracting(PiecePicker.Abandoned::piece)
-                    .containsExactlyInAnyOrderElementsOf(model.begun.keySet().stream()
-                            .filter(piece -> !model.missing(piece)).toList());
+        private void dropUnwanted(List<AbandonedPiece> given) {
+            assertThat(given).extracting(AbandonedPiece::piece)
+                    .containsExactlyInAnyOrderElementsOf(model.downloading.keySet().stream()
+                            .filter(piece -> !model.isMissing(piece)).toList());
             model.abandoned(given);
         }
 
@@ -234,88 +229,84 @@ final class PickerModelTest {
             int piece = anyPiece();
             if (random.nextBoolean()) {
                 long deadlineNs = nowNs + random.nextLong(5_000_000_000L);
-                picker.deadline(piece, deadlineNs);
-                if (!model.done.contains(piece)) {
+                picker.setDeadline(piece, deadlineNs);
+                if (!model.have.contains(piece)) {
                     model.deadlines.put(piece, deadlineNs);
                 }
             } else {
-                picker.noDeadline(piece);
+                List<AbandonedPiece> unwanted = picker.clearDeadline(piece);
                 model.deadlines.remove(piece);
-                takeUnwanted();
+                dropUnwanted(unwanted);
             }
         }
 
-        /** Some complete pieces turn out to match, or not to. */
-        private void judge() {
-            for (int piece : List.copyOf(model.begun.keySet())) {
-                if (model.complete(piece) && random.nextInt(3) > 0) {
-                    judge(piece, random.nextInt(4) > 0);
+        /** Some received pieces pass their hash, others fail it. */
+        private void checkHash() {
+            for (int piece : List.copyOf(model.downloading.keySet())) {
+                if (model.isReceived(piece) && random.nextInt(3) > 0) {
+                    checkHash(piece, random.nextInt(4) > 0);
                 }
             }
         }
 
-        private void judge(int piece, boolean matches) {
-            assertThat(picker.sources(piece)).isNotEmpty();
-            model.begun.remove(piece);
-            model.owners.remove(piece);
+        private void checkHash(int piece, boolean matches) {
+            model.downloading.remove(piece);
+            model.parolePeers.remove(piece);
             if (matches) {
-                picker.verified(piece);
-                model.done.add(piece);
-                model.failed.remove(piece);
+                assertThat(picker.verified(piece)).isEmpty();
+                model.have.add(piece);
+                model.onParole.remove(piece);
                 model.deadlines.remove(piece);
             } else {
-                picker.failed(piece);
-                model.failed.add(piece);
+                assertThat(picker.hashFailed(piece)).isNotEmpty();
+                model.onParole.add(piece);
             }
-            assertThat(picker.takeAbandoned()).isEmpty();
         }
 
-        private void pass() {
+        private void passTime() {
             nowNs += random.nextLong(20_000_000_000L);
             for (Peer peer : model.peers.values()) {
                 peer.rate = random.nextInt(4) == 0 ? 0 : random.nextLong(20L * BLOCK);
-                picker.rated(peer.number, peer.rate);
+                picker.setRate(peer.number, peer.rate);
             }
-            picker.tick(nowNs);
-            model.abandoned(picker.takeAbandoned());
+            model.abandoned(picker.tick(nowNs));
         }
 
-        /** A piece that was had is not, or one is found to be there that was not. */
+        /** A verified piece is lost, or a missing one is found on disk. */
         private void lose() {
             int piece = anyPiece();
-            if (model.done.remove(piece)) {
+            if (model.have.remove(piece)) {
                 picker.lost(piece);
-            } else if (!model.complete(piece)) {
-                picker.verified(piece);
-                model.abandoned(picker.takeAbandoned());
-                model.done.add(piece);
-                model.failed.remove(piece);
+            } else if (!model.isReceived(piece)) {
+                model.abandoned(picker.verified(piece));
+                model.have.add(piece);
+                model.onParole.remove(piece);
                 model.deadlines.remove(piece);
             }
         }
 
-        /** With one good seed alone, everything comes. */
+        /** One seed completes the download. */
         private void finish() {
             List.copyOf(model.peers.values()).forEach(this::leave);
-            picker.prioritise(_ -> Priority.NORMAL);
+            List<AbandonedPiece> unwanted = picker.setPriorities(_ -> Priority.NORMAL);
             model.priorities.clear();
-            takeUnwanted();
+            dropUnwanted(unwanted);
             Peer seed = new Peer(nextPeer, Bitfield.full(layout.pieceCount()));
-            picker.joined(nextPeer, seed.pieces);
+            picker.addPeer(nextPeer, seed.pieces);
             model.peers.put(nextPeer, seed);
             int rounds = 0;
-            while (!picker.complete()) {
+            while (!picker.isFinished()) {
                 pick(seed);
-                List<Block> asked = new ArrayList<>(seed.asked.keySet());
+                List<Block> asked = new ArrayList<>(seed.requested.keySet());
                 asked.forEach(block -> {
                     picker.received(seed.number, block);
                     model.received(seed, block);
                 });
-                new HashSet<>(model.begun.keySet()).stream().filter(model::complete)
-                        .forEach(piece -> judge(piece, true));
+                new HashSet<>(model.downloading.keySet()).stream().filter(model::isReceived)
+                        .forEach(piece -> checkHash(piece, true));
                 assertThat(++rounds).as("rounds to the end").isLessThan(1000);
             }
-            assertThat(model.done).hasSize(layout.pieceCount());
+            assertThat(model.have).hasSize(layout.pieceCount());
         }
     }
 }

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import org.gridtorrent.engine.picker.PiecePicker.Abandoned;
-import org.gridtorrent.engine.picker.PiecePicker.Ask;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
+import org.gridtorrent.engine.picker.PiecePicker.Request;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -21,15 +22,16 @@ final class PiecePickerTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long ALL = Long.MAX_VALUE / 4;
     private static final PieceLayout LAYOUT = new PieceLayout(10L * PIECE, PIECE);
-    /** Four pieces are had: no random first ones. */
+    /** Has four pieces, so that none is a random first piece. */
     private final PiecePicker picker = picker(100, 0, 1, 2, 3);
 
-    private static PiecePicker picker(int maxBegun, int... had) {
-        return new PiecePicker(LAYOUT, pieces(had), new BegunLimits(maxBegun, maxBegun),
+    private static PiecePicker picker(int maxDownloading, int... had) {
+        return new PiecePicker(LAYOUT, pieces(had),
+                new DownloadingLimits(maxDownloading, maxDownloading),
                 new SplittableRandom(7));
     }
 
-    private static PiecePicker picker(BegunLimits limits) {
+    private static PiecePicker picker(DownloadingLimits limits) {
         return new PiecePicker(LAYOUT, pieces(0, 1, 2, 3), limits, new SplittableRandom(7));
     }
 
@@ -42,15 +44,15 @@ final class PiecePickerTest {
     }
 
     private static void join(PiecePicker picker, int peer, int... indices) {
-        picker.joined(peer, pieces(indices));
+        picker.addPeer(peer, pieces(indices));
     }
 
     private void seed(int peer) {
-        picker.joined(peer, Bitfield.full(10));
+        picker.addPeer(peer, Bitfield.full(10));
     }
 
     private List<Block> pick(int peer, long length) {
-        return picker.pick(peer, length, 0);
+        return picker.pick(peer, length, 0).blocks();
     }
 
     private void receive(int peer, List<Block> blocks) {
@@ -71,7 +73,7 @@ final class PiecePickerTest {
     }
 
     @Test
-    void ofASeedPicksFirst_whatNobodyElseHas() {
+    void picksFromSeedFirst_whatOnlySeedsHave() {
         seed(0);
         join(picker, 1, 4, 5, 6, 7, 8);
         join(picker, 2, 5);
@@ -82,70 +84,70 @@ final class PiecePickerTest {
     }
 
     @Test
-    void beginsWhatASeedSuggests_unlessAnotherPeerHasIt() {
+    void startsPiecesThatSeedSuggests_unlessAnotherPeerHasThem() {
         seed(0);
         join(picker, 1, 5, 6);
-        picker.suggested(0, 5);
-        picker.suggested(0, 8);
-        picker.suggested(0, 7);
+        picker.suggest(0, 5);
+        picker.suggest(0, 8);
+        picker.suggest(0, 7);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(8);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(7);
     }
 
     @Test
-    void ofSomePiecesAlone_givesWhatTheirPeerHasAndNobodyIsAskedFor() {
+    void allowedFastPick_takesUnrequestedBlocksOfThesePiecesOnly() {
         join(picker, 0, 0, 4, 5, 6, 7);
         join(picker, 1, 5);
         assertThat(piecesOf(pick(1, BLOCK))).containsExactly(5);
-        List<Block> blocks = picker.pickOf(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0);
+        List<Block> blocks = picker.pickAllowedFast(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0);
         assertThat(piecesOf(blocks)).containsExactly(5, 6);
         assertThat(blocks).doesNotContain(LAYOUT.block(5, 0)).doesNotHaveDuplicates();
-        assertThat(picker.pickOf(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0)).isEmpty();
+        assertThat(picker.pickAllowedFast(0, Set.of(0, 5, 6, 9), 100 * PIECE, 0)).isEmpty();
     }
 
     @Test
-    void countsWhatPeersComeToHaveAndTakeWithThem() {
+    void availabilityFollowsHaveDontHaveAndLeave() {
         seed(0);
         Bitfield growing = pieces(5, 6, 7, 8, 9);
-        picker.joined(1, growing);
+        picker.addPeer(1, growing);
         join(picker, 2, 4, 6, 7, 8, 9);
         join(picker, 3, 4, 6, 7, 8, 9);
         growing.set(4);
-        picker.has(1, 4);
+        picker.have(1, 4);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(5);
-        picker.left(2);
-        picker.left(3);
+        picker.removePeer(2);
+        picker.removePeer(3);
         growing.clear(9);
-        picker.lacks(1, 9, 0);
+        picker.dontHave(1, 9, 0);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(9);
     }
 
     @Test
-    void beginsWithRandomPiecesUntilFourHaveComeWhole() {
+    void picksRandomFirstPiecesUntilFourAreReceived() {
         Set<Integer> first = new HashSet<>();
         for (int seed = 0; seed < 100; seed++) {
-            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), new BegunLimits(100, 100),
+            PiecePicker fresh = new PiecePicker(LAYOUT, pieces(), new DownloadingLimits(100, 100),
                     new SplittableRandom(seed));
             join(fresh, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
             join(fresh, 1, 0, 1, 2, 3, 4);
-            first.addAll(piecesOf(fresh.pick(0, PIECE, 0)));
+            first.addAll(piecesOf(fresh.pick(0, PIECE, 0).blocks()));
         }
         assertThat(first).hasSize(10);
     }
 
-    /** A long line is filled by what is asked for, which takes no memory yet. */
+    /** Requested pieces fill a long line and take no memory until a block arrives. */
     @Test
-    void beginsPiecesUntilSomethingOfEnoughOfThemHasCome() {
-        PiecePicker small = picker(new BegunLimits(4, 1));
-        small.joined(0, Bitfield.full(10));
-        List<Block> asked = small.pick(0, 3L * PIECE, 0);
+    void startsPiecesUntilEnoughAreReceiving() {
+        PiecePicker small = picker(new DownloadingLimits(4, 1));
+        small.addPeer(0, Bitfield.full(10));
+        List<Block> asked = small.pick(0, 3L * PIECE, 0).blocks();
         assertThat(piecesOf(asked)).hasSize(3);
         small.received(0, asked.getFirst());
-        assertThat(small.pick(0, ALL, 0)).isEmpty();
+        assertThat(small.pick(0, ALL, 0).blocks()).isEmpty();
     }
 
     @Test
-    void finishesWhatIsBegunBeforeBeginning() {
+    void finishesDownloadingPiecesBeforeStartingNew() {
         seed(0);
         seed(1);
         Set<Integer> begun = piecesOf(pick(0, BLOCK));
@@ -166,72 +168,74 @@ final class PiecePickerTest {
     }
 
     @Test
-    void asksASecondPeerWhenNothingIsLeftUnasked() {
+    void endgameRequestsFromASecondPeer() {
         seed(0);
         seed(1);
         pick(0, ALL);
-        picker.rated(1, 1 << 20);
-        List<Block> late = picker.pickLate(1, BLOCK, 0);
-        assertThat(late).hasSize(1);
-        assertThat(picker.received(1, late.getFirst()).askedToo()).containsExactly(0);
-        assertThat(picker.received(0, late.getFirst()).wanted()).isFalse();
+        picker.setRate(1, 1 << 20);
+        List<Block> endgame = picker.pickEndgame(1, BLOCK, 0).blocks();
+        assertThat(endgame).hasSize(1);
+        assertThat(picker.received(1, endgame.getFirst()).alsoRequestedFrom()).containsExactly(0);
+        assertThat(picker.received(0, endgame.getFirst()).wanted()).isFalse();
     }
 
     @Test
-    void asksNobodyTwiceWhileABlockIsUnasked() {
+    void noEndgameWhileABlockIsUnrequested() {
         seed(0);
         seed(1);
         pick(0, 23 * BLOCK);
-        assertThat(picker.pickLate(1, BLOCK, 0)).isEmpty();
+        assertThat(picker.pickEndgame(1, BLOCK, 0).blocks()).isEmpty();
     }
 
     @Test
-    void asksASlowPeerForNothingThatAFastOneOwes() {
+    void endgameRequestsNothingFromASlowPeerThatAFastOneOwes() {
         seed(0);
         seed(1);
-        picker.rated(0, 1 << 20);
-        picker.rated(1, 1 << 12);
+        picker.setRate(0, 1 << 20);
+        picker.setRate(1, 1 << 12);
         pick(0, ALL);
-        assertThat(picker.pickLate(1, ALL, 0)).isEmpty();
-        assertThat(picker.pickLate(1, ALL, 10 * SECOND_NS)).as("when it is overdue").isNotEmpty();
+        assertThat(picker.pickEndgame(1, ALL, 0).blocks()).isEmpty();
+        assertThat(picker.pickEndgame(1, ALL, 10 * SECOND_NS).blocks()).as("when it is overdue")
+                .isNotEmpty();
     }
 
     @Test
-    void whoLetsABlockLieLosesItsPlaceToAThird() {
+    void overdueRequestIsDisplacedByAThirdPeer() {
         seed(0);
         seed(1);
         seed(2);
         pick(0, ALL);
-        picker.rated(1, 1 << 20);
-        Block block = picker.pickLate(1, BLOCK, 0).getFirst();
-        picker.rated(2, 1 << 20);
-        assertThat(picker.pickLate(2, ALL, 0)).hasSize(23).doesNotContain(block);
-        assertThat(picker.takeDisplaced()).isEmpty();
-        assertThat(picker.pickLate(2, ALL, 10 * SECOND_NS)).containsExactly(block);
-        assertThat(picker.takeDisplaced()).containsExactly(new Ask(1, block));
-        assertThat(picker.received(2, block).askedToo()).containsExactly(0);
+        picker.setRate(1, 1 << 20);
+        Block block = picker.pickEndgame(1, BLOCK, 0).blocks().getFirst();
+        picker.setRate(2, 1 << 20);
+        Picked early = picker.pickEndgame(2, ALL, 0);
+        assertThat(early.blocks()).hasSize(23).doesNotContain(block);
+        assertThat(early.displaced()).isEmpty();
+        assertThat(picker.pickEndgame(2, ALL, 10 * SECOND_NS)).isEqualTo(
+                new Picked(List.of(), List.of(block), List.of(new Request(1, block))));
+        assertThat(picker.received(2, block).alsoRequestedFrom()).containsExactly(0);
     }
 
     @Test
-    void whatIsAskedToTryAPeer_isAskedOfOthersToo() {
+    void probedBlockIsRequestedFromOthersToo() {
         seed(0);
         seed(1);
-        Block trial = picker.trial(0).orElseThrow();
+        Block trial = picker.probe(0).orElseThrow();
         List<Block> all = pick(1, ALL);
         assertThat(all).hasSize(24).contains(trial);
         receive(1, all.subList(0, 23));
-        assertThat(picker.trial(0)).contains(all.getLast());
-        assertThat(picker.received(0, all.getLast()).askedToo()).containsExactly(1);
-        assertThat(picker.trial(0)).isEmpty();
+        assertThat(picker.probe(0)).contains(all.getLast());
+        assertThat(picker.received(0, all.getLast()).alsoRequestedFrom()).containsExactly(1);
+        assertThat(picker.probe(0)).isEmpty();
     }
 
     @Test
-    void asksForNoMoreLateBlocksThanAreWanted() {
+    void endgameKeepsToTheLength() {
         seed(0);
         seed(1);
         pick(0, ALL);
-        picker.rated(1, 1 << 20);
-        assertThat(picker.pickLate(1, 3 * BLOCK, 0)).hasSize(3);
+        picker.setRate(1, 1 << 20);
+        assertThat(picker.pickEndgame(1, 3 * BLOCK, 0).blocks()).hasSize(3);
     }
 
     @Test
@@ -239,131 +243,129 @@ final class PiecePickerTest {
         join(picker, 0, 4);
         join(picker, 1, 4);
         List<Block> blocks = pick(0, ALL);
-        blocks.forEach(block -> picker.release(0, block));
+        blocks.forEach(block -> picker.releaseRequest(0, block));
         assertThat(pick(1, ALL)).containsExactlyElementsOf(blocks);
     }
 
     @Test
-    void aPieceComesToBeOfUseWhenThePeerHasIt() {
+    void haveMakesADownloadingPieceRequestable() {
         seed(0);
         Bitfield growing = pieces();
-        picker.joined(1, growing);
+        picker.addPeer(1, growing);
         int begun = pick(0, BLOCK).getFirst().piece();
         assertThat(pick(1, ALL)).isEmpty();
         growing.set(begun);
-        picker.has(1, begun);
+        picker.have(1, begun);
         assertThat(pick(1, ALL)).hasSize(3);
     }
 
     private void failPieceFour() {
         receive(0, pick(0, 2L * BLOCK));
         receive(1, pick(1, 2L * BLOCK));
-        assertThat(picker.sources(4)).isEqualTo(Set.of(0, 1));
-        picker.failed(4);
+        assertThat(picker.hashFailed(4)).isEqualTo(Set.of(0, 1));
     }
 
     @Test
-    void whoSentEachBlockOfAPieceThatFailedIsKnown_untilItMatches() {
+    void sendersOfAFailedPieceAreKnown_untilItPasses() {
         join(picker, 0, 4);
         join(picker, 1, 4);
         failPieceFour();
         List<Block> blocks = pick(1, ALL);
         receive(1, blocks);
-        assertThat(blocks).extracting(picker::whoSent).extracting(Optional::orElseThrow)
+        assertThat(blocks).extracting(picker::sender).extracting(Optional::orElseThrow)
                 .containsExactly(0, 0, 1, 1);
         picker.verified(4);
-        assertThat(picker.whoSent(blocks.getFirst())).isEmpty();
+        assertThat(picker.sender(blocks.getFirst())).isEmpty();
     }
 
     @Test
-    void aPieceThatFailedComesFromOnePeerAlone() {
+    void pieceOnParoleComesFromOnePeer() {
         join(picker, 0, 4);
         join(picker, 1, 4);
         failPieceFour();
         assertThat(pick(0, BLOCK)).hasSize(1);
         assertThat(pick(1, ALL)).isEmpty();
-        picker.left(0);
-        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(4);
+        assertThat(picker.removePeer(0)).extracting(AbandonedPiece::piece).containsExactly(4);
         assertThat(pick(1, ALL)).hasSize(4);
     }
 
     @Test
-    void nobodyKeepsAPieceForHimselfForEver() {
+    void parolePeriodExpires() {
         join(picker, 0, 4);
         join(picker, 1, 4);
         failPieceFour();
         pick(0, BLOCK);
-        picker.tick(29 * SECOND_NS);
-        assertThat(picker.takeAbandoned()).isEmpty();
-        picker.tick(31 * SECOND_NS);
-        assertThat(picker.takeAbandoned()).containsExactly(
-                new Abandoned(4, List.of(new Ask(0, LAYOUT.block(4, 0))), 0));
-        assertThat(picker.pick(0, ALL, 31 * SECOND_NS)).isEmpty();
-        assertThat(picker.pick(1, ALL, 31 * SECOND_NS)).hasSize(4);
+        assertThat(picker.tick(29 * SECOND_NS)).isEmpty();
+        assertThat(picker.tick(31 * SECOND_NS)).containsExactly(
+                new AbandonedPiece(4, List.of(new Request(0, LAYOUT.block(4, 0))), 0));
+        assertThat(picker.pick(0, ALL, 31 * SECOND_NS).blocks()).isEmpty();
+        assertThat(picker.pick(1, ALL, 31 * SECOND_NS).blocks()).hasSize(4);
     }
 
     @Test
-    void whoStallsGivesUpWhatHeHasForHimself() {
+    void snubbedPeerLosesItsParolePiece() {
         join(picker, 0, 4);
         join(picker, 1, 4);
         failPieceFour();
         pick(0, BLOCK);
-        picker.stalled(0, SECOND_NS);
+        picker.snubbed(0, SECOND_NS);
         assertThat(pick(1, ALL)).hasSize(4);
     }
 
     @Test
-    void whoRefusesWhatHeHasForHimself_letsOthersGoFirst() {
+    void peerThatRejectsItsParolePiece_letsOthersGoFirst() {
         Bitfield itsPieces = pieces(4);
-        picker.joined(0, itsPieces);
+        picker.addPeer(0, itsPieces);
         join(picker, 1, 4);
         failPieceFour();
-        pick(0, BLOCK).forEach(block -> picker.release(0, block));
+        pick(0, BLOCK).forEach(block -> picker.releaseRequest(0, block));
         itsPieces.clear(4);
-        picker.lacks(0, 4, SECOND_NS);
+        picker.dontHave(0, 4, SECOND_NS);
         itsPieces.set(4);
-        picker.has(0, 4);
-        assertThat(picker.pick(0, ALL, SECOND_NS)).isEmpty();
-        assertThat(picker.pick(1, ALL, SECOND_NS)).hasSize(4);
+        picker.have(0, 4);
+        assertThat(picker.pick(0, ALL, SECOND_NS).blocks()).isEmpty();
+        assertThat(picker.pick(1, ALL, SECOND_NS).blocks()).hasSize(4);
     }
 
     @Test
-    void beginsNoMorePiecesThanAllowed() {
+    void startsNoMorePiecesThanAllowed() {
         PiecePicker narrow = picker(2, 0, 1, 2, 3);
         join(narrow, 0, 4, 5, 6, 7, 8, 9);
-        assertThat(piecesOf(narrow.pick(0, ALL, 0))).hasSize(2);
+        assertThat(piecesOf(narrow.pick(0, ALL, 0).blocks())).hasSize(2);
     }
 
     @Test
-    void aPieceThatNobodyIsAskedForMakesRoomForAnIdlePeers() {
+    void idlePeerReplacesAnIdlePiece() {
         PiecePicker narrow = picker(1, 0, 1, 2, 3);
         join(narrow, 0, 4);
         join(narrow, 1, 5);
-        List<Block> stranded = narrow.pick(0, BLOCK, 0);
-        assertThat(narrow.pick(1, ALL, 0)).isEmpty();
-        narrow.release(0, stranded.getFirst());
-        assertThat(piecesOf(narrow.pick(1, ALL, 0))).containsExactly(5);
-        assertThat(narrow.takeAbandoned()).containsExactly(new Abandoned(4, List.of(), 0));
+        List<Block> stranded = narrow.pick(0, BLOCK, 0).blocks();
+        assertThat(narrow.pick(1, ALL, 0).blocks()).isEmpty();
+        narrow.releaseRequest(0, stranded.getFirst());
+        Picked picked = narrow.pick(1, ALL, 0);
+        assertThat(piecesOf(picked.blocks())).containsExactly(5);
+        assertThat(picked.abandoned()).containsExactly(new AbandonedPiece(4, List.of(), 0));
     }
 
     @Test
-    void whatASlowPeerOwesIsAskedOfAnotherThatMayBeginNothing() {
+    void overdueBlocksAreRequestedFromAPeerThatMayStartNothing() {
         PiecePicker narrow = picker(1, 0, 1, 2, 3);
         join(narrow, 0, 4, 5);
         join(narrow, 1, 4, 5);
-        narrow.rated(0, BLOCK);
-        narrow.pick(0, PIECE, 0);
-        assertThat(narrow.pick(1, ALL, 2 * SECOND_NS)).isEmpty();
-        assertThat(narrow.pickLate(1, ALL, 2 * SECOND_NS)).isEmpty();
+        narrow.setRate(0, BLOCK);
+        narrow.pick(0, PIECE, 0).blocks();
+        assertThat(narrow.pick(1, ALL, 2 * SECOND_NS).blocks()).isEmpty();
+        assertThat(narrow.pickEndgame(1, ALL, 2 * SECOND_NS).blocks()).isEmpty();
         // The first block should take a second: it is overdue after twice that and one more.
-        assertThat(narrow.pickLate(1, ALL, 4 * SECOND_NS)).containsExactly(LAYOUT.block(4, 0));
+        assertThat(narrow.pickEndgame(1, ALL, 4 * SECOND_NS).blocks())
+                .containsExactly(LAYOUT.block(4, 0));
     }
 
     @Test
-    void goesByPriorityBeforeRarity() {
+    void priorityGoesBeforeRarity() {
         seed(0);
         join(picker, 1, 5);
-        picker.prioritise(piece -> piece == 5
+        picker.setPriorities(piece -> piece == 5
                 ? Priority.HIGH
                 : piece == 6 ? Priority.LOW : Priority.NORMAL);
         List<Block> blocks = pick(0, ALL);
@@ -372,9 +374,9 @@ final class PiecePickerTest {
     }
 
     @Test
-    void whatIsSkippedIsNotPicked() {
+    void skippedPiecesAreNotPicked() {
         seed(0);
-        picker.prioritise(piece -> piece < 6 ? Priority.NORMAL : Priority.SKIP);
+        picker.setPriorities(piece -> piece < 6 ? Priority.NORMAL : Priority.SKIP);
         assertThat(picker.missing().count()).isEqualTo(2);
         List<Block> blocks = pick(0, ALL);
         assertThat(piecesOf(blocks)).containsExactly(4, 5);
@@ -382,94 +384,91 @@ final class PiecePickerTest {
         assertThat(picker.allReceived()).isTrue();
         picker.verified(4);
         picker.verified(5);
-        assertThat(picker.complete()).isTrue();
-        assertThat(picker.interesting(Bitfield.full(10))).isFalse();
+        assertThat(picker.isFinished()).isTrue();
+        assertThat(picker.isInteresting(Bitfield.full(10))).isFalse();
     }
 
     @Test
-    void whatIsWantedNoMoreIsCancelledAndDropped() {
+    void skippedDownloadIsAbandoned() {
         seed(0);
         List<Block> asked = pick(0, BLOCK);
-        picker.prioritise(_ -> Priority.SKIP);
-        assertThat(picker.takeAbandoned()).containsExactly(new Abandoned(
-                asked.getFirst().piece(), List.of(new Ask(0, asked.getFirst())), 0));
-        assertThat(picker.complete()).isTrue();
+        assertThat(picker.setPriorities(_ -> Priority.SKIP)).containsExactly(new AbandonedPiece(
+                asked.getFirst().piece(), List.of(new Request(0, asked.getFirst())), 0));
+        assertThat(picker.isFinished()).isTrue();
         assertThat(picker.received(0, asked.getFirst()).wanted()).isFalse();
     }
 
     @Test
-    void goesInOrderWhenAskedTo() {
+    void sequentialModePicksInOrder() {
         seed(0);
         join(picker, 1, 4, 5, 6, 7);
-        picker.sequential(true);
+        picker.setSequential(true);
         assertThat(pick(0, ALL)).extracting(Block::piece).isSorted();
     }
 
     @Test
-    void whatIsWaitedForGoesFirstEarliestDeadlineFirst() {
+    void timeCriticalPiecesGoFirst_earliestDeadlineFirst() {
         seed(0);
         pick(0, BLOCK);
-        picker.deadline(9, 2 * SECOND_NS);
-        picker.deadline(6, SECOND_NS);
+        picker.setDeadline(9, 2 * SECOND_NS);
+        picker.setDeadline(6, SECOND_NS);
         List<Block> blocks = pick(0, 2L * PIECE);
         assertThat(blocks.subList(0, 4)).allMatch(block -> block.piece() == 6);
         assertThat(blocks.subList(4, 8)).allMatch(block -> block.piece() == 9);
     }
 
     @Test
-    void whatIsWaitedForIsAskedOfTheFastest() {
+    void timeCriticalPiecesComeFromTheFastestPeers() {
         seed(0);
         seed(1);
-        picker.rated(0, 100 * BLOCK);
-        picker.rated(1, BLOCK);
+        picker.setRate(0, 100 * BLOCK);
+        picker.setRate(1, BLOCK);
         picker.tick(0);
-        picker.deadline(9, SECOND_NS / 2);
+        picker.setDeadline(9, SECOND_NS / 2);
         assertThat(piecesOf(pick(1, BLOCK))).doesNotContain(9);
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(9);
     }
 
     @Test
-    void aSlowPeerIsAskedForWhatItCanBringInTime() {
+    void slowPeerGetsTimeCriticalBlocksItCanSendInTime() {
         seed(0);
         seed(1);
-        picker.rated(0, 100 * BLOCK);
-        picker.rated(1, BLOCK);
+        picker.setRate(0, 100 * BLOCK);
+        picker.setRate(1, BLOCK);
         picker.tick(0);
-        picker.deadline(9, 2 * SECOND_NS);
+        picker.setDeadline(9, 2 * SECOND_NS);
         assertThat(pick(1, PIECE)).filteredOn(block -> block.piece() == 9).hasSize(2);
     }
 
     @Test
-    void whatIsWaitedForIsAskedTwiceWhenLate() {
+    void overdueTimeCriticalBlocksAreRequestedTwice() {
         seed(0);
         seed(1);
-        picker.rated(0, 100 * BLOCK);
-        picker.rated(1, 100 * BLOCK);
+        picker.setRate(0, 100 * BLOCK);
+        picker.setRate(1, 100 * BLOCK);
         picker.tick(0);
-        picker.deadline(9, SECOND_NS);
+        picker.setDeadline(9, SECOND_NS);
         pick(0, PIECE);
-        assertThat(piecesOf(picker.pick(1, PIECE, SECOND_NS / 2))).doesNotContain(9);
-        assertThat(picker.pick(1, PIECE, 2 * SECOND_NS)).hasSize(4)
+        assertThat(piecesOf(picker.pick(1, PIECE, SECOND_NS / 2).blocks())).doesNotContain(9);
+        assertThat(picker.pick(1, PIECE, 2 * SECOND_NS).blocks()).hasSize(4)
                 .allMatch(block -> block.piece() == 9);
     }
 
     @Test
-    void whatIsSkippedComesWhileItIsWaitedFor() {
+    void skippedPieceIsPickedWhileItHasADeadline() {
         seed(0);
-        picker.prioritise(_ -> Priority.SKIP);
-        picker.deadline(5, 0);
+        picker.setPriorities(_ -> Priority.SKIP);
+        picker.setDeadline(5, 0);
         assertThat(piecesOf(pick(0, BLOCK))).containsExactly(5);
-        picker.noDeadline(5);
-        assertThat(picker.takeAbandoned()).extracting(Abandoned::piece).containsExactly(5);
+        assertThat(picker.clearDeadline(5)).extracting(AbandonedPiece::piece).containsExactly(5);
         assertThat(pick(0, ALL)).isEmpty();
     }
 
     @Test
-    void whatWasFoundGoodMeanwhileIsFetchedNoFurther() {
+    void pieceVerifiedMeanwhileIsAbandoned() {
         join(picker, 0, 4);
         List<Block> blocks = pick(0, ALL);
-        picker.verified(4);
-        assertThat(picker.takeAbandoned().getFirst().asks()).hasSize(blocks.size());
+        assertThat(picker.verified(4).getFirst().requests()).hasSize(blocks.size());
         picker.lost(4);
         assertThat(pick(0, ALL)).hasSize(4);
     }

@@ -12,7 +12,7 @@ class RequestWindowTest {
     private final RequestWindow window = new RequestWindow(64L << 20);
 
     private static void fill(RequestWindow window) {
-        window.asked(window.length());
+        window.requested(window.length());
     }
 
     @Test
@@ -31,10 +31,10 @@ class RequestWindowTest {
     @Test
     void doesNotGrow_whileLessThanItIsAskedFor() {
         long before = window.length();
-        window.asked(before - BLOCK);
+        window.requested(before - BLOCK);
         window.received(BLOCK, 30 * MS);
         assertThat(window.length()).isEqualTo(before);
-        window.asked(before - BLOCK + 1);
+        window.requested(before - BLOCK + 1);
         window.received(BLOCK, 30 * MS);
         assertThat(window.length()).isEqualTo(before + BLOCK);
     }
@@ -46,7 +46,7 @@ class RequestWindowTest {
         for (int i = 0; i < 1000; i++) {
             window.received(BLOCK, 30 * MS);
         }
-        window.asked(BLOCK);
+        window.requested(BLOCK);
         window.adjust(10 * MEGABYTE);
         assertThat(window.length()).isEqualTo(2_900_000);
         window.adjust(100 * MEGABYTE);

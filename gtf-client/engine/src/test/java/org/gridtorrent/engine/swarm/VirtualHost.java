@@ -11,9 +11,9 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.peers.OwnAddresses;
-import org.gridtorrent.engine.picker.BegunLimits;
+import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.Suggestions;
+import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerIdentity;
@@ -70,12 +70,12 @@ final class VirtualHost {
         this.mode = mode;
         id = PeerId.next(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
-        var picker = new PiecePicker(layout, had, BegunLimits.of(layout, MEMORY), random);
+        var picker = new PiecePicker(layout, had, DownloadingLimits.of(layout, MEMORY), random);
         fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new Suggestions(layout.pieceCount(), fetching::heldByOthers, random)),
+                        new PieceSuggestions(layout.pieceCount(), fetching::heldByOthers, random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new ExtensionHandshakes(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-final class SuggestionsTest {
+final class PieceSuggestionsTest {
     private final Set<Integer> held = new HashSet<>();
-    private final Suggestions suggestions = new Suggestions(10, held::contains,
+    private final PieceSuggestions suggestions = new PieceSuggestions(10, held::contains,
             new SplittableRandom(7));
 
     @Test
@@ -24,7 +24,7 @@ final class SuggestionsTest {
     }
 
     @Test
-    void suggestsAnotherForEachThatIsAskedFor() {
+    void suggestsAnotherForEachRequestedPiece() {
         int piece = suggestions.next(0, 2).getFirst();
         assertThat(suggestions.next(0, 2)).isEmpty();
         assertThat(suggestions.requested(0, piece)).isTrue();
@@ -33,7 +33,7 @@ final class SuggestionsTest {
     }
 
     @Test
-    void passesOverWhatOthersHave() {
+    void skipsPiecesThatOthersHave() {
         held.addAll(List.of(0, 1, 2, 3, 4));
         assertThat(suggestions.next(0, 10)).containsExactlyInAnyOrder(5, 6, 7, 8, 9);
     }

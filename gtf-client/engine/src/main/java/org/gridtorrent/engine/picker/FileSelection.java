@@ -14,35 +14,34 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * How much each file of a content is wanted.
+ * File selection: the download priority of each file of a torrent.
  *
- * @param others of all files that are not named
- * @param files by their index in the metainfo
+ * @param otherFiles the priority of the files that are not named
+ * @param files priorities by the file's index in the metainfo
  */
-public record Selection(Priority others, Map<Integer, Priority> files) {
-    private static final int SHOWN_RANGES = 5;
+public record FileSelection(Priority otherFiles, Map<Integer, Priority> files) {
+    private static final int MAX_SHOWN_RANGES = 5;
 
-    public Selection {
+    public FileSelection {
         files = Map.copyOf(files);
     }
 
-    public static Selection everything() {
-        return new Selection(Priority.NORMAL, Map.of());
+    public static FileSelection everything() {
+        return new FileSelection(Priority.NORMAL, Map.of());
     }
 
-    /** These files and no others. */
-    public static Selection only(Collection<Integer> files) {
+    /** Selects these files and no others. */
+    public static FileSelection only(Collection<Integer> files) {
         Map<Integer, Priority> priorities = new HashMap<>();
         files.forEach(file -> priorities.put(file, Priority.NORMAL));
-        return new Selection(Priority.SKIP, priorities);
+        return new FileSelection(Priority.SKIP, priorities);
     }
 
     /**
-     * What a link selects (BEP 53), and no others: everything, if it selects nothing. Of a range that
-     * goes beyond the content the rest is passed over; a link that selects no file that there is
-     * cannot be meant for this content, and is refused.
+     * The selection in a magnet link (BEP 53); everything if it has none. The part of a range that
+     * lies beyond the last file is ignored. Throws when the link selects none of the files.
      */
-    public static Selection of(MagnetLink link, List<MetainfoFile> content)
+    public static FileSelection of(MagnetLink link, List<MetainfoFile> content)
             throws MetainfoException {
         if (link.selection().isEmpty()) {
             return everything();
@@ -56,30 +55,30 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
         if (chosen.stream().allMatch(file -> content.get(file).padding())) {
             throw new MetainfoException("the link selects none of its " + content.size()
                     + " files (so=" + link.selection().stream()
-                            .map(MagnetLink.IndexRange::toString).limit(SHOWN_RANGES)
+                            .map(MagnetLink.IndexRange::toString).limit(MAX_SHOWN_RANGES)
                             .collect(Collectors.joining(","))
-                    + (link.selection().size() > SHOWN_RANGES ? ",…)" : ")"));
+                    + (link.selection().size() > MAX_SHOWN_RANGES ? ",…)" : ")"));
         }
         return only(chosen.stream().boxed().toList());
     }
 
-    /** The same, but for this file. */
-    public Selection with(int file, Priority priority) {
+    /** A copy with another priority for this file. */
+    public FileSelection with(int file, Priority priority) {
         Map<Integer, Priority> priorities = new HashMap<>(files);
         priorities.put(file, priority);
-        return new Selection(others, priorities);
+        return new FileSelection(otherFiles, priorities);
     }
 
-    public Priority of(int file) {
-        return files.getOrDefault(file, others);
+    public Priority priority(int file) {
+        return files.getOrDefault(file, otherFiles);
     }
 
     /** Whether the file is to be fetched. */
     public boolean wants(int file) {
-        return of(file) != Priority.SKIP;
+        return priority(file) != Priority.SKIP;
     }
 
-    /** Throws when a file is named that the content does not have. */
+    /** Throws {@link IllegalArgumentException} when a file is named that the torrent does not have. */
     public void check(List<MetainfoFile> content) {
         for (int file : files.keySet()) {
             if (file < 0 || file >= content.size()) {
@@ -89,18 +88,17 @@ public record Selection(Priority others, Map<Integer, Priority> files) {
     }
 
     /**
-     * Each piece's priority: the highest of the files that have bytes in it, so that a skipped
-     * file's pieces at its ends may be fetched all the same. Padding (BEP 47) goes with the file
-     * before it.
+     * The priority of each piece: the highest of the files with bytes in it. So the first and the last piece
+     * of a skipped file may be downloaded all the same. Padding (BEP 47) goes with the file before it.
      */
-    public IntFunction<Priority> pieces(List<MetainfoFile> content, PieceLayout layout) {
+    public IntFunction<Priority> piecePriorities(List<MetainfoFile> content, PieceLayout layout) {
         check(content);
         byte[] priorities = new byte[layout.pieceCount()];
         Arrays.fill(priorities, Priority.SKIP.level());
-        Priority priority = others;
+        Priority priority = otherFiles;
         for (int i = 0; i < content.size(); i++) {
             MetainfoFile file = content.get(i);
-            priority = file.padding() ? priority : of(i);
+            priority = file.padding() ? priority : priority(i);
             if (file.length() > 0) {
                 raise(priorities, layout.pieceAt(file.offset()), layout.pieceAt(file.end() - 1),
                         priority);

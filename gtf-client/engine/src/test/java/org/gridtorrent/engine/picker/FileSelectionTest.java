@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Four files of 1.5, 1.5, 0 and 1 pieces, in the order of their names. */
-final class SelectionTest {
+final class FileSelectionTest {
     private static final int PIECE = TestContent.PIECE_LENGTH;
 
     @TempDir
@@ -39,42 +39,43 @@ final class SelectionTest {
         files = TestContent.of(temp, root).metainfo().files();
     }
 
-    private List<Priority> pieces(Selection selection) {
-        var pieces = selection.pieces(files, new PieceLayout(4L * PIECE, PIECE));
+    private List<Priority> pieces(FileSelection selection) {
+        var pieces = selection.piecePriorities(files, new PieceLayout(4L * PIECE, PIECE));
         return IntStream.range(0, 4).mapToObj(pieces).toList();
     }
 
     @Test
     void everythingIsWantedAlike() {
-        assertThat(pieces(Selection.everything())).containsOnly(NORMAL);
+        assertThat(pieces(FileSelection.everything())).containsOnly(NORMAL);
     }
 
     @Test
     void aPieceHasTheHighestPriorityOfItsFiles() {
-        assertThat(pieces(Selection.everything().with(0, LOW).with(1, HIGH)))
+        assertThat(pieces(FileSelection.everything().with(0, LOW).with(1, HIGH)))
                 .containsExactly(LOW, HIGH, HIGH, NORMAL);
     }
 
     @Test
     void aSkippedFilesPieceIsFetchedWhereItTouchesAWantedOne() {
-        assertThat(pieces(Selection.only(Set.of(1)))).containsExactly(SKIP, NORMAL, NORMAL, SKIP);
+        assertThat(pieces(FileSelection.only(Set.of(1)))).containsExactly(SKIP, NORMAL, NORMAL,
+                SKIP);
     }
 
     @Test
     void anEmptyFileWantsNoPiece() {
-        assertThat(pieces(Selection.only(Set.of(2)))).containsOnly(SKIP);
+        assertThat(pieces(FileSelection.only(Set.of(2)))).containsOnly(SKIP);
     }
 
-    private Selection linked(String ranges) throws MetainfoException {
-        return Selection.of(MagnetLink.parse(
+    private FileSelection linked(String ranges) throws MetainfoException {
+        return FileSelection.of(MagnetLink.parse(
                 "magnet:?xt=urn:btih:" + "ab".repeat(20) + ranges), files);
     }
 
     @Test
     void aLinkSelectsByRangesOfFiles() throws Exception {
-        assertThat(linked("")).isEqualTo(Selection.everything());
-        assertThat(linked("&so=0,2-3")).isEqualTo(Selection.only(Set.of(0, 2, 3)));
-        assertThat(linked("&so=3-999999999,7")).isEqualTo(Selection.only(Set.of(3)));
+        assertThat(linked("")).isEqualTo(FileSelection.everything());
+        assertThat(linked("&so=0,2-3")).isEqualTo(FileSelection.only(Set.of(0, 2, 3)));
+        assertThat(linked("&so=3-999999999,7")).isEqualTo(FileSelection.only(Set.of(3)));
     }
 
     @Test
@@ -86,7 +87,7 @@ final class SelectionTest {
 
     @Test
     void aFileThatIsNotThereIsAMistake() {
-        assertThatThrownBy(() -> pieces(Selection.only(Set.of(4))))
+        assertThatThrownBy(() -> pieces(FileSelection.only(Set.of(4))))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage("file 4 of 4");
     }
 }

@@ -2,8 +2,8 @@ package org.gridtorrent.engine.picker;
 
 import java.util.Arrays;
 
-/** Pieces that equally many peers have. Its memory follows their number: pieces wander. */
-final class Bucket {
+/** Array of pieces of equal availability, whose capacity follows its size. */
+final class PieceBucket {
     private static final int MIN_CAPACITY = 16;
 
     private int[] pieces = new int[0];
@@ -13,12 +13,12 @@ final class Bucket {
         return size;
     }
 
-    int at(int place) {
-        return pieces[place];
+    int get(int position) {
+        return pieces[position];
     }
 
-    void set(int place, int piece) {
-        pieces[place] = piece;
+    void set(int position, int piece) {
+        pieces[position] = piece;
     }
 
     void append(int piece) {
