@@ -22,7 +22,7 @@ final class ChangedFiles {
     private final ResumeJournal journal;
     private final Recovery recovery;
     private final LostPieces lost;
-    private final HadPieces had;
+    private final VerifiedPieces had;
     private final UnsyncedBatch batch;
     private final DisputedFiles disputed;
     private final Committer committer;
@@ -31,7 +31,7 @@ final class ChangedFiles {
     /** Parts of them may have been written before a file was changed, and are perhaps gone. */
     private final Bitfield doubted;
 
-    ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
+    ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, VerifiedPieces had,
             UnsyncedBatch batch, DisputedFiles disputed, Committer committer, FullDisk fullDisk,
             PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);

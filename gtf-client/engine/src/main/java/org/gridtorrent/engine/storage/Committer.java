@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Committer {
     private final Storage storage;
     private final ResumeJournal journal;
-    private final HadPieces had;
+    private final VerifiedPieces had;
     private final UnsyncedBatch batch;
     private final DisputedFiles disputed;
     private final Executables executables;
@@ -20,7 +20,7 @@ final class Committer {
     /** The first step for what is sealed of the batch; null while there is none. */
     private @Nullable BackgroundSync syncing;
 
-    Committer(Storage storage, ResumeJournal journal, HadPieces had, UnsyncedBatch batch,
+    Committer(Storage storage, ResumeJournal journal, VerifiedPieces had, UnsyncedBatch batch,
             DisputedFiles disputed, Executables executables, PieceStoreListener listener) {
         this.storage = storage;
         this.journal = journal;

@@ -14,11 +14,11 @@ final class Executables {
 
     private final FileLayout layout;
     private final Storage storage;
-    private final HadPieces had;
+    private final VerifiedPieces had;
     /** Those that were not whole at the last look, by their index. */
     private final Set<Integer> awaited = new HashSet<>();
 
-    Executables(FileLayout layout, Storage storage, HadPieces had) {
+    Executables(FileLayout layout, Storage storage, VerifiedPieces had) {
         this.layout = layout;
         this.storage = storage;
         this.had = had;

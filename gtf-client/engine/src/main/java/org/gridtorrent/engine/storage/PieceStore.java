@@ -23,14 +23,14 @@ import org.gridtorrent.metainfo.Metainfo;
 public final class PieceStore implements PieceSink, AutoCloseable {
     private final PieceLayout layout;
     private final Storage storage;
-    private final HadPieces had;
+    private final VerifiedPieces had;
     private final StoreLimits limits;
     private final DisputedFiles disputed;
     private final ChangedFiles changedFiles;
     private final StoreQueue queue;
     private final StoreIntake intake;
 
-    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
+    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, VerifiedPieces had,
             StoreLimits limits, PieceStoreListener listener) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         this.storage = storage;
@@ -60,9 +60,9 @@ public final class PieceStore implements PieceSink, AutoCloseable {
             StoreLimits limits,
             PieceStoreListener listener, HashProgress progress)
             throws IOException, InterruptedException {
-        HadPieces had;
+        VerifiedPieces had;
         try {
-            had = new HadPieces(new Recovery(metainfo, storage, journal).run(progress));
+            had = new VerifiedPieces(new Recovery(metainfo, storage, journal).run(progress));
         } catch (IOException | InterruptedException e) {
             try (storage) {
                 throw e;

@@ -5,11 +5,11 @@ import java.util.List;
 import org.gridtorrent.engine.piece.Bitfield;
 
 /** Which pieces are had, and which of them were read of late. Thread-safe. */
-final class HadPieces {
+final class VerifiedPieces {
     private final Bitfield had;
     private Bitfield read;
 
-    HadPieces(Bitfield had) {
+    VerifiedPieces(Bitfield had) {
         this.had = had;
         this.read = new Bitfield(had.size());
     }
