@@ -9,7 +9,7 @@ import org.gridtorrent.engine.piece.Block;
 public interface PieceSink {
 
     /** Where the arrays come from in which pieces are put together for {@link #submit}. */
-    PieceMemory memory();
+    DiskBufferPool memory();
 
     /**
      * Takes a piece's bytes, or some of them, which are the sink's until it runs {@code done}, on

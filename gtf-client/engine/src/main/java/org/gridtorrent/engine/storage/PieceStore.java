@@ -91,7 +91,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     }
 
     @Override
-    public PieceMemory memory() {
+    public DiskBufferPool memory() {
         return limits.memory();
     }
 

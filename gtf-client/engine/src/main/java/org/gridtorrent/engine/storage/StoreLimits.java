@@ -8,8 +8,8 @@ import java.time.Duration;
  * tried again; the memory that is shared with other stores.
  */
 public record StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
-        Duration retryInterval, PieceMemory memory) {
-    private static final long HALF = PieceMemory.SHARED.budget() / 2;
+        Duration retryInterval, DiskBufferPool memory) {
+    private static final long HALF = DiskBufferPool.SHARED.budget() / 2;
 
     /**
      * 64 MiB, or 2 s, for a sync: what a crash costs, and how late others hear of a piece; half of all
@@ -20,6 +20,6 @@ public record StoreLimits(long syncBytes, Duration syncInterval, long queuedByte
 
     public StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
             Duration retryInterval) {
-        this(syncBytes, syncInterval, queuedBytes, retryInterval, PieceMemory.SHARED);
+        this(syncBytes, syncInterval, queuedBytes, retryInterval, DiskBufferPool.SHARED);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
 import org.gridtorrent.engine.wire.BlockArrays;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class PieceAssembler {
 
     private final PieceLayout layout;
     private final PieceSink store;
-    private final PieceMemory memory;
+    private final DiskBufferPool memory;
     private final SequencedMap<Integer, Growing> pieces = new LinkedHashMap<>();
     /** What the store is to be given, in this order. */
     private final Deque<Ready> ready = new ArrayDeque<>();

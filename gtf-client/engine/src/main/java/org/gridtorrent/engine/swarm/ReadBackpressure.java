@@ -2,7 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 
 /**
  * Holds the readers of a swarm's sockets back: while its disk does not keep up, while the memory for
@@ -13,7 +13,7 @@ final class ReadBackpressure {
     /** Bytes of messages that were read and that the owner has not looked at. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
-    private final PieceMemory memory;
+    private final DiskBufferPool memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private boolean open = true;
@@ -23,10 +23,10 @@ final class ReadBackpressure {
     private volatile boolean needsMemory = true;
 
     ReadBackpressure() {
-        this(PieceMemory.SHARED);
+        this(DiskBufferPool.SHARED);
     }
 
-    ReadBackpressure(PieceMemory memory) {
+    ReadBackpressure(DiskBufferPool memory) {
         this.memory = memory;
     }
 

@@ -16,7 +16,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.MemoryStorage;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.RecordingListener;
 import org.gridtorrent.engine.storage.ResumeJournal;
@@ -39,7 +39,7 @@ class PieceAssemblerTest {
 
     @TempDir
     Path folder;
-    private final PieceMemory memory = new PieceMemory(MEMORY);
+    private final DiskBufferPool memory = new DiskBufferPool(MEMORY);
     private final RecordingListener listener = new RecordingListener();
     private byte[] content;
     private Metainfo metainfo;

@@ -15,11 +15,11 @@ import java.util.function.BooleanSupplier;
  * taken. Arrays are used again: a new one each time costs its zeros, its memory pages and its
  * collection, a tenth of a fast download's work. Thread-safe.
  */
-public final class PieceMemory {
+public final class DiskBufferPool {
     private static final long LEAST = 8L << 20;
     private static final long MOST = 128L << 20;
     /** A twenty-fourth of the heap, within bounds. */
-    public static final PieceMemory SHARED = new PieceMemory(
+    public static final DiskBufferPool SHARED = new DiskBufferPool(
             Math.clamp(Runtime.getRuntime().maxMemory() / 24, LEAST, MOST));
 
     private final long budget;
@@ -32,7 +32,7 @@ public final class PieceMemory {
     private final Condition room = lock.newCondition();
 
     /** With so many bytes. */
-    public PieceMemory(long budget) {
+    public DiskBufferPool(long budget) {
         if (budget <= 0) {
             throw new IllegalArgumentException("a budget of " + budget + " bytes");
         }
