@@ -77,7 +77,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * complete.
      */
     public void prepare(IntPredicate wanted) {
-        queue.add(new StoreJob.Prepare(wanted));
+        queue.add(new DiskJob.Prepare(wanted));
     }
 
     /** A copy of what is had now. */
@@ -136,7 +136,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         try {
             storage.read(block, into);
         } catch (IOException e) {
-            queue.addOnce(new StoreJob.Distrust(piece, String.valueOf(e.getMessage())));
+            queue.addOnce(new DiskJob.Distrust(piece, String.valueOf(e.getMessage())));
             throw e;
         }
     }
@@ -146,7 +146,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * withdrawn and hashed again. Costs a look at each file: call it from time to time.
      */
     public void recheck() {
-        queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.ALL));
+        queue.addOnce(new DiskJob.Recheck(DiskJob.Scope.ALL));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      */
     public void recheckRead() {
         if (had.isAnyRead()) {
-            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.READ));
+            queue.addOnce(new DiskJob.Recheck(DiskJob.Scope.READ));
         }
     }
 
@@ -166,7 +166,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      */
     public void recheckLost() {
         if (isAnyLost()) {
-            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.LOST));
+            queue.addOnce(new DiskJob.Recheck(DiskJob.Scope.LOST));
         }
     }
 
@@ -180,7 +180,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
      * whole, and tells the listener; to be called before such a content counts as complete.
      */
     public void settle() {
-        queue.add(new StoreJob.Settle());
+        queue.add(new DiskJob.Settle());
     }
 
     /** Whether {@link #settle} would look at anything. */

@@ -33,7 +33,7 @@ final class StoreIntake {
         ByteBuffer bytes = data.slice();
         layout.clearPadding(part, bytes);
         if (part.equals(layout.pieces().whole(part.piece()))) {
-            queue.add(new StoreJob.Write(part, bytes,
+            queue.add(new DiskJob.Write(part, bytes,
                     HashThreads.matches(metainfo, part.piece(), bytes.duplicate()), done));
         } else {
             submitPart(part, bytes, done);
@@ -44,10 +44,10 @@ final class StoreIntake {
     private void submitPart(Block part, ByteBuffer bytes, Runnable done) {
         PartialPiece partial = partials.computeIfAbsent(part.piece(),
                 piece -> new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece)));
-        queue.add(new StoreJob.Part(part, bytes, partial.take(part, bytes.duplicate()), done));
+        queue.add(new DiskJob.Part(part, bytes, partial.take(part, bytes.duplicate()), done));
         if (partial.isWhole()) {
             partials.remove(part.piece());
-            queue.add(new StoreJob.Finish(partial));
+            queue.add(new DiskJob.Finish(partial));
         }
     }
 

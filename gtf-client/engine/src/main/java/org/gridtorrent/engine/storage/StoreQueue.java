@@ -21,14 +21,14 @@ final class StoreQueue {
     private final QueuedBytes queued;
     private final FullDisk fullDisk;
     private final PieceStoreListener listener;
-    private final Queue<StoreJob> jobs = new ConcurrentLinkedQueue<>();
+    private final Queue<DiskJob> jobs = new ConcurrentLinkedQueue<>();
     private final CountDownLatch over = new CountDownLatch(1);
     /** Whether a thread works for this, or is about to. */
     private final AtomicBoolean awake = new AtomicBoolean();
     /** Whether this will be woken for what is not synced. */
     private final AtomicBoolean timed = new AtomicBoolean();
     private boolean isEnded;
-    private StoreJob.@Nullable Flush flushing;
+    private DiskJob.@Nullable Flush flushing;
     private volatile @Nullable IOException failure;
 
     StoreQueue(StoreWriter writer, QueuedBytes queued, FullDisk fullDisk,
@@ -49,7 +49,7 @@ final class StoreQueue {
         return failure == null && !fullDisk.isGivenUp();
     }
 
-    void add(StoreJob job) {
+    void add(DiskJob job) {
         jobs.add(job);
         wake();
         if (over.getCount() == 0) {
@@ -58,7 +58,7 @@ final class StoreQueue {
     }
 
     /** Unless the same job waits already. */
-    void addOnce(StoreJob job) {
+    void addOnce(DiskJob job) {
         if (!jobs.contains(job)) {
             add(job);
         }
@@ -67,18 +67,18 @@ final class StoreQueue {
     /** Nobody writes the bytes that wait: gives the pieces that they are of. */
     Set<Integer> dropBytes() {
         Set<Integer> pieces = new HashSet<>();
-        for (StoreJob job : List.copyOf(jobs)) {
-            if (job instanceof StoreJob.Bytes bytes && jobs.remove(job)) {
+        for (DiskJob job : List.copyOf(jobs)) {
+            if (job instanceof DiskJob.Bytes bytes && jobs.remove(job)) {
                 pieces.add(bytes.block().piece());
                 release(bytes);
             }
         }
-        jobs.removeIf(job -> job instanceof StoreJob.Finish(PartialPiece partial)
+        jobs.removeIf(job -> job instanceof DiskJob.Finish(PartialPiece partial)
                 && pieces.contains(partial.piece()));
         return pieces;
     }
 
-    private void release(StoreJob.Bytes bytes) {
+    private void release(DiskJob.Bytes bytes) {
         bytes.done().run();
         queued.release(bytes.block().length());
     }
@@ -89,7 +89,7 @@ final class StoreQueue {
             if (isEnded) {
                 done.complete(null);
             } else {
-                add(new StoreJob.Flush(done));
+                add(new DiskJob.Flush(done));
             }
         }
         return done;
@@ -97,7 +97,7 @@ final class StoreQueue {
 
     /** Returns when what was asked before is done, as far as there is room. */
     void end() {
-        add(new StoreJob.End());
+        add(new DiskJob.End());
         fullDisk.giveUp();
         boolean interrupted = false;
         while (over.getCount() > 0) {
@@ -143,19 +143,19 @@ final class StoreQueue {
     }
 
     /** Does the job, and without one what is due; false when it was the last. */
-    private boolean step(@Nullable StoreJob job) throws IOException, InterruptedException {
-        if (job instanceof StoreJob.Flush flush) {
+    private boolean step(@Nullable DiskJob job) throws IOException, InterruptedException {
+        if (job instanceof DiskJob.Flush flush) {
             flushing = flush;
         }
         try {
             writer.perform(job);
         } finally {
-            if (job instanceof StoreJob.Bytes bytes) {
+            if (job instanceof DiskJob.Bytes bytes) {
                 release(bytes);
             }
         }
-        writer.syncIfDue(() -> add(new StoreJob.Synced()));
-        return !(job instanceof StoreJob.End);
+        writer.syncIfDue(() -> add(new DiskJob.Synced()));
+        return !(job instanceof DiskJob.End);
     }
 
     /** Gives the thread up until there is something to do, or it is time to sync. */
@@ -190,10 +190,10 @@ final class StoreQueue {
             if (flushing != null) {
                 flushing.done().complete(null);
             }
-            for (StoreJob job = jobs.poll(); job != null; job = jobs.poll()) {
-                if (job instanceof StoreJob.Flush(var done)) {
+            for (DiskJob job = jobs.poll(); job != null; job = jobs.poll()) {
+                if (job instanceof DiskJob.Flush(var done)) {
                     done.complete(null);
-                } else if (job instanceof StoreJob.Bytes bytes) {
+                } else if (job instanceof DiskJob.Bytes bytes) {
                     bytes.done().run();
                 }
             }

@@ -45,34 +45,34 @@ final class StoreWriter {
         this.failed = new FailedPieces(metainfo);
     }
 
-    void perform(@Nullable StoreJob job) throws IOException, InterruptedException {
+    void perform(@Nullable DiskJob job) throws IOException, InterruptedException {
         switch (job) {
-            case StoreJob.Write write -> write(write);
-            case StoreJob.Part part -> write(part);
-            case StoreJob.Finish(PartialPiece piece) -> finish(piece);
-            case StoreJob.Prepare(IntPredicate wanted) -> prepare(wanted);
-            case StoreJob.Flush(var done) -> {
+            case DiskJob.Write write -> write(write);
+            case DiskJob.Part part -> write(part);
+            case DiskJob.Finish(PartialPiece piece) -> finish(piece);
+            case DiskJob.Prepare(IntPredicate wanted) -> prepare(wanted);
+            case DiskJob.Flush(var done) -> {
                 changedFiles.commit();
                 done.complete(null);
             }
-            case StoreJob.Synced() -> {
+            case DiskJob.Synced() -> {
                 if (committer.isSynced()) {
                     changedFiles.commitSynced();
                 }
             }
-            case StoreJob.Recheck(StoreJob.Scope scope) -> {
+            case DiskJob.Recheck(DiskJob.Scope scope) -> {
                 switch (scope) {
                     case ALL -> changedFiles.recheckAll();
                     case READ -> changedFiles.recheckRead();
                     case LOST -> changedFiles.recheckLost();
                 }
             }
-            case StoreJob.Settle() -> {
+            case DiskJob.Settle() -> {
                 changedFiles.settle();
                 listener.settled();
             }
-            case StoreJob.Distrust(int piece, String why) -> changedFiles.distrust(piece, why);
-            case StoreJob.End() -> changedFiles.commit();
+            case DiskJob.Distrust(int piece, String why) -> changedFiles.distrust(piece, why);
+            case DiskJob.End() -> changedFiles.commit();
             case null -> {
             }
         }
@@ -90,7 +90,7 @@ final class StoreWriter {
         listener.prepared();
     }
 
-    private void write(StoreJob.Write job) throws IOException, InterruptedException {
+    private void write(DiskJob.Write job) throws IOException, InterruptedException {
         boolean matches = job.matches().join();
         if (matches) {
             put(job);
@@ -112,12 +112,12 @@ final class StoreWriter {
         }
     }
 
-    private void write(StoreJob.Part job) throws IOException, InterruptedException {
+    private void write(DiskJob.Part job) throws IOException, InterruptedException {
         put(job);
         job.hashed().join();
     }
 
-    private void put(StoreJob.Bytes job) throws IOException, InterruptedException {
+    private void put(DiskJob.Bytes job) throws IOException, InterruptedException {
         List<Span> spans = layout.spansOnDisk(job.block());
         changedFiles.checkBeforeWriting(spans.stream().mapToInt(Span::file).toArray());
         batch.turnOdd();
@@ -175,12 +175,12 @@ final class StoreWriter {
     }
 
     /** After a failed write or sync nothing that was not recorded may be counted on. */
-    List<Integer> unsafe(Iterable<StoreJob> undone) {
+    List<Integer> unsafe(Iterable<DiskJob> undone) {
         var pieces = new ArrayList<>(batch.pieces());
-        for (StoreJob job : undone) {
+        for (DiskJob job : undone) {
             switch (job) {
-                case StoreJob.Write write -> pieces.add(write.block().piece());
-                case StoreJob.Finish(PartialPiece piece) -> pieces.add(piece.piece());
+                case DiskJob.Write write -> pieces.add(write.block().piece());
+                case DiskJob.Finish(PartialPiece piece) -> pieces.add(piece.piece());
                 default -> {
                 }
             }

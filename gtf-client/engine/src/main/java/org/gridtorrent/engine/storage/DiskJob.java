@@ -6,9 +6,9 @@ import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 
 /** What a store's writer is asked to do, in order. */
-sealed interface StoreJob {
+sealed interface DiskJob {
     /** Bytes to write, of which somebody is to be told when they are no longer needed. */
-    sealed interface Bytes extends StoreJob {
+    sealed interface Bytes extends DiskJob {
         Block block();
 
         ByteBuffer data();
@@ -25,19 +25,19 @@ sealed interface StoreJob {
             Runnable done) implements Bytes {}
 
     /** Make those of the wanted files that have no bytes, and give what is whole its rights. */
-    record Prepare(IntPredicate wanted) implements StoreJob {}
+    record Prepare(IntPredicate wanted) implements DiskJob {}
 
     /** The piece's parts are all written: see whether it matches. */
-    record Finish(PartialPiece piece) implements StoreJob {}
+    record Finish(PartialPiece piece) implements DiskJob {}
 
     /** Sync what was written so far. */
-    record Flush(CompletableFuture<Void> done) implements StoreJob {}
+    record Flush(CompletableFuture<Void> done) implements DiskJob {}
 
     /** A sync that went on meanwhile is over. */
-    record Synced() implements StoreJob {}
+    record Synced() implements DiskJob {}
 
     /** Look for files that changed under us. */
-    record Recheck(Scope scope) implements StoreJob {}
+    record Recheck(Scope scope) implements DiskJob {}
 
     /** All files, those read since the last look, those that hold what was lost. */
     enum Scope {
@@ -45,11 +45,11 @@ sealed interface StoreJob {
     }
 
     /** Hash once more what others disturbed while it was written, and say so. */
-    record Settle() implements StoreJob {}
+    record Settle() implements DiskJob {}
 
     /** Withdraw this piece, and hash it again. */
-    record Distrust(int piece, String why) implements StoreJob {}
+    record Distrust(int piece, String why) implements DiskJob {}
 
     /** Sync and end. */
-    record End() implements StoreJob {}
+    record End() implements DiskJob {}
 }
