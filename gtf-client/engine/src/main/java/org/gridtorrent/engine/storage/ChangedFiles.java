@@ -26,13 +26,13 @@ final class ChangedFiles {
     private final UnsyncedBatch batch;
     private final DisputedFiles disputed;
     private final Committer committer;
-    private final FullDisk fullDisk;
+    private final DiskFullRetry fullDisk;
     private final PieceStoreListener listener;
     /** Parts of them may have been written before a file was changed, and are perhaps gone. */
     private final Bitfield doubted;
 
     ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, VerifiedPieces had,
-            UnsyncedBatch batch, DisputedFiles disputed, Committer committer, FullDisk fullDisk,
+            UnsyncedBatch batch, DisputedFiles disputed, Committer committer, DiskFullRetry fullDisk,
             PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;

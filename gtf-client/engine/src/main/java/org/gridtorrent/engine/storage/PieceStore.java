@@ -41,7 +41,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         var executables = new Executables(new FileLayout(metainfo), storage, had);
         var committer = new Committer(storage, journal, had, batch, disputed, executables,
                 listener);
-        var fullDisk = new FullDisk(committer, limits, listener);
+        var fullDisk = new DiskFullRetry(committer, limits, listener);
         this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
                 committer, fullDisk, listener);
         var writer = new StoreWriter(metainfo, storage, batch, fullDisk, committer,

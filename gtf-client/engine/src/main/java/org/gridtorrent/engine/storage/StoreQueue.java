@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreQueue {
     private final StoreWriter writer;
     private final QueuedBytes queued;
-    private final FullDisk fullDisk;
+    private final DiskFullRetry fullDisk;
     private final PieceStoreListener listener;
     private final Queue<DiskJob> jobs = new ConcurrentLinkedQueue<>();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -31,7 +31,7 @@ final class StoreQueue {
     private DiskJob.@Nullable Flush flushing;
     private volatile @Nullable IOException failure;
 
-    StoreQueue(StoreWriter writer, QueuedBytes queued, FullDisk fullDisk,
+    StoreQueue(StoreWriter writer, QueuedBytes queued, DiskFullRetry fullDisk,
             PieceStoreListener listener) {
         this.writer = writer;
         this.queued = queued;

@@ -23,7 +23,7 @@ final class StoreWriter {
     private final Metainfo metainfo;
     private final Storage storage;
     private final UnsyncedBatch batch;
-    private final FullDisk fullDisk;
+    private final DiskFullRetry fullDisk;
     private final Committer committer;
     private final ChangedFiles changedFiles;
     private final Executables executables;
@@ -31,7 +31,7 @@ final class StoreWriter {
     private final FailedPieces failed;
 
     StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
-            FullDisk fullDisk, Committer committer, ChangedFiles changedFiles,
+            DiskFullRetry fullDisk, Committer committer, ChangedFiles changedFiles,
             Executables executables, PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;

@@ -7,13 +7,13 @@ import java.util.concurrent.CountDownLatch;
  * Tries again what a full disk refused, until there is room or the store is closed, and tells the
  * listener. For the writer's thread; others may give up its waiting.
  */
-final class FullDisk {
+final class DiskFullRetry {
     private final Committer committer;
     private final StoreLimits limits;
     private final PieceStoreListener listener;
     private final CountDownLatch givenUp = new CountDownLatch(1);
 
-    FullDisk(Committer committer, StoreLimits limits, PieceStoreListener listener) {
+    DiskFullRetry(Committer committer, StoreLimits limits, PieceStoreListener listener) {
         this.committer = committer;
         this.limits = limits;
         this.listener = listener;
