@@ -185,7 +185,7 @@ public final class FileStorage implements Storage {
     public void make(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
         try {
-            Descriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
+            FileDescriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
         } catch (IOException e) {
             throw DiskFullException.orSame(path(file), e);
         }

@@ -71,7 +71,7 @@ final class OpenFiles implements AutoCloseable {
     void use(int file, boolean forWriting, Use use) throws IOException {
         var key = new Key(file, forWriting);
         while (true) {
-            Handle handle = Descriptors.patiently(() -> acquire(key));
+            Handle handle = FileDescriptors.patiently(() -> acquire(key));
             try {
                 if (handle.fresh) {
                     handle.fresh = false;

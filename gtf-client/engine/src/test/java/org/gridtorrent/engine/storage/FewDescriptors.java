@@ -75,7 +75,7 @@ public final class FewDescriptors {
     private static void awaitWhoWaits(CompletableFuture<Void> kept) {
         while (!kept.isDone()
                 && Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
-                        .noneMatch(frame -> frame.getClassName().equals(Descriptors.class.getName())
+                        .noneMatch(frame -> frame.getClassName().equals(FileDescriptors.class.getName())
                                 && frame.getMethodName().equals("pause"))) {
             Thread.onSpinWait();
         }

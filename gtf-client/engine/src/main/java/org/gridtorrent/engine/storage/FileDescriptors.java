@@ -13,14 +13,14 @@ import org.slf4j.LoggerFactory;
  * Opens files, and waits while the process has no descriptor left for one: what is short now comes
  * back when connections end. Meanwhile contents close what they keep open without need. Thread-safe.
  */
-final class Descriptors {
-    private static final Logger LOG = LoggerFactory.getLogger(Descriptors.class);
+final class FileDescriptors {
+    private static final Logger LOG = LoggerFactory.getLogger(FileDescriptors.class);
     /** After that it is a failure. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Path ALWAYS_THERE = Path.of("/dev/null");
 
-    private Descriptors() {}
+    private FileDescriptors() {}
 
     /** Tried again as a whole when it fails for want of a descriptor. */
     @FunctionalInterface
