@@ -19,7 +19,7 @@ class FileDescriptorsTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:-MaxFDLimit", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"),
-                FewDescriptors.class.getName(), folder.toString())
+                DescriptorShortage.class.getName(), folder.toString())
                 .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

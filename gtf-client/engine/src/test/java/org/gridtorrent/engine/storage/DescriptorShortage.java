@@ -15,11 +15,11 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.HashProgress;
 
 /** Stores that are given pieces, one of them while its process has no descriptor left: a program of its own. */
-public final class FewDescriptors {
+public final class DescriptorShortage {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
             1 << 20, Duration.ofMillis(5));
 
-    private FewDescriptors() {}
+    private DescriptorShortage() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
