@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.engine.storage.FileInTheWayException;
-import org.gridtorrent.engine.storage.FileWords;
+import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.metainfo.FileBytes;
@@ -41,7 +41,7 @@ final class Following {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
                 throw new IOException(e.getCause() instanceof IOException failure
-                        ? FileWords.of(failure)
+                        ? FileErrors.of(failure)
                         : String.valueOf(e.getMessage()), e);
             }
         }

@@ -16,7 +16,7 @@ import org.gridtorrent.engine.picker.Suggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.FileWords;
+import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -292,7 +292,7 @@ final class TransferPhase implements PhaseHandler {
         downloader.pause(true);
         downloader.end();
         statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + FileWords.of(reason) + "."));
+                + FileErrors.of(reason) + "."));
         failure = reason;
         control.fail(reason);
     }

@@ -5,8 +5,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
 /** What the system says of a file, where the platform's message is its path alone. */
-public final class FileWords {
-    private FileWords() {}
+public final class FileErrors {
+    private FileErrors() {}
 
     public static String of(IOException error) {
         return switch (error) {
