@@ -15,13 +15,13 @@ final class Committer {
     private final VerifiedPieces had;
     private final UnsyncedBatch batch;
     private final DisputedFiles disputed;
-    private final Executables executables;
+    private final ExecutableFiles executables;
     private final PieceStoreListener listener;
     /** The first step for what is sealed of the batch; null while there is none. */
     private @Nullable BackgroundSync syncing;
 
     Committer(Storage storage, ResumeJournal journal, VerifiedPieces had, UnsyncedBatch batch,
-            DisputedFiles disputed, Executables executables, PieceStoreListener listener) {
+            DisputedFiles disputed, ExecutableFiles executables, PieceStoreListener listener) {
         this.storage = storage;
         this.journal = journal;
         this.had = had;

@@ -38,7 +38,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         this.limits = limits;
         var batch = new UnsyncedBatch(limits);
         this.disputed = new DisputedFiles();
-        var executables = new Executables(new FileLayout(metainfo), storage, had);
+        var executables = new ExecutableFiles(new FileLayout(metainfo), storage, had);
         var committer = new Committer(storage, journal, had, batch, disputed, executables,
                 listener);
         var fullDisk = new DiskFullRetry(committer, limits, listener);

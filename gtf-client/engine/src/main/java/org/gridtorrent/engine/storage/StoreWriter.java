@@ -26,13 +26,13 @@ final class StoreWriter {
     private final DiskFullRetry fullDisk;
     private final Committer committer;
     private final ChangedFiles changedFiles;
-    private final Executables executables;
+    private final ExecutableFiles executables;
     private final PieceStoreListener listener;
     private final FailedPieces failed;
 
     StoreWriter(Metainfo metainfo, Storage storage, UnsyncedBatch batch,
             DiskFullRetry fullDisk, Committer committer, ChangedFiles changedFiles,
-            Executables executables, PieceStoreListener listener) {
+            ExecutableFiles executables, PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Has those files that the content says are programs (BEP 47) be so when they are whole. Thread-safe. */
-final class Executables {
-    private static final Logger LOG = LoggerFactory.getLogger(Executables.class);
+final class ExecutableFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutableFiles.class);
 
     private final FileLayout layout;
     private final Storage storage;
@@ -18,7 +18,7 @@ final class Executables {
     /** Those that were not whole at the last look, by their index. */
     private final Set<Integer> awaited = new HashSet<>();
 
-    Executables(FileLayout layout, Storage storage, VerifiedPieces had) {
+    ExecutableFiles(FileLayout layout, Storage storage, VerifiedPieces had) {
         this.layout = layout;
         this.storage = storage;
         this.had = had;
