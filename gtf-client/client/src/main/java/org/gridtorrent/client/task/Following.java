@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.engine.storage.FileInTheWayException;
+import org.gridtorrent.engine.storage.FileConflictException;
 import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
@@ -37,7 +37,7 @@ final class Following {
                 if (e.getCause() instanceof CancellationException) {
                     throw stopped(sharing);
                 }
-                if (e.getCause() instanceof FileInTheWayException inTheWay) {
+                if (e.getCause() instanceof FileConflictException inTheWay) {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
                 throw new IOException(e.getCause() instanceof IOException failure

@@ -38,7 +38,7 @@ public final class Claim {
     }
 
     /**
-     * Makes the claim if it was not made before. Throws a {@link FileInTheWayException} when something
+     * Makes the claim if it was not made before. Throws a {@link FileConflictException} when something
      * lies there that is not the content's, and then has changed nothing.
      */
     public static void make(Metainfo metainfo, FileStorage storage, ResumeJournal journal,

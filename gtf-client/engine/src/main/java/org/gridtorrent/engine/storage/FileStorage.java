@@ -241,8 +241,8 @@ public final class FileStorage implements Storage {
         return true;
     }
 
-    FileInTheWayException inTheWay(int file) {
-        return new FileInTheWayException(path(file));
+    FileConflictException inTheWay(int file) {
+        return new FileConflictException(path(file));
     }
 
     @Override

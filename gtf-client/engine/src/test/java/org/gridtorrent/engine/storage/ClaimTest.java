@@ -51,7 +51,7 @@ final class ClaimTest {
     private void assertInTheWay(Path file) throws IOException {
         byte[] before = Files.readAllBytes(file);
         for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatThrownBy(this::claim).isInstanceOf(FileInTheWayException.class)
+            assertThatThrownBy(this::claim).isInstanceOf(FileConflictException.class)
                     .hasMessageStartingWith(file + " is in the way");
         }
         assertThat(file).hasBinaryContent(before);

@@ -4,10 +4,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /** At the place of a content's file lies another, which nothing shows to be the content's: it is left alone. */
-public final class FileInTheWayException extends FileSystemException {
+public final class FileConflictException extends FileSystemException {
     private static final long serialVersionUID = 1;
 
-    FileInTheWayException(Path file) {
+    FileConflictException(Path file) {
         super(file.toString());
     }
 
