@@ -28,7 +28,7 @@ import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalCopy;
 import org.gridtorrent.engine.reuse.Reuse;
-import org.gridtorrent.engine.storage.Claim;
+import org.gridtorrent.engine.storage.OverwritePermission;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
@@ -227,7 +227,7 @@ public final class Engine implements AutoCloseable {
             Path stateDirectory, Supplier<List<LocalCopy>> others, HashProgress progress)
             throws IOException, InterruptedException {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
-            Claim.make(metainfo, storage, journal, stateDirectory, progress);
+            OverwritePermission.make(metainfo, storage, journal, stateDirectory, progress);
             storage.cut();
             new Reuse(metainfo, storage, progress).copyFrom(others);
         }
@@ -281,12 +281,12 @@ public final class Engine implements AutoCloseable {
      * left alone.
      */
     public static void claim(Path stateDirectory) throws IOException {
-        Claim.record(stateDirectory);
+        OverwritePermission.record(stateDirectory);
     }
 
     /** Whether {@link #claim} or {@link #add} has made the claim, so that {@link #add} writes there. */
     public static boolean isClaimed(Path stateDirectory) {
-        return Claim.isRecorded(stateDirectory);
+        return OverwritePermission.isRecorded(stateDirectory);
     }
 
     /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */

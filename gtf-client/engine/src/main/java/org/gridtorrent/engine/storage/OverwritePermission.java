@@ -22,7 +22,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * <p>A file is the content's when it is not longer and a piece of it matches, or when there is nothing
  * in it but zeros, as other clients make files before they fetch them.
  */
-public final class Claim {
+public final class OverwritePermission {
     private static final String NAME = "claimed";
 
     private final FileLayout layout;
@@ -30,7 +30,7 @@ public final class Claim {
     private final FileStorage storage;
     private final ResumeJournal journal;
 
-    private Claim(Metainfo metainfo, FileStorage storage, ResumeJournal journal) {
+    private OverwritePermission(Metainfo metainfo, FileStorage storage, ResumeJournal journal) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
@@ -44,7 +44,7 @@ public final class Claim {
     public static void make(Metainfo metainfo, FileStorage storage, ResumeJournal journal,
             Path stateDirectory, HashProgress progress) throws IOException, InterruptedException {
         if (!isRecorded(stateDirectory)) {
-            new Claim(metainfo, storage, journal).check(progress);
+            new OverwritePermission(metainfo, storage, journal).check(progress);
             record(stateDirectory);
         }
     }

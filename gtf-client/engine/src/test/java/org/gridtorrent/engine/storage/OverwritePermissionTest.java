@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What lies at the places of a content's files before it is fetched. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class ClaimTest {
+final class OverwritePermissionTest {
     private static final int LARGE = 5 * TestContent.PIECE_LENGTH;
     private static final String DIARY = "my diary";
 
@@ -44,7 +44,7 @@ final class ClaimTest {
         ResumeJournal journal = ResumeJournal.open(state.resolve("journal"), content.metainfo());
         try (FileStorage storage = FileStorage.writable(content.metainfo(),
                 temp.resolve("target"))) {
-            Claim.make(content.metainfo(), storage, journal, state, HashProgress.NONE);
+            OverwritePermission.make(content.metainfo(), storage, journal, state, HashProgress.NONE);
         }
     }
 
@@ -105,7 +105,7 @@ final class ClaimTest {
     @Test
     void claimedBySomebodyWhoKnows_everythingIsTheContents() throws Exception {
         put("folder0/file000", new byte[]{1});
-        Claim.record(temp.resolve("state"));
+        OverwritePermission.record(temp.resolve("state"));
         claim();
     }
 }
