@@ -44,7 +44,7 @@ public final class FileStorage implements Storage {
     private final String name;
     private final boolean isSingleFile;
     private final SafeFolder folder;
-    private final OpenFiles openFiles = new OpenFiles(MAX_OPEN_FILES,
+    private final FilePool openFiles = new FilePool(MAX_OPEN_FILES,
             OpenFileLimit.SHARED, this::open);
 
     private FileStorage(Metainfo metainfo, Path directory, boolean readOnly) {

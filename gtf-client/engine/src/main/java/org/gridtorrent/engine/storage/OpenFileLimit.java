@@ -23,7 +23,7 @@ final class OpenFileLimit {
 
     private final int count;
     private final AtomicInteger open = new AtomicInteger();
-    private final Set<OpenFiles> holders = ConcurrentHashMap.newKeySet();
+    private final Set<FilePool> holders = ConcurrentHashMap.newKeySet();
 
     OpenFileLimit(int count) {
         this.count = count;
@@ -34,12 +34,12 @@ final class OpenFileLimit {
         return open.get();
     }
 
-    void opened(OpenFiles by) {
+    void opened(FilePool by) {
         open.incrementAndGet();
         holders.add(by);
     }
 
-    void closed(OpenFiles by, boolean wasLast) {
+    void closed(FilePool by, boolean wasLast) {
         open.decrementAndGet();
         if (wasLast) {
             holders.remove(by);
@@ -48,7 +48,7 @@ final class OpenFileLimit {
 
     /** Each content closes a file that it does not need. To be called with no lock held. */
     void closeIdle() {
-        for (OpenFiles files : holders) {
+        for (FilePool files : holders) {
             if (files.isAnyIdle()) {
                 var _ = closeOne(files);
             }
@@ -57,11 +57,11 @@ final class OpenFileLimit {
 
     /** To be called after one was opened, and with no lock held. */
     void makeRoom() {
-        Set<OpenFiles> busy = new HashSet<>();
+        Set<FilePool> busy = new HashSet<>();
         while (open.get() > count) {
-            Optional<OpenFiles> idlest = holders.stream()
+            Optional<FilePool> idlest = holders.stream()
                     .filter(files -> files.isAnyIdle() && !busy.contains(files))
-                    .min(Comparator.comparingLong(OpenFiles::usedNs));
+                    .min(Comparator.comparingLong(FilePool::usedNs));
             if (idlest.isEmpty()) {
                 return;
             }
@@ -71,7 +71,7 @@ final class OpenFileLimit {
         }
     }
 
-    private static boolean closeOne(OpenFiles of) {
+    private static boolean closeOne(FilePool of) {
         try {
             return of.closeOne();
         } catch (IOException e) {

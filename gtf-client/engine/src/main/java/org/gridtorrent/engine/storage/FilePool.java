@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * never closed, so for a moment there may be more, one for each thread at work. All contents together
  * keep to an {@link OpenFileLimit}. Thread-safe.
  */
-final class OpenFiles implements AutoCloseable {
+final class FilePool implements AutoCloseable {
     private final int capacity;
     private final OpenFileLimit limit;
     private final Opener opener;
@@ -33,7 +33,7 @@ final class OpenFiles implements AutoCloseable {
     /** Whether one is neither in use nor to be synced. */
     private volatile boolean anyIdle;
 
-    OpenFiles(int capacity, OpenFileLimit limit, Opener opener) {
+    FilePool(int capacity, OpenFileLimit limit, Opener opener) {
         this.capacity = capacity;
         this.limit = limit;
         this.opener = opener;
@@ -154,7 +154,7 @@ final class OpenFiles implements AutoCloseable {
             }
             return idle.isPresent();
         } finally {
-            anyIdle = handles.values().stream().anyMatch(OpenFiles::isIdle);
+            anyIdle = handles.values().stream().anyMatch(FilePool::isIdle);
             lock.unlock();
         }
     }
