@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces that come in parts: written as they come, and had only when whole, matching and synced. */
 @SuppressWarnings("NullAway.Init") // set before each test
-class PartsTest {
+class PartialPieceTest {
     private static final int PIECE_LENGTH = 64 * 1024;
     private static final int PART_LENGTH = 16 * 1024;
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
