@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.gridtorrent.engine.reuse.Likeness.Pair;
-import org.gridtorrent.engine.reuse.Likeness.Worth;
+import org.gridtorrent.engine.reuse.ContentOverlap.Pair;
+import org.gridtorrent.engine.reuse.ContentOverlap.Worth;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileLayout;
 import org.gridtorrent.engine.storage.FileStamp;
@@ -51,7 +51,7 @@ public final class Reuse {
     }
 
     /** Where a file comes from. */
-    private record Source(Likeness from, Pair pair) {}
+    private record Source(ContentOverlap from, Pair pair) {}
 
     /**
      * Copies what there is to copy; asks for the others only if something is missing. What cannot be
@@ -83,10 +83,10 @@ public final class Reuse {
     /** Of contents that surely have something in common, the best source for each file. */
     private List<Source> sources(Map<Integer, Long> there, List<LocalCopy> others) {
         FileLayout layout = new FileLayout(metainfo);
-        Map<List<String>, Integer> byPath = Likeness.byPath(metainfo, there.keySet());
+        Map<List<String>, Integer> byPath = ContentOverlap.byPath(metainfo, there.keySet());
         Map<Integer, Source> best = new HashMap<>();
         for (LocalCopy other : others) {
-            Likeness like = new Likeness(metainfo, layout, byPath, other);
+            ContentOverlap like = new ContentOverlap(metainfo, layout, byPath, other);
             if (like.provenLength() > 0) {
                 like.pairs().stream().filter(pair -> pair.worth() != Worth.NOTHING)
                         .filter(pair -> length(pair) > there.getOrDefault(pair.file(), 0L))

@@ -13,7 +13,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * What two contents have in common, as their hashes tell: files at the same path below each one's folder.
  * Nothing is read.
  */
-final class Likeness {
+final class ContentOverlap {
     private final FileLayout wanted;
     private final Metainfo wantedMetainfo;
     private final LocalCopy copy;
@@ -33,7 +33,7 @@ final class Likeness {
     record Pair(int file, MetainfoFile there, Worth worth) {}
 
     /** @param byPath the indexes of files that are wanted */
-    Likeness(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
+    ContentOverlap(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
             LocalCopy copy) {
         this.wantedMetainfo = wantedMetainfo;
         this.wanted = wanted;
