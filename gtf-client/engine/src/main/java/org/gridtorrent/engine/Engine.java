@@ -26,7 +26,7 @@ import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
-import org.gridtorrent.engine.reuse.LocalCopy;
+import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.reuse.Reuse;
 import org.gridtorrent.engine.storage.OverwritePermission;
 import org.gridtorrent.engine.storage.DiskFullException;
@@ -149,7 +149,7 @@ public final class Engine implements AutoCloseable {
      * @param others asked for, on the swarm's thread, when something is missing
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
-            SwarmOptions options, Supplier<List<LocalCopy>> others) {
+            SwarmOptions options, Supplier<List<LocalContent>> others) {
         return add(metainfo.infoHash(), metainfo.announceTiers(),
                 () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
                         options, context()));
@@ -203,7 +203,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Swarm.StoreOpener opener(Path directory, Path stateDirectory,
-            SwarmOptions options, Supplier<List<LocalCopy>> others) {
+            SwarmOptions options, Supplier<List<LocalContent>> others) {
         return (metainfo, listener, progress) -> {
             ResumeJournal journal;
             try {
@@ -224,7 +224,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private static void prepare(Metainfo metainfo, Path directory, ResumeJournal journal,
-            Path stateDirectory, Supplier<List<LocalCopy>> others, HashProgress progress)
+            Path stateDirectory, Supplier<List<LocalContent>> others, HashProgress progress)
             throws IOException, InterruptedException {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
             OverwritePermission.make(metainfo, storage, journal, stateDirectory, progress);

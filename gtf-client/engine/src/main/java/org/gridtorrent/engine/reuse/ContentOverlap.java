@@ -16,7 +16,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
 final class ContentOverlap {
     private final FileLayout wanted;
     private final Metainfo wantedMetainfo;
-    private final LocalCopy copy;
+    private final LocalContent copy;
     private final List<Pair> pairs = new ArrayList<>();
     private final long provenLength;
 
@@ -34,7 +34,7 @@ final class ContentOverlap {
 
     /** @param byPath the indexes of files that are wanted */
     ContentOverlap(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
-            LocalCopy copy) {
+            LocalContent copy) {
         this.wantedMetainfo = wantedMetainfo;
         this.wanted = wanted;
         this.copy = copy;
@@ -62,7 +62,7 @@ final class ContentOverlap {
         return elements.subList(1, elements.size());
     }
 
-    LocalCopy copy() {
+    LocalContent copy() {
         return copy;
     }
 

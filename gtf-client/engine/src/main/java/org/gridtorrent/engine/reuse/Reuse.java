@@ -57,7 +57,7 @@ public final class Reuse {
      * Copies what there is to copy; asks for the others only if something is missing. What cannot be
      * copied is left to be fetched.
      */
-    public void copyFrom(Supplier<List<LocalCopy>> others)
+    public void copyFrom(Supplier<List<LocalContent>> others)
             throws IOException, InterruptedException {
         Map<Integer, Long> there = shorterFiles();
         if (!there.isEmpty()) {
@@ -81,11 +81,11 @@ public final class Reuse {
     }
 
     /** Of contents that surely have something in common, the best source for each file. */
-    private List<Source> sources(Map<Integer, Long> there, List<LocalCopy> others) {
+    private List<Source> sources(Map<Integer, Long> there, List<LocalContent> others) {
         FileLayout layout = new FileLayout(metainfo);
         Map<List<String>, Integer> byPath = ContentOverlap.byPath(metainfo, there.keySet());
         Map<Integer, Source> best = new HashMap<>();
-        for (LocalCopy other : others) {
+        for (LocalContent other : others) {
             ContentOverlap like = new ContentOverlap(metainfo, layout, byPath, other);
             if (like.provenLength() > 0) {
                 like.pairs().stream().filter(pair -> pair.worth() != Worth.NOTHING)
