@@ -27,7 +27,7 @@ import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalContent;
-import org.gridtorrent.engine.reuse.Reuse;
+import org.gridtorrent.engine.reuse.LocalContentCopier;
 import org.gridtorrent.engine.storage.OverwritePermission;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileStorage;
@@ -229,7 +229,7 @@ public final class Engine implements AutoCloseable {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
             OverwritePermission.make(metainfo, storage, journal, stateDirectory, progress);
             storage.cut();
-            new Reuse(metainfo, storage, progress).copyFrom(others);
+            new LocalContentCopier(metainfo, storage, progress).copyFrom(others);
         }
     }
 

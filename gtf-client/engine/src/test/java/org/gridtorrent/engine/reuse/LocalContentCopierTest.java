@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fetching a version of a content of which another lies on the same machine: over loopback, real files. */
 @Timeout(60)
 @SuppressWarnings("NullAway.Init") // set before each test
-final class ReuseTest {
+final class LocalContentCopierTest {
     private static final int PIECE = TestContent.PIECE_LENGTH;
     private static final int LARGE = 64 * PIECE;
 
@@ -159,7 +159,7 @@ final class ReuseTest {
         }
         Metainfo later = built(theirs);
         try (FileStorage storage = FileStorage.writable(later, temp.resolve("got"))) {
-            new Reuse(later, storage, HashProgress.NONE).copyFrom(() -> List.of(earlier));
+            new LocalContentCopier(later, storage, HashProgress.NONE).copyFrom(() -> List.of(earlier));
         }
         assertThat(temp.resolve("got")).doesNotExist();
     }
@@ -168,7 +168,7 @@ final class ReuseTest {
     void whatIsThereWhole_asksForNothing() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         try (FileStorage storage = FileStorage.writable(earlier.metainfo(), temp.resolve("mine"))) {
-            new Reuse(earlier.metainfo(), storage, HashProgress.NONE).copyFrom(() -> {
+            new LocalContentCopier(earlier.metainfo(), storage, HashProgress.NONE).copyFrom(() -> {
                 asked.incrementAndGet();
                 return List.of();
             });

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * lengthened, so that what was there stays: begun anew after a crash, it goes on where it was. The
  * others' files are read and left alone. For one thread.
  */
-public final class Reuse {
-    private static final Logger LOG = LoggerFactory.getLogger(Reuse.class);
+public final class LocalContentCopier {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalContentCopier.class);
     private static final Comparator<Source> BETTER = Comparator
             .<Source, Worth>comparing(source -> source.pair.worth())
             .thenComparingLong(source -> source.from.provenLength());
@@ -44,7 +44,7 @@ public final class Reuse {
     private long copied;
     private long toCopy;
 
-    public Reuse(Metainfo metainfo, FileStorage storage, HashProgress progress) {
+    public LocalContentCopier(Metainfo metainfo, FileStorage storage, HashProgress progress) {
         this.metainfo = metainfo;
         this.storage = storage;
         this.progress = progress;
