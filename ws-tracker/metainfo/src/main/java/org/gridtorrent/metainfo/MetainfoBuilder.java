@@ -31,14 +31,14 @@ public final class MetainfoBuilder {
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
     private boolean padded;
-    private List<HashedBefore> hashedBefore = List.of();
+    private List<PreviousHashes> hashedBefore = List.of();
     private InstantSource clock = InstantSource.system();
 
     /**
      * A metainfo, and the directory below which its paths are found.
      *
      * @param stamps how files stood before they were hashed, by their index in the metainfo, for
-     * {@link HashedBefore}
+     * {@link PreviousHashes}
      * @param bytesKnown of pieces that were not hashed, since they were known
      */
     public record Built(Metainfo metainfo, Path directory, SourceTree tree,
@@ -125,7 +125,7 @@ public final class MetainfoBuilder {
      * Hashes no piece that lies in one of these already, the one that has most in common, whose piece
      * length is kept.
      */
-    public MetainfoBuilder hashedBefore(List<HashedBefore> contents) {
+    public MetainfoBuilder hashedBefore(List<PreviousHashes> contents) {
         hashedBefore = List.copyOf(contents);
         return this;
     }
@@ -168,7 +168,7 @@ public final class MetainfoBuilder {
     public Built build() throws IOException, MetainfoException, InterruptedException {
         SourceTree tree = SourceTree.walk(root);
         List<Optional<SourceStamp>> now = stamps(tree);
-        Optional<HashedBefore> before = mostAlike(tree, now);
+        Optional<PreviousHashes> before = mostAlike(tree, now);
         int length = pieceLength(totalLength(tree), before);
         List<SourcePart> parts = padded && !tree.isSingleFile()
                 ? SourcePart.padded(tree.files(), length)
@@ -208,19 +208,19 @@ public final class MetainfoBuilder {
         return Map.copyOf(byIndex);
     }
 
-    private Optional<HashedBefore> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
+    private Optional<PreviousHashes> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
         return hashedBefore.stream()
                 .filter(one -> one.unchangedLength(tree.files(), now) > 0)
                 .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), now)));
     }
 
     /** That of before, unless the content has grown or shrunk out of all proportion to it. */
-    private int pieceLength(long totalLength, Optional<HashedBefore> before) {
+    private int pieceLength(long totalLength, Optional<PreviousHashes> before) {
         if (pieceLength != 0) {
             return pieceLength;
         }
         int chosen = choosePieceLength(totalLength);
-        return before.map(HashedBefore::pieceLength)
+        return before.map(PreviousHashes::pieceLength)
                 .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
     }
 

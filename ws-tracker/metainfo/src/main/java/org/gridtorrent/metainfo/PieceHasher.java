@@ -25,7 +25,7 @@ final class PieceHasher {
     private static final int MAX_WORKERS = 8;
 
     private final List<SourcePart> parts;
-    private final HashedBefore.@Nullable Known known;
+    private final PreviousHashes.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
     private final FileBytes fileBytes;
@@ -43,7 +43,7 @@ final class PieceHasher {
      *
      * @param known pieces that need not be hashed, which are as long as these
      */
-    PieceHasher(List<SourcePart> parts, int pieceLength, HashedBefore.@Nullable Known known,
+    PieceHasher(List<SourcePart> parts, int pieceLength, PreviousHashes.@Nullable Known known,
             HashProgress progress) {
         this.parts = parts;
         this.known = known;

@@ -23,7 +23,7 @@ import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
-import org.gridtorrent.metainfo.HashedBefore;
+import org.gridtorrent.metainfo.PreviousHashes;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -345,8 +345,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** What was published from this place before, or from one where it lies no longer. */
-    List<HashedBefore> hashedBefore(Path location) throws IOException {
-        List<HashedBefore> before = new ArrayList<>();
+    List<PreviousHashes> hashedBefore(Path location) throws IOException {
+        List<PreviousHashes> before = new ArrayList<>();
         for (Holding holding : store.all()) {
             if (holding.inPlace()
                     && (holding.location().equals(location) || holding.isGone())) {

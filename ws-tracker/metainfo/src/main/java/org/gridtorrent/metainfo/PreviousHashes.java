@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * A content whose files were hashed where they lie: what of it is unchanged need not be hashed again for
  * another one. Immutable.
  */
-public final class HashedBefore {
+public final class PreviousHashes {
     private static final long NOT_HERE = Long.MIN_VALUE;
 
     private final Metainfo metainfo;
@@ -25,7 +25,7 @@ public final class HashedBefore {
      * @param stamps of its files, by their index in the metainfo, from before they were hashed
      * @param good whether a piece matched when it was last looked at
      */
-    public HashedBefore(Metainfo metainfo, Map<Integer, SourceStamp> stamps, IntPredicate good) {
+    public PreviousHashes(Metainfo metainfo, Map<Integer, SourceStamp> stamps, IntPredicate good) {
         this.metainfo = metainfo;
         this.stamps = Map.copyOf(stamps);
         this.good = good;
