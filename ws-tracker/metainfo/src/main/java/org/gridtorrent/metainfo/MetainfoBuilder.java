@@ -170,9 +170,9 @@ public final class MetainfoBuilder {
         List<Optional<SourceStamp>> now = stamps(tree);
         Optional<PreviousHashes> before = mostAlike(tree, now);
         int length = pieceLength(totalLength(tree), before);
-        List<SourcePart> parts = padded && !tree.isSingleFile()
-                ? SourcePart.padded(tree.files(), length)
-                : SourcePart.unpadded(tree.files());
+        List<SourceEntry> parts = padded && !tree.isSingleFile()
+                ? SourceEntry.padded(tree.files(), length)
+                : SourceEntry.unpadded(tree.files());
         checkPieceCount(parts, length);
         PieceHasher hasher = new PieceHasher(parts, length,
                 before.filter(same -> same.pieceLength() == length)
@@ -195,7 +195,7 @@ public final class MetainfoBuilder {
         return stamps;
     }
 
-    private static Map<Integer, SourceStamp> byIndex(List<SourcePart> parts,
+    private static Map<Integer, SourceStamp> byIndex(List<SourceEntry> parts,
             List<Optional<SourceStamp>> stamps) {
         Map<Integer, SourceStamp> byIndex = new HashMap<>();
         int next = 0;
@@ -224,9 +224,9 @@ public final class MetainfoBuilder {
                 .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
     }
 
-    private static void checkPieceCount(List<SourcePart> parts, int length)
+    private static void checkPieceCount(List<SourceEntry> parts, int length)
             throws MetainfoException {
-        long total = parts.stream().mapToLong(SourcePart::length).sum();
+        long total = parts.stream().mapToLong(SourceEntry::length).sum();
         if (Math.ceilDiv(total, length) > Metainfo.MAX_PIECE_COUNT) {
             throw new MetainfoException(
                     "%d bytes are too many for pieces of %d bytes; take longer ones"
@@ -246,7 +246,7 @@ public final class MetainfoBuilder {
         return total;
     }
 
-    private BencodeValue info(SourceTree tree, List<SourcePart> parts, int length,
+    private BencodeValue info(SourceTree tree, List<SourceEntry> parts, int length,
             byte[] hashes) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
@@ -267,7 +267,7 @@ public final class MetainfoBuilder {
         return Bencode.dictionary(info);
     }
 
-    private static BencodeValue entry(SourcePart part) {
+    private static BencodeValue entry(SourceEntry part) {
         return part.file().map(MetainfoBuilder::entry).orElseGet(() -> padding(part.length()));
     }
 

@@ -24,7 +24,7 @@ final class PieceHasher {
     private static final int BUFFER_LENGTH = 1024 * 1024;
     private static final int MAX_WORKERS = 8;
 
-    private final List<SourcePart> parts;
+    private final List<SourceEntry> parts;
     private final PreviousHashes.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
@@ -43,7 +43,7 @@ final class PieceHasher {
      *
      * @param known pieces that need not be hashed, which are as long as these
      */
-    PieceHasher(List<SourcePart> parts, int pieceLength, PreviousHashes.@Nullable Known known,
+    PieceHasher(List<SourceEntry> parts, int pieceLength, PreviousHashes.@Nullable Known known,
             HashProgress progress) {
         this.parts = parts;
         this.known = known;
@@ -57,7 +57,7 @@ final class PieceHasher {
         }
         totalLength = offset;
         fileBytes = new FileBytes(totalLength, parts.stream()
-                .filter(part -> part.file().isPresent()).mapToLong(SourcePart::length).sum());
+                .filter(part -> part.file().isPresent()).mapToLong(SourceEntry::length).sum());
         hashes = new byte[Math
                 .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];
     }
@@ -78,7 +78,7 @@ final class PieceHasher {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while hashing");
         }
-        for (SourcePart part : parts) {
+        for (SourceEntry part : parts) {
             if (part.file().isPresent()) {
                 part.file().get().checkUnchanged();
             }

@@ -66,7 +66,7 @@ public final class PreviousHashes {
     }
 
     /** The pieces of a content that consist of what is unchanged, wherever they are here. */
-    Known among(List<SourcePart> parts, List<Optional<SourceStamp>> now) {
+    Known among(List<SourceEntry> parts, List<Optional<SourceStamp>> now) {
         long[] offsetsHere = new long[parts.size()];
         int next = 0;
         for (int part = 0; part < offsetsHere.length; part++) {
@@ -82,12 +82,12 @@ public final class PreviousHashes {
 
     /** Pieces of another content of which the hash is known, when its pieces are as long. */
     final class Known {
-        private final List<SourcePart> parts;
+        private final List<SourceEntry> parts;
         private final long[] offsetsHere;
         private final long[] starts;
         private final long totalLength;
 
-        private Known(List<SourcePart> parts, long[] offsetsHere) {
+        private Known(List<SourceEntry> parts, long[] offsetsHere) {
             this.parts = parts;
             this.offsetsHere = offsetsHere;
             starts = new long[offsetsHere.length];
