@@ -71,7 +71,7 @@ final class FileTree {
             if (leaf == null || leaf.length != file.length()) {
                 throw new MetainfoException(
                         "its parts for BitTorrent v1 and v2 differ at \"%s\"".formatted(
-                                Printable.of(file.path().toString())));
+                                DisplayText.of(file.path().toString())));
             }
             rooted.add(file.withRoot(leaf.root));
             found++;

@@ -224,6 +224,6 @@ public final class Metainfo {
 
     @Override
     public String toString() {
-        return infoHash.hex() + " " + Printable.of(name());
+        return infoHash.hex() + " " + DisplayText.of(name());
     }
 }
