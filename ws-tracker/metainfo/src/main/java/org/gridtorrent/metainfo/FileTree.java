@@ -50,7 +50,7 @@ final class FileTree {
                 () -> new MetainfoException("its file tree has a file without a length"));
         Optional<byte[]> root = file.text("pieces root").map(BencodeValue.Text::bytes);
         boolean fits = root.isPresent()
-                ? root.get().length == HashKind.SHA_256.length()
+                ? root.get().length == HashAlgorithm.SHA_256.length()
                 : length == 0;
         if (!fits) {
             throw new MetainfoException("its file tree has a file without a root of 32 bytes");

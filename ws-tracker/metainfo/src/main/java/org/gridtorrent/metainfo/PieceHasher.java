@@ -145,7 +145,7 @@ final class PieceHasher {
      */
     private final class Worker implements AutoCloseable {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-        private final MessageDigest sha1 = HashKind.SHA_1.digest();
+        private final MessageDigest sha1 = HashAlgorithm.SHA_1.digest();
         private int part;
         private int openPart = -1;
         private @Nullable FileChannel channel;

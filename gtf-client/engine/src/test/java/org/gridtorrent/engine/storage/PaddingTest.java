@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.HashKind;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -45,7 +45,7 @@ class PaddingTest {
         Arrays.fill(bytes, FIRST_LENGTH, FIRST_LENGTH + PADDING_LENGTH, (byte) 0);
         ByteBuffer hashes = ByteBuffer.allocate(4 * Metainfo.HASH_LENGTH);
         for (int piece = 0; piece < 4; piece++) {
-            var sha1 = HashKind.SHA_1.digest();
+            var sha1 = HashAlgorithm.SHA_1.digest();
             sha1.update(piece(piece));
             hashes.put(sha1.digest());
         }
