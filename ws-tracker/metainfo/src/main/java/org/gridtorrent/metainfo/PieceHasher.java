@@ -28,7 +28,7 @@ final class PieceHasher {
     private final PreviousHashes.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
-    private final FileBytes fileBytes;
+    private final UnpaddedSize fileBytes;
     private final int pieceLength;
     private final byte[] hashes;
     private final HashProgress progress;
@@ -56,7 +56,7 @@ final class PieceHasher {
             offset = Math.addExact(offset, parts.get(i).length());
         }
         totalLength = offset;
-        fileBytes = new FileBytes(totalLength, parts.stream()
+        fileBytes = new UnpaddedSize(totalLength, parts.stream()
                 .filter(part -> part.file().isPresent()).mapToLong(SourceEntry::length).sum());
         hashes = new byte[Math
                 .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];

@@ -11,7 +11,7 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.reuse.LocalContent;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ByteSize;
@@ -49,7 +49,7 @@ final class Downloading implements Work {
             leave(holding, e.problem());
             throw e;
         }
-        FileBytes bytes = FileBytes.of(holding.metainfo());
+        UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
         String words = "complete and verified: " + holding.location()
                 + found(bytes.of(sharing.swarm().bytesFound()));
         board.update(task.id(),
