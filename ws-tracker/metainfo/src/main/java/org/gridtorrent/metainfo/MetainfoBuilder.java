@@ -241,7 +241,8 @@ public final class MetainfoBuilder {
         }
         if (total == 0) {
             throw new MetainfoException(
-                    "%s holds no bytes to publish".formatted(DisplayText.of(tree.root().toString())));
+                    "%s holds no bytes to publish"
+                            .formatted(DisplayText.of(tree.root().toString())));
         }
         return total;
     }

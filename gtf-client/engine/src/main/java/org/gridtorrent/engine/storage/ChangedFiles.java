@@ -32,7 +32,8 @@ final class ChangedFiles {
     private final Bitfield doubted;
 
     ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, VerifiedPieces had,
-            UnsyncedBatch batch, DisputedFiles disputed, Committer committer, DiskFullRetry fullDisk,
+            UnsyncedBatch batch, DisputedFiles disputed, Committer committer,
+            DiskFullRetry fullDisk,
             PieceStoreListener listener) {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;

@@ -10,37 +10,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens files, and waits while the process has no descriptor left for one: what is short now comes
- * back when connections end. Meanwhile contents close what they keep open without need. Thread-safe.
+ * Retries the opening of files while the process has no file descriptor left.
+ *
+ * <p>Connections that end give descriptors back; meanwhile every content closes its idle files. After a
+ * minute the failure is final. Thread-safe.
  */
 final class FileDescriptors {
     private static final Logger LOG = LoggerFactory.getLogger(FileDescriptors.class);
-    /** After that it is a failure. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration PAUSE = Duration.ofMillis(100);
-    private static final Path ALWAYS_THERE = Path.of("/dev/null");
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
+    private static final Path ALWAYS_PRESENT = Path.of("/dev/null");
 
     private FileDescriptors() {}
 
-    /** Tried again as a whole when it fails for want of a descriptor. */
+    /** Repeated as a whole after a failure. */
     @FunctionalInterface
     interface Opening<T> {
         T open() throws IOException;
     }
 
-    /** To be called with no lock held for which others wait who could close something. */
-    static <T> T patiently(Opening<T> opening) throws IOException {
+    /** To be called without a lock that another thread needs to close a file. */
+    static <T> T retryWhileExhausted(Opening<T> opening) throws IOException {
         long beganNs = System.nanoTime();
-        boolean told = false;
+        boolean logged = false;
         while (true) {
             try {
                 return opening.open();
             } catch (FileSystemException e) {
-                if (!isForWantOfOne(e) || System.nanoTime() - beganNs > PATIENCE.toNanos()) {
+                if (!isExhausted(e) || System.nanoTime() - beganNs > TIMEOUT.toNanos()) {
                     throw e;
                 }
-                if (!told) {
-                    told = true;
+                if (!logged) {
+                    logged = true;
                     LOG.warn("{}; tried again until some are closed: ulimit -n, or LimitNOFILE of"
                             + " a systemd unit, lets the process have more", e.getMessage());
                 }
@@ -50,14 +51,15 @@ final class FileDescriptors {
         }
     }
 
-    /** The platform says which error it was by the message alone, in its own language: so try too. */
-    private static boolean isForWantOfOne(FileSystemException e) {
+    /** The platform names the error in a message of its own language alone, so one is opened on trial. */
+    private static boolean isExhausted(FileSystemException e) {
         return e.getClass() == FileSystemException.class
-                && (String.valueOf(e.getReason()).contains("Too many open files") || isNoneLeft());
+                && (String.valueOf(e.getReason()).contains("Too many open files")
+                        || isNoneLeft());
     }
 
     private static boolean isNoneLeft() {
-        try (FileChannel _ = FileChannel.open(ALWAYS_THERE, StandardOpenOption.READ)) {
+        try (FileChannel _ = FileChannel.open(ALWAYS_PRESENT, StandardOpenOption.READ)) {
             return false;
         } catch (IOException e) {
             return true;
@@ -66,7 +68,7 @@ final class FileDescriptors {
 
     private static void pause(FileSystemException failure) throws FileSystemException {
         try {
-            Thread.sleep(PAUSE);
+            Thread.sleep(RETRY_INTERVAL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failure;

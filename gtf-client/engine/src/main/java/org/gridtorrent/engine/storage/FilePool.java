@@ -4,33 +4,37 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded set of a content's open files, the least recently used closed first. A file in use is
- * never closed, so for a moment there may be more, one for each thread at work. All contents together
- * keep to an {@link OpenFileLimit}. Thread-safe.
+ * Bounded pool of a content's open files: the least recently used is closed first.
+ *
+ * <p>A file in use is never closed, so threads at work may hold more files open for a moment. All
+ * pools of the process share one {@link OpenFileLimit}. Thread-safe. The lock guards the table alone:
+ * files are opened, synced and closed without it, so a disk that hangs holds up only the threads that
+ * need the same file.
  */
 final class FilePool implements AutoCloseable {
     private final int capacity;
     private final OpenFileLimit limit;
     private final Opener opener;
-    /** Held while a file is opened, and while one is synced to make room: for as long as the disk takes. */
     private final ReentrantLock lock = new ReentrantLock();
+    /** Signalled when a file was opened, or could not be. */
+    private final Condition opened = lock.newCondition();
+    /** Least recently used first. */
     private final SequencedMap<Key, Handle> handles = new LinkedHashMap<>(4, 0.75f, true);
     private boolean closed;
-    /** The system tells of it once, whoever asks, and forgets what it could not write. */
+    /** Kept for good: the system reports a failed write-back once, to one caller (fsync(2)). */
     private volatile @Nullable IOException syncFailure;
-    private volatile long usedNs;
-    /** Whether one is neither in use nor to be synced. */
+    private volatile long lastUsedNs;
+    /** Whether a file is open that is neither in use nor unsynced. */
     private volatile boolean anyIdle;
 
     FilePool(int capacity, OpenFileLimit limit, Opener opener) {
@@ -44,47 +48,59 @@ final class FilePool implements AutoCloseable {
         FileChannel open(int file, boolean forWriting) throws IOException;
     }
 
-    /** What is done with an open file. */
+    /** Work on an open file. */
     interface Use {
         void with(FileChannel channel) throws IOException;
     }
 
     private record Key(int file, boolean forWriting) {}
 
+    /** One file's place in the pool; its fields are guarded by the lock. */
     private static final class Handle {
-        private final FileChannel channel;
+        private final Key key;
+        /** Null until opened; opened again in its place when an interrupt has closed it. */
+        private volatile @Nullable FileChannel channel;
+        private boolean isOpening;
         private int users;
         private boolean dirty;
-        private boolean forgotten;
-        /** Just opened; of the thread that opened it. */
-        private boolean fresh = true;
+        /** No longer in the pool: closed by its last user. */
+        private boolean removed;
 
-        Handle(FileChannel channel) {
-            this.channel = channel;
+        Handle(Key key) {
+            this.key = key;
+        }
+
+        FileChannel channel() {
+            return Objects.requireNonNull(channel);
+        }
+
+        boolean isOpen() {
+            FileChannel now = channel;
+            return now != null && now.isOpen();
+        }
+
+        boolean isIdle() {
+            return users == 0 && !dirty;
         }
     }
 
     /**
      * Runs the use with the file open. A channel that another thread's interrupt closed is opened
-     * again: the use must bear to be repeated.
+     * again, and the use repeated.
      */
     void use(int file, boolean forWriting, Use use) throws IOException {
         var key = new Key(file, forWriting);
         while (true) {
-            Handle handle = FileDescriptors.patiently(() -> acquire(key));
+            Handle handle = FileDescriptors.retryWhileExhausted(() -> acquire(key));
             try {
-                if (handle.fresh) {
-                    handle.fresh = false;
-                    limit.makeRoom();
-                }
-                use.with(handle.channel);
+                use.with(handle.channel());
                 return;
             } catch (ClosedChannelException e) {
                 if (isClosed() || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
             } finally {
-                release(key, handle);
+                release(handle, forWriting);
             }
         }
     }
@@ -98,117 +114,204 @@ final class FilePool implements AutoCloseable {
         }
     }
 
+    /** The file, open, and in use until it is released. */
     private Handle acquire(Key key) throws IOException {
+        Handle handle;
         lock.lock();
         try {
             if (closed) {
                 throw new ClosedChannelException();
             }
-            usedNs = System.nanoTime();
-            Handle handle = handles.get(key);
-            if (handle == null || !handle.channel.isOpen()) {
-                boolean dirty = handle != null && handle.dirty;
-                makeRoom();
-                handle = new Handle(opener.open(key.file, key.forWriting));
-                handle.dirty = dirty;
-                if (handles.put(key, handle) == null) {
-                    limit.opened(this);
-                }
+            lastUsedNs = System.nanoTime();
+            handle = handles.get(key);
+            if (handle == null) {
+                handle = new Handle(key);
+                handles.put(key, handle);
+                limit.opened(this);
             }
             handle.users++;
-            return handle;
+            awaitOpening(handle);
+            if (handle.isOpen()) {
+                return handle;
+            }
+            handle.isOpening = true;
         } finally {
             lock.unlock();
         }
+        open(handle);
+        return handle;
     }
 
-    /** One of the handles is gone. */
-    private void closed() {
-        limit.closed(this, handles.isEmpty());
+    /** With the lock held, which is given up meanwhile. */
+    private void awaitOpening(Handle handle) {
+        while (handle.isOpening) {
+            opened.awaitUninterruptibly();
+        }
     }
 
-    /** When a file was last used, by the system's clock. */
-    long usedNs() {
-        return usedNs;
+    private void open(Handle handle) throws IOException {
+        @Nullable
+        FileChannel channel = null;
+        try {
+            makeRoom();
+            channel = opener.open(handle.key.file, handle.key.forWriting);
+        } finally {
+            opened(handle, channel);
+        }
+        limit.makeRoom();
+    }
+
+    /** @param channel null when it could not be opened */
+    private void opened(Handle handle, @Nullable FileChannel channel) throws IOException {
+        boolean isTooLate;
+        lock.lock();
+        try {
+            handle.isOpening = false;
+            opened.signalAll();
+            isTooLate = channel != null && closed;
+            if (channel == null || isTooLate) {
+                handle.users--;
+                removeUnopened(handle);
+            } else {
+                handle.channel = channel;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (channel != null && isTooLate) {
+            channel.close();
+            throw new ClosedChannelException();
+        }
+    }
+
+    private void removeUnopened(Handle handle) {
+        if (handle.isIdle() && handles.remove(handle.key, handle)) {
+            limit.closed(this, handles.isEmpty());
+        }
+    }
+
+    /** When a file was last used ({@link System#nanoTime}). */
+    long lastUsedNs() {
+        return lastUsedNs;
     }
 
     boolean isAnyIdle() {
         return anyIdle;
     }
 
-    /**
-     * Closes the file that was used longest ago of those that need neither use nor sync; false when there
-     * is none, or when the disk is being waited for: other contents' files are not to wait for it too.
-     */
+    /** Closes the idle file that was used longest ago; false when there is none. */
     boolean closeOne() throws IOException {
-        if (!lock.tryLock()) {
-            return false;
-        }
-        try {
-            Optional<Key> idle = handles.entrySet().stream().filter(each -> isIdle(each.getValue()))
-                    .map(Map.Entry::getKey).findFirst();
-            if (idle.isPresent()) {
-                Handle handle = Objects.requireNonNull(handles.remove(idle.get()));
-                closed();
-                handle.channel.close();
-            }
-            return idle.isPresent();
-        } finally {
-            anyIdle = handles.values().stream().anyMatch(FilePool::isIdle);
-            lock.unlock();
-        }
-    }
-
-    private static boolean isIdle(Handle handle) {
-        return handle.users == 0 && !handle.dirty;
-    }
-
-    private void makeRoom() throws IOException {
-        Iterator<Handle> oldest = handles.values().iterator();
-        while (handles.size() >= capacity && oldest.hasNext()) {
-            Handle handle = oldest.next();
-            if (handle.users == 0) {
-                // Synced before it is closed: a later sync through another descriptor could miss
-                // the error.
-                force(handle);
-                oldest.remove();
-                closed();
-                handle.channel.close();
-            }
-        }
-    }
-
-    private void release(Key key, Handle handle) throws IOException {
+        Optional<Handle> idle;
         lock.lock();
         try {
-            Handle current = handles.get(key);
-            if (key.forWriting && current != null) {
-                current.dirty = true;
+            idle = handles.values().stream().filter(Handle::isIdle).findFirst();
+            idle.ifPresent(this::remove);
+            anyIdle = handles.values().stream().anyMatch(Handle::isIdle);
+        } finally {
+            lock.unlock();
+        }
+        if (idle.isPresent()) {
+            close(idle.get());
+        }
+        return idle.isPresent();
+    }
+
+    /** With the lock held. */
+    private void remove(Handle handle) {
+        handles.remove(handle.key);
+        handle.removed = true;
+        limit.closed(this, handles.isEmpty());
+    }
+
+    private static void close(Handle handle) throws IOException {
+        FileChannel channel = handle.channel;
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /**
+     * Closes unused files until the pool keeps to its capacity. Each is synced before: a later sync
+     * through another descriptor could miss the error.
+     */
+    private void makeRoom() throws IOException {
+        for (Handle handle : surplus()) {
+            force(handle);
+            boolean isIdle;
+            lock.lock();
+            try {
+                isIdle = handle.isIdle() && !handle.removed;
+                if (isIdle) {
+                    remove(handle);
+                }
+            } finally {
+                lock.unlock();
             }
-            noLongerUsed(handle);
+            if (isIdle) {
+                close(handle);
+            }
+        }
+    }
+
+    private List<Handle> surplus() {
+        lock.lock();
+        try {
+            int count = handles.size() - capacity;
+            return count <= 0
+                    ? List.of()
+                    : handles.values().stream().filter(handle -> handle.users == 0).limit(count)
+                            .toList();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Opens the file anew when it is next used; who uses it now goes on with what is open. */
-    void forget(int file) throws IOException {
+    private void release(Handle handle, boolean written) throws IOException {
+        boolean wasLast;
+        lock.lock();
+        try {
+            handle.dirty |= written;
+            handle.users--;
+            wasLast = handle.removed && handle.users == 0;
+            if (!handle.removed && handle.isIdle()) {
+                anyIdle = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (wasLast) {
+            close(handle);
+        }
+    }
+
+    /** Syncs the file, and opens it anew at its next use; its present users keep what is open. */
+    void reopen(int file) throws IOException {
+        for (Handle handle : takeOut(file)) {
+            try {
+                force(handle);
+            } finally {
+                release(handle, false);
+            }
+        }
+    }
+
+    /** The file's handles, in use until they are released. */
+    private List<Handle> takeOut(int file) {
+        List<Handle> taken = new ArrayList<>();
         lock.lock();
         try {
             for (Key key : List.of(new Key(file, false), new Key(file, true))) {
-                Handle handle = handles.remove(key);
+                Handle handle = handles.get(key);
                 if (handle != null) {
-                    closed();
-                    force(handle);
-                    handle.forgotten = true;
-                    if (handle.users == 0) {
-                        handle.channel.close();
-                    }
+                    remove(handle);
+                    handle.users++;
+                    taken.add(handle);
                 }
             }
         } finally {
             lock.unlock();
         }
+        return taken;
     }
 
     /** Syncs everything that was written before the call; fails for good when any sync has failed. */
@@ -226,21 +329,20 @@ final class FilePool implements AutoCloseable {
     private List<Handle> dirtyHandles() {
         lock.lock();
         try {
-            return new ArrayList<>(
-                    handles.values().stream().filter(handle -> handle.dirty).toList());
+            return handles.values().stream().filter(handle -> handle.dirty).toList();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Counts as a use: what is being synced is not closed. */
+    /** Counts as a use: a file that is being synced is not closed. */
     private void force(Handle handle) throws IOException {
         if (!takeDirty(handle)) {
             return;
         }
         boolean synced = false;
         try {
-            handle.channel.force(true);
+            handle.channel().force(true);
             synced = true;
         } catch (ClosedChannelException e) {
             throw e; // by an interrupt: synced anew, through a channel that is opened again
@@ -248,13 +350,14 @@ final class FilePool implements AutoCloseable {
             syncFailure = e;
             throw e;
         } finally {
-            forced(handle, synced);
+            release(handle, !synced);
         }
     }
 
     private boolean takeDirty(Handle handle) {
         lock.lock();
         try {
+            awaitOpening(handle);
             boolean dirty = handle.dirty;
             handle.dirty = false;
             handle.users += dirty ? 1 : 0;
@@ -264,48 +367,31 @@ final class FilePool implements AutoCloseable {
         }
     }
 
-    private void forced(Handle handle, boolean synced) throws IOException {
-        lock.lock();
-        try {
-            handle.dirty |= !synced;
-            noLongerUsed(handle);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void noLongerUsed(Handle handle) throws IOException {
-        handle.users--;
-        if (handle.forgotten && handle.users == 0) {
-            handle.channel.close();
-        } else if (isIdle(handle)) {
-            anyIdle = true;
-        }
-    }
-
-    /** Closes all, without syncing. */
+    /** Closes all files, without syncing. */
     @Override
     public void close() throws IOException {
+        @Nullable
+        IOException failure = null;
+        for (Handle handle : takeAll()) {
+            try {
+                close(handle);
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private List<Handle> takeAll() {
         lock.lock();
         try {
             closed = true;
-            @Nullable
-            IOException failure = null;
-            for (Handle handle : handles.values()) {
-                try {
-                    handle.channel.close();
-                } catch (IOException e) {
-                    failure = e;
-                }
-            }
-            while (!handles.isEmpty()) {
-                handles.pollFirstEntry();
-                closed();
-            }
+            List<Handle> all = List.copyOf(handles.values());
+            all.forEach(this::remove);
             anyIdle = false;
-            if (failure != null) {
-                throw failure;
-            }
+            return all;
         } finally {
             lock.unlock();
         }

@@ -44,7 +44,7 @@ public final class FileStorage implements Storage {
     private final String name;
     private final boolean isSingleFile;
     private final SafeFolder folder;
-    private final FilePool openFiles = new FilePool(MAX_OPEN_FILES,
+    private final FilePool filePool = new FilePool(MAX_OPEN_FILES,
             OpenFileLimit.SHARED, this::open);
 
     private FileStorage(Metainfo metainfo, Path directory, boolean readOnly) {
@@ -84,7 +84,7 @@ public final class FileStorage implements Storage {
             if (file(span).padding()) {
                 part.put(new byte[span.length()]);
             } else {
-                openFiles.use(span.file(), false,
+                filePool.use(span.file(), false,
                         channel -> readFully(channel, part.clear(), span));
             }
             into.position(into.position() + span.length());
@@ -121,7 +121,7 @@ public final class FileStorage implements Storage {
 
     private void writeSpan(Span span, ByteBuffer part) throws IOException {
         try {
-            openFiles.use(span.file(), true, channel -> writeFully(channel, part.clear(), span));
+            filePool.use(span.file(), true, channel -> writeFully(channel, part.clear(), span));
         } catch (IOException e) {
             throw DiskFullException.orSame(path(span.file()), e);
         }
@@ -146,7 +146,7 @@ public final class FileStorage implements Storage {
     public void lengthen(int file, FileChannel source, long length, LongConsumer copied)
             throws IOException {
         try {
-            openFiles.use(file, true, channel -> {
+            filePool.use(file, true, channel -> {
                 long at = channel.size();
                 long count = 1;
                 while (at < length && count > 0) {
@@ -163,7 +163,7 @@ public final class FileStorage implements Storage {
 
     @Override
     public void sync() throws IOException {
-        openFiles.force();
+        filePool.force();
         folder.sync();
     }
 
@@ -171,21 +171,22 @@ public final class FileStorage implements Storage {
     public void sync(Collection<Integer> files) throws IOException {
         for (int file : files) {
             // A descriptor opened for reading syncs the file as well (fsync(2)).
-            openFiles.use(file, false, channel -> channel.force(true));
+            filePool.use(file, false, channel -> channel.force(true));
         }
         sync();
     }
 
     @Override
     public void reopen(int file) throws IOException {
-        openFiles.forget(file);
+        filePool.reopen(file);
     }
 
     @Override
     public void make(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
         try {
-            FileDescriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
+            FileDescriptors.retryWhileExhausted(() -> folder.open(wanted.path(), wanted.length()))
+                    .close();
         } catch (IOException e) {
             throw DiskFullException.orSame(path(file), e);
         }
@@ -257,7 +258,7 @@ public final class FileStorage implements Storage {
 
     @Override
     public void close() throws IOException {
-        openFiles.close();
+        filePool.close();
     }
 
     private FileChannel open(int file, boolean forWriting) throws IOException {

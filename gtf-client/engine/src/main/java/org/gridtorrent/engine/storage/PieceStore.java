@@ -30,7 +30,8 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     private final StoreQueue queue;
     private final StoreIntake intake;
 
-    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, VerifiedPieces had,
+    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal,
+            VerifiedPieces had,
             StoreLimits limits, PieceStoreListener listener) {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         this.storage = storage;

@@ -90,7 +90,7 @@ public final class ResumeJournal {
     }
 
     private static FileChannel opened(Path path, OpenOption... options) throws IOException {
-        return FileDescriptors.patiently(() -> FileChannel.open(path, options));
+        return FileDescriptors.retryWhileExhausted(() -> FileChannel.open(path, options));
     }
 
     private void load(FileChannel channel) throws IOException {

@@ -101,7 +101,7 @@ final class SafeFolder {
         for (Path folder : copyOfUnsynced()) {
             take(folder);
             boolean synced = false;
-            try (FileChannel channel = FileDescriptors.patiently(
+            try (FileChannel channel = FileDescriptors.retryWhileExhausted(
                     () -> FileChannel.open(folder, StandardOpenOption.READ))) {
                 channel.force(true);
                 synced = true;

@@ -406,7 +406,8 @@ public final class Swarm {
         status = unshared(SwarmPhase.FAILED, e.getCause() instanceof MetainfoException refused
                 ? new Obstacle(Code.BAD_METAINFO,
                         "What the link leads to is refused: " + refused.getMessage() + ".")
-                : new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + FileErrors.of(e)));
+                : new Obstacle(Code.STORAGE_FAILED,
+                        "The data cannot be used: " + FileErrors.of(e)));
         completion.completeExceptionally(e);
     }
 

@@ -159,7 +159,8 @@ final class LocalContentCopierTest {
         }
         Metainfo later = built(theirs);
         try (FileStorage storage = FileStorage.writable(later, temp.resolve("got"))) {
-            new LocalContentCopier(later, storage, HashProgress.NONE).copyFrom(() -> List.of(earlier));
+            new LocalContentCopier(later, storage, HashProgress.NONE)
+                    .copyFrom(() -> List.of(earlier));
         }
         assertThat(temp.resolve("got")).doesNotExist();
     }

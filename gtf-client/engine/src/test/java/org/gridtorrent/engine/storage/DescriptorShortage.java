@@ -75,7 +75,8 @@ public final class DescriptorShortage {
     private static void awaitWhoWaits(CompletableFuture<Void> kept) {
         while (!kept.isDone()
                 && Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
-                        .noneMatch(frame -> frame.getClassName().equals(FileDescriptors.class.getName())
+                        .noneMatch(frame -> frame.getClassName()
+                                .equals(FileDescriptors.class.getName())
                                 && frame.getMethodName().equals("pause"))) {
             Thread.onSpinWait();
         }

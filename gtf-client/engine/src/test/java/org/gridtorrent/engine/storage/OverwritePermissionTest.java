@@ -44,7 +44,8 @@ final class OverwritePermissionTest {
         ResumeJournal journal = ResumeJournal.open(state.resolve("journal"), content.metainfo());
         try (FileStorage storage = FileStorage.writable(content.metainfo(),
                 temp.resolve("target"))) {
-            OverwritePermission.make(content.metainfo(), storage, journal, state, HashProgress.NONE);
+            OverwritePermission.make(content.metainfo(), storage, journal, state,
+                    HashProgress.NONE);
         }
     }
 
