@@ -100,7 +100,7 @@ public final class Engine implements AutoCloseable {
     public static Engine open(InetSocketAddress listen, Gate gate,
             Collection<Transport> transports, LongSupplier clock, RandomGenerator random)
             throws IOException {
-        return open(listen, gate, transports, clock, random, StoreLimits.USUAL);
+        return open(listen, gate, transports, clock, random, StoreLimits.DEFAULT);
     }
 
     static Engine open(InetSocketAddress listen, Gate gate, Collection<Transport> transports,
@@ -213,7 +213,7 @@ public final class Engine implements AutoCloseable {
                     prepare(metainfo, directory, journal, stateDirectory, others, progress);
                 }
             } catch (IOException e) {
-                throw DiskFullException.orSame(stateDirectory, e);
+                throw DiskFullException.classify(stateDirectory, e);
             }
             FileStorage storage = options.readOnly()
                     ? FileStorage.readOnly(metainfo, directory)
@@ -227,8 +227,8 @@ public final class Engine implements AutoCloseable {
             Path stateDirectory, Supplier<List<LocalContent>> others, HashProgress progress)
             throws IOException, InterruptedException {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
-            OverwritePermission.make(metainfo, storage, journal, stateDirectory, progress);
-            storage.cut();
+            OverwritePermission.checkAndGrant(metainfo, storage, journal, stateDirectory, progress);
+            storage.truncateOversized();
             new LocalContentCopier(metainfo, storage, progress).copyFrom(others);
         }
     }
@@ -271,7 +271,7 @@ public final class Engine implements AutoCloseable {
             throws IOException {
         Files.createDirectories(stateDirectory);
         try (FileStorage storage = FileStorage.readOnly(metainfo, directory)) {
-            ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).complete(storage);
+            ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).recordComplete(storage);
         }
     }
 
@@ -281,18 +281,18 @@ public final class Engine implements AutoCloseable {
      * left alone.
      */
     public static void claim(Path stateDirectory) throws IOException {
-        OverwritePermission.record(stateDirectory);
+        OverwritePermission.grant(stateDirectory);
     }
 
     /** Whether {@link #claim} or {@link #add} has made the claim, so that {@link #add} writes there. */
     public static boolean isClaimed(Path stateDirectory) {
-        return OverwritePermission.isRecorded(stateDirectory);
+        return OverwritePermission.isGranted(stateDirectory);
     }
 
     /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
     public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
             throws IOException {
-        return ResumeJournal.recordedIn(stateDirectory.resolve(JOURNAL), metainfo);
+        return ResumeJournal.readRecorded(stateDirectory.resolve(JOURNAL), metainfo);
     }
 
     private SwarmContext context() {

@@ -164,8 +164,8 @@ final class DiskFaultsTest {
     @Test
     void memoryThatOtherContentsTakeIsSaid() throws Exception {
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
-        int all = (int) DiskBufferPool.SHARED.budget();
-        DiskBufferPool.SHARED.charge(all);
+        int all = (int) DiskBufferPool.SHARED.limitBytes();
+        DiskBufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         try {
             await().until(() -> swarm.status().obstacle()
@@ -179,8 +179,8 @@ final class DiskFaultsTest {
     }
 
     private void takeAllMemoryBut(int length) {
-        int taken = (int) DiskBufferPool.SHARED.budget() - length;
-        DiskBufferPool.SHARED.charge(taken);
+        int taken = (int) DiskBufferPool.SHARED.limitBytes() - length;
+        DiskBufferPool.SHARED.reserve(taken);
         swarms.closing(() -> DiskBufferPool.SHARED.release(taken));
     }
 

@@ -46,6 +46,6 @@ public final class SmallHeap {
         if (Files.mismatch(content, folder.resolve("target").resolve("content")) >= 0) {
             throw new AssertionError("another content came");
         }
-        System.out.println(DiskBufferPool.SHARED.most());
+        System.out.println(DiskBufferPool.SHARED.peakBytes());
     }
 }

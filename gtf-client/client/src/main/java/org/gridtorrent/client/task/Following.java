@@ -41,7 +41,7 @@ final class Following {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
                 throw new IOException(e.getCause() instanceof IOException failure
-                        ? FileErrors.of(failure)
+                        ? FileErrors.describe(failure)
                         : String.valueOf(e.getMessage()), e);
             }
         }

@@ -134,7 +134,7 @@ public final class LocalContentCopier {
     private void copy(Path from, Pair pair) throws IOException {
         try (FileChannel source = FileChannel.open(from,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            storage.lengthen(pair.file(), source, length(pair), bytes -> {
+            storage.extend(pair.file(), source, length(pair), bytes -> {
                 copied += bytes;
                 progress.hashed(copied, toCopy);
             });

@@ -10,74 +10,73 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * The memory in which pieces are put together and wait for the disk: one budget for all contents.
- * Whoever has bytes already may always put them somewhere; who would bring more waits while all is
- * taken. Arrays are used again: a new one each time costs its zeros, its memory pages and its
- * collection, a tenth of a fast download's work. Thread-safe.
+ * Pool of the memory in which pieces are assembled and wait for the disk.
+ *
+ * <p>One limit for all contents. Bytes that have arrived always find memory; threads that would read more
+ * wait while the limit is reached. Arrays are reused: to allocate, clear and collect them takes a tenth of
+ * a fast download's work. Thread-safe.
  */
 public final class DiskBufferPool {
-    private static final long LEAST = 8L << 20;
-    private static final long MOST = 128L << 20;
+    private static final long MIN_BYTES = 8L << 20;
+    private static final long MAX_BYTES = 128L << 20;
     /** A twenty-fourth of the heap, within bounds. */
     public static final DiskBufferPool SHARED = new DiskBufferPool(
-            Math.clamp(Runtime.getRuntime().maxMemory() / 24, LEAST, MOST));
+            Math.clamp(Runtime.getRuntime().maxMemory() / 24, MIN_BYTES, MAX_BYTES));
 
-    private final long budget;
-    private final AtomicLong used = new AtomicLong();
-    private final AtomicLong most = new AtomicLong();
+    private final long limitBytes;
+    private final AtomicLong usedBytes = new AtomicLong();
+    private final AtomicLong peakBytes = new AtomicLong();
     private final AtomicLong idleBytes = new AtomicLong();
-    /** By the power of two that their length is; others are not kept. */
+    /** Arrays for reuse, by the power of two that is their length; other lengths are not kept. */
     private final List<Queue<byte[]>> idle = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
 
-    /** With so many bytes. */
-    public DiskBufferPool(long budget) {
-        if (budget <= 0) {
-            throw new IllegalArgumentException("a budget of " + budget + " bytes");
+    public DiskBufferPool(long limitBytes) {
+        if (limitBytes <= 0) {
+            throw new IllegalArgumentException("limit of " + limitBytes + " bytes");
         }
-        this.budget = budget;
+        this.limitBytes = limitBytes;
         for (int i = 0; i < Integer.SIZE; i++) {
             idle.add(new ConcurrentLinkedQueue<>());
         }
     }
 
-    /** In bytes. */
-    public long budget() {
-        return budget;
+    public long limitBytes() {
+        return limitBytes;
     }
 
-    /** Bytes taken now. */
-    public long used() {
-        return used.get();
+    /** Bytes in use now. */
+    public long usedBytes() {
+        return usedBytes.get();
     }
 
-    /** The most bytes that were ever taken at a time. */
-    public long most() {
-        return most.get();
+    /** The most bytes that were ever in use at a time. */
+    public long peakBytes() {
+        return peakBytes.get();
     }
 
     public boolean isFull() {
-        return used.get() >= budget;
+        return usedBytes.get() >= limitBytes;
     }
 
-    /** An array of this length; what it holds is old. */
-    public byte[] take(int length) {
-        charge(length);
-        byte[] kept = isKept(length) ? shelf(length).poll() : null;
-        if (kept == null) {
+    /** An array of this length, with arbitrary content. */
+    public byte[] allocate(int length) {
+        reserve(length);
+        byte[] reused = isReusable(length) ? idle(length).poll() : null;
+        if (reused == null) {
             trim();
             return new byte[length];
         }
         idleBytes.addAndGet(-length);
-        return kept;
+        return reused;
     }
 
-    /** Lets go of idle arrays that are in the way of others. */
+    /** Drops idle arrays that exceed the limit. */
     private void trim() {
-        for (Queue<byte[]> shelf : idle) {
-            while (idleBytes.get() + used.get() > budget) {
-                byte[] dropped = shelf.poll();
+        for (Queue<byte[]> arrays : idle) {
+            while (idleBytes.get() + usedBytes.get() > limitBytes) {
+                byte[] dropped = arrays.poll();
                 if (dropped == null) {
                     break;
                 }
@@ -86,45 +85,45 @@ public final class DiskBufferPool {
         }
     }
 
-    /** Gives one back that nobody uses any more. */
-    public void give(byte[] array) {
+    /** Gives back an array that is no longer used. */
+    public void free(byte[] array) {
         int length = array.length;
-        if (isKept(length) && idleBytes.get() + used.get() <= budget) {
+        if (isReusable(length) && idleBytes.get() + usedBytes.get() <= limitBytes) {
             idleBytes.addAndGet(length);
-            shelf(length).add(array);
+            idle(length).add(array);
         }
         release(length);
     }
 
-    /** Counts bytes that came in an array of their own, until they are released. */
-    public void charge(int bytes) {
-        long now = used.addAndGet(bytes);
-        most.accumulateAndGet(now, Math::max);
+    /** Counts bytes in an array from elsewhere as used, until they are released. */
+    public void reserve(int bytes) {
+        long now = usedBytes.addAndGet(bytes);
+        peakBytes.accumulateAndGet(now, Math::max);
     }
 
     public void release(int bytes) {
-        long now = used.addAndGet(-bytes);
-        if (now < budget && now + bytes >= budget) {
+        long now = usedBytes.addAndGet(-bytes);
+        if (now < limitBytes && now + bytes >= limitBytes) {
             wake();
         }
     }
 
-    private static boolean isKept(int length) {
+    private static boolean isReusable(int length) {
         return Integer.bitCount(length) == 1;
     }
 
-    private Queue<byte[]> shelf(int length) {
+    private Queue<byte[]> idle(int length) {
         return idle.get(Integer.numberOfTrailingZeros(length));
     }
 
-    /** Waits while all is taken and the caller needs some; {@link #wake} has it ask again whether it does. */
-    public void awaitRoom(BooleanSupplier needsSome) throws InterruptedException {
+    /** Waits while the pool is full and the caller needs room; {@link #wake} has it ask again whether it does. */
+    public void awaitRoom(BooleanSupplier needsRoom) throws InterruptedException {
         if (!isFull()) {
             return;
         }
         lock.lockInterruptibly();
         try {
-            while (isFull() && needsSome.getAsBoolean()) {
+            while (isFull() && needsRoom.getAsBoolean()) {
                 room.await();
             }
         } finally {
@@ -132,7 +131,7 @@ public final class DiskBufferPool {
         }
     }
 
-    /** Somebody who waits may need none any more. */
+    /** Wakes the waiting threads, one of which may need no room any more. */
     public void wake() {
         lock.lock();
         try {

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 
-/** What a store's writer is asked to do, in order. */
+/** A job for a store's {@link DiskWorker}; jobs are done in the order they were added. */
 sealed interface DiskJob {
-    /** Bytes to write, of which somebody is to be told when they are no longer needed. */
-    sealed interface Bytes extends DiskJob {
+    /** Bytes to write; {@code done} is run when they are no longer needed. */
+    sealed interface Write extends DiskJob {
         Block block();
 
         ByteBuffer data();
@@ -16,40 +16,44 @@ sealed interface DiskJob {
         Runnable done();
     }
 
-    /** Write this whole piece, if it turns out to match. */
-    record Write(Block block, ByteBuffer data, CompletableFuture<Boolean> matches,
-            Runnable done) implements Bytes {}
+    /** Writes a whole piece, if its hash matches. */
+    record WritePiece(Block block, ByteBuffer data, CompletableFuture<Boolean> matches,
+            Runnable done) implements Write {}
 
-    /** Write this part of a piece, of which nothing is known yet. */
-    record Part(Block block, ByteBuffer data, CompletableFuture<Void> hashed,
-            Runnable done) implements Bytes {}
+    /** Writes a part of a piece, whose hash is not known yet. */
+    record WritePart(Block block, ByteBuffer data, CompletableFuture<Void> hashed,
+            Runnable done) implements Write {}
 
-    /** Make those of the wanted files that have no bytes, and give what is whole its rights. */
-    record Prepare(IntPredicate wanted) implements DiskJob {}
+    /** Checks the hash of a piece whose parts are all written. */
+    record FinishPiece(PartialPiece piece) implements DiskJob {}
 
-    /** The piece's parts are all written: see whether it matches. */
-    record Finish(PartialPiece piece) implements DiskJob {}
+    /** Creates the wanted files that have no bytes, and makes complete programs executable. */
+    record PrepareFiles(IntPredicate wanted) implements DiskJob {}
 
-    /** Sync what was written so far. */
+    /** Commits everything written so far. */
     record Flush(CompletableFuture<Void> done) implements DiskJob {}
 
-    /** A sync that went on meanwhile is over. */
-    record Synced() implements DiskJob {}
+    /** Commits what a background sync took along, now that it is over. */
+    record SyncDone() implements DiskJob {}
 
-    /** Look for files that changed under us. */
-    record Recheck(Scope scope) implements DiskJob {}
+    /** Looks for files that another program changed. */
+    record CheckFiles(FileScope scope) implements DiskJob {}
 
-    /** All files, those read since the last look, those that hold what was lost. */
-    enum Scope {
-        ALL, READ, LOST
+    /** Hashes once more what another program wrote to while it was incomplete. */
+    record RecheckDisputed() implements DiskJob {}
+
+    /** Invalidates a piece that could not be read, and hashes it again. */
+    record RecheckPiece(int piece, String reason) implements DiskJob {}
+
+    /** Commits, and ends the worker. */
+    record Stop() implements DiskJob {}
+
+    /** The files that a check looks at. */
+    enum FileScope {
+        ALL,
+        /** Files that hold pieces read since the last check. */
+        READ,
+        /** Files that hold lost pieces. */
+        LOST
     }
-
-    /** Hash once more what others disturbed while it was written, and say so. */
-    record Settle() implements DiskJob {}
-
-    /** Withdraw this piece, and hash it again. */
-    record Distrust(int piece, String why) implements DiskJob {}
-
-    /** Sync and end. */
-    record End() implements DiskJob {}
 }

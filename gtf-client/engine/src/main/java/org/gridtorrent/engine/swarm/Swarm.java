@@ -407,7 +407,7 @@ public final class Swarm {
                 ? new Obstacle(Code.BAD_METAINFO,
                         "What the link leads to is refused: " + refused.getMessage() + ".")
                 : new Obstacle(Code.STORAGE_FAILED,
-                        "The data cannot be used: " + FileErrors.of(e)));
+                        "The data cannot be used: " + FileErrors.describe(e)));
         completion.completeExceptionally(e);
     }
 

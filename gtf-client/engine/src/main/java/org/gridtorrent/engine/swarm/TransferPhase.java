@@ -75,13 +75,13 @@ final class TransferPhase implements PhaseHandler {
         this.connectedPeers = connectedPeers;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
-        had = store.had();
+        had = store.verified();
         limits = connectedPeers.limits();
         connectedPeers.contentKnown(layout, store::read);
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
-                new PiecePicker(layout, had, BegunLimits.of(layout, store.memory().budget()),
+                new PiecePicker(layout, had, BegunLimits.of(layout, store.bufferPool().limitBytes()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,
@@ -203,7 +203,7 @@ final class TransferPhase implements PhaseHandler {
     private void prepare(Selection wanted) {
         if (!options.readOnly()) {
             preparing++;
-            store.prepare(wanted::wants);
+            store.prepareFiles(wanted::wants);
         }
     }
 
@@ -231,7 +231,7 @@ final class TransferPhase implements PhaseHandler {
         connectedPeers.left(peer, nowNs);
     }
 
-    private void mismatched(int piece, long nowNs) {
+    private void hashFailed(int piece, long nowNs) {
         Set<Integer> sources = downloader.failed(piece);
         LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
@@ -253,7 +253,7 @@ final class TransferPhase implements PhaseHandler {
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
-    private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
+    private void invalidated(List<Integer> pieces, String reason, long nowNs) {
         LOG.warn("{}: {}", metainfo.name(), reason);
         pieces.forEach(had::clear);
         withdrawn.addAll(pieces);
@@ -292,7 +292,7 @@ final class TransferPhase implements PhaseHandler {
         downloader.pause(true);
         downloader.end();
         statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + FileErrors.of(reason) + "."));
+                + FileErrors.describe(reason) + "."));
         failure = reason;
         control.fail(reason);
     }
@@ -379,16 +379,16 @@ final class TransferPhase implements PhaseHandler {
 
     /** What another program wrote to meanwhile is hashed once more before it counts as complete. */
     private boolean isUnsettled() {
-        if (!settling && store.isAnyDisputed()) {
+        if (!settling && store.hasDisputedFiles()) {
             settling = true;
             statusReporter.diskTrouble(new Obstacle(Code.CHECKING,
                     "What another program changed meanwhile is being checked once more."));
-            store.settle();
+            store.recheckDisputed();
         }
         return settling;
     }
 
-    private void settled(long nowNs) {
+    private void disputedRechecked(long nowNs) {
         settling = false;
         if (downloader.complete()) {
             statusReporter.diskTrouble(null);

@@ -37,8 +37,8 @@ public final class DescriptorShortage {
                 each.close();
             }
             kept.get(20, TimeUnit.SECONDS);
-            if (!store.had().isComplete()) {
-                throw new AssertionError(store.had().count() + " pieces are had");
+            if (!store.verified().isComplete()) {
+                throw new AssertionError(store.verified().count() + " pieces are had");
             }
         }
         content.assertIn(folder.resolve("short"));

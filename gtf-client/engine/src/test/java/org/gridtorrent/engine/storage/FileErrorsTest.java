@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 final class FileErrorsTest {
     @Test
     void sayWhyAFileCannotBeWritten() {
-        assertThat(FileErrors.of(new AccessDeniedException("/data/run")))
+        assertThat(FileErrors.describe(new AccessDeniedException("/data/run")))
                 .isEqualTo("/data/run: permission denied");
-        assertThat(FileErrors.of(new FileSystemException("/data/run", null,
+        assertThat(FileErrors.describe(new FileSystemException("/data/run", null,
                 "Read-only file system"))).isEqualTo("/data/run: Read-only file system");
     }
 }

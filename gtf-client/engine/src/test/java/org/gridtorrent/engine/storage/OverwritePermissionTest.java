@@ -44,7 +44,7 @@ final class OverwritePermissionTest {
         ResumeJournal journal = ResumeJournal.open(state.resolve("journal"), content.metainfo());
         try (FileStorage storage = FileStorage.writable(content.metainfo(),
                 temp.resolve("target"))) {
-            OverwritePermission.make(content.metainfo(), storage, journal, state,
+            OverwritePermission.checkAndGrant(content.metainfo(), storage, journal, state,
                     HashProgress.NONE);
         }
     }
@@ -106,7 +106,7 @@ final class OverwritePermissionTest {
     @Test
     void claimedBySomebodyWhoKnows_everythingIsTheContents() throws Exception {
         put("folder0/file000", new byte[]{1});
-        OverwritePermission.record(temp.resolve("state"));
+        OverwritePermission.grant(temp.resolve("state"));
         claim();
     }
 }

@@ -17,7 +17,7 @@ class ReadBackpressureTest {
 
     @BeforeEach
     void hold() {
-        memory.charge(1);
+        memory.reserve(1);
         reader = Thread.ofPlatform().start(this::pass);
         await().until(() -> reader.getState() == Thread.State.WAITING);
     }

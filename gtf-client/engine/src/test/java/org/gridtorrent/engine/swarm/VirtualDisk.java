@@ -28,7 +28,7 @@ final class VirtualDisk implements PieceSink {
     }
 
     @Override
-    public DiskBufferPool memory() {
+    public DiskBufferPool bufferPool() {
         return MEMORY;
     }
 
@@ -44,7 +44,7 @@ final class VirtualDisk implements PieceSink {
     }
 
     @Override
-    public void forget(int piece) {
+    public void clearPiece(int piece) {
         received.remove(piece);
     }
 
