@@ -26,11 +26,11 @@ import org.gridtorrent.engine.limit.Limits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
-import org.gridtorrent.engine.reuse.LocalCopy;
-import org.gridtorrent.engine.reuse.Reuse;
-import org.gridtorrent.engine.storage.Claim;
+import org.gridtorrent.engine.reuse.LocalContent;
+import org.gridtorrent.engine.reuse.LocalContentCopier;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileStorage;
+import org.gridtorrent.engine.storage.OverwritePermission;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
@@ -96,7 +96,7 @@ public final class Engine implements AutoCloseable {
     public static Engine open(InetSocketAddress listen, Gate gate,
             Collection<Transport> transports, LongSupplier clock, RandomGenerator random)
             throws IOException {
-        return open(listen, gate, transports, clock, random, StoreLimits.USUAL);
+        return open(listen, gate, transports, clock, random, StoreLimits.DEFAULT);
     }
 
     static Engine open(InetSocketAddress listen, Gate gate, Collection<Transport> transports,
@@ -145,7 +145,7 @@ public final class Engine implements AutoCloseable {
      * @param others asked for, on the swarm's thread, when something is missing
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
-            SwarmOptions options, Supplier<List<LocalCopy>> others) {
+            SwarmOptions options, Supplier<List<LocalContent>> others) {
         return add(metainfo.infoHash(), metainfo.announceTiers(),
                 () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
                         options, context()));
@@ -199,7 +199,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Swarm.StoreOpener opener(Path directory, Path stateDirectory,
-            SwarmOptions options, Supplier<List<LocalCopy>> others) {
+            SwarmOptions options, Supplier<List<LocalContent>> others) {
         return (metainfo, listener, progress) -> {
             ResumeJournal journal;
             try {
@@ -209,7 +209,7 @@ public final class Engine implements AutoCloseable {
                     prepare(metainfo, directory, journal, stateDirectory, others, progress);
                 }
             } catch (IOException e) {
-                throw DiskFullException.orSame(stateDirectory, e);
+                throw DiskFullException.classify(stateDirectory, e);
             }
             FileStorage storage = options.readOnly()
                     ? FileStorage.readOnly(metainfo, directory)
@@ -220,12 +220,12 @@ public final class Engine implements AutoCloseable {
     }
 
     private static void prepare(Metainfo metainfo, Path directory, ResumeJournal journal,
-            Path stateDirectory, Supplier<List<LocalCopy>> others, HashProgress progress)
+            Path stateDirectory, Supplier<List<LocalContent>> others, HashProgress progress)
             throws IOException, InterruptedException {
         try (FileStorage storage = FileStorage.writable(metainfo, directory)) {
-            Claim.make(metainfo, storage, journal, stateDirectory, progress);
-            storage.cut();
-            new Reuse(metainfo, storage, progress).copyFrom(others);
+            OverwritePermission.checkAndGrant(metainfo, storage, journal, stateDirectory, progress);
+            storage.truncateOversized();
+            new LocalContentCopier(metainfo, storage, progress).copyFrom(others);
         }
     }
 
@@ -267,7 +267,7 @@ public final class Engine implements AutoCloseable {
             throws IOException {
         Files.createDirectories(stateDirectory);
         try (FileStorage storage = FileStorage.readOnly(metainfo, directory)) {
-            ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).complete(storage);
+            ResumeJournal.open(stateDirectory.resolve(JOURNAL), metainfo).recordComplete(storage);
         }
     }
 
@@ -277,18 +277,18 @@ public final class Engine implements AutoCloseable {
      * left alone.
      */
     public static void claim(Path stateDirectory) throws IOException {
-        Claim.record(stateDirectory);
+        OverwritePermission.grant(stateDirectory);
     }
 
     /** Whether {@link #claim} or {@link #add} has made the claim, so that {@link #add} writes there. */
     public static boolean isClaimed(Path stateDirectory) {
-        return Claim.isRecorded(stateDirectory);
+        return OverwritePermission.isGranted(stateDirectory);
     }
 
     /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
     public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
             throws IOException {
-        return ResumeJournal.recordedIn(stateDirectory.resolve(JOURNAL), metainfo);
+        return ResumeJournal.readRecorded(stateDirectory.resolve(JOURNAL), metainfo);
     }
 
     private SwarmContext context() {

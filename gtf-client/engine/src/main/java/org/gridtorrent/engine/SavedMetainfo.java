@@ -54,7 +54,7 @@ final class SavedMetainfo {
             Files.move(draft, stateDirectory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw DiskFullException.orSame(draft, e);
+            throw DiskFullException.classify(draft, e);
         }
         try (FileChannel folder = FileChannel.open(stateDirectory, StandardOpenOption.READ)) {
             folder.force(true);

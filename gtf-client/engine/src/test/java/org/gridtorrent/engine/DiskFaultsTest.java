@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.engine.StubSeed.Answer;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -164,8 +164,8 @@ final class DiskFaultsTest {
     @Test
     void memoryThatOtherContentsTakeIsSaid() throws Exception {
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
-        int all = (int) PieceMemory.SHARED.budget();
-        PieceMemory.SHARED.charge(all);
+        int all = (int) DiskBufferPool.SHARED.limitBytes();
+        DiskBufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         try {
             await().until(() -> swarm.status().obstacle()
@@ -173,15 +173,15 @@ final class DiskFaultsTest {
                             && why.sentence().contains("taken by other contents"))
                     .isPresent());
         } finally {
-            PieceMemory.SHARED.release(all);
+            DiskBufferPool.SHARED.release(all);
         }
         swarms.completed(swarm, temp.resolve("leech"));
     }
 
     private void takeAllMemoryBut(int length) {
-        int taken = (int) PieceMemory.SHARED.budget() - length;
-        PieceMemory.SHARED.charge(taken);
-        swarms.closing(() -> PieceMemory.SHARED.release(taken));
+        int taken = (int) DiskBufferPool.SHARED.limitBytes() - length;
+        DiskBufferPool.SHARED.reserve(taken);
+        swarms.closing(() -> DiskBufferPool.SHARED.release(taken));
     }
 
     private static boolean mount(String... arguments) throws Exception {

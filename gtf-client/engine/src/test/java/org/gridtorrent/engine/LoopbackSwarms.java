@@ -33,8 +33,8 @@ final class LoopbackSwarms {
     static final int LENGTH = 3_000_000;
 
     /** A full disk is tried again soon. */
-    private static final StoreLimits LIMITS = new StoreLimits(StoreLimits.USUAL.syncBytes(),
-            StoreLimits.USUAL.syncInterval(), StoreLimits.USUAL.queuedBytes(),
+    private static final StoreLimits LIMITS = new StoreLimits(StoreLimits.DEFAULT.syncBytes(),
+            StoreLimits.DEFAULT.syncInterval(), StoreLimits.DEFAULT.maxQueuedBytes(),
             Duration.ofMillis(50));
 
     private final Path temp;

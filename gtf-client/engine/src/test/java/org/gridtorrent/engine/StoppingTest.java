@@ -84,34 +84,34 @@ final class StoppingTest {
     /** Says that pieces are had when the hold is opened. */
     private record SlowToSay(Hold hold, PieceStoreListener told) implements PieceStoreListener {
         @Override
-        public void had(List<Integer> pieces) {
+        public void verified(List<Integer> pieces) {
             hold.pass();
-            told.had(pieces);
+            told.verified(pieces);
         }
 
         @Override
-        public void mismatched(int piece) {
-            told.mismatched(piece);
+        public void hashFailed(int piece) {
+            told.hashFailed(piece);
         }
 
         @Override
-        public void wereFalse(List<Block> blocks) {
-            told.wereFalse(blocks);
+        public void corruptBlocks(List<Block> blocks) {
+            told.corruptBlocks(blocks);
         }
 
         @Override
-        public void withdrawn(List<Integer> pieces, String reason) {
-            told.withdrawn(pieces, reason);
+        public void invalidated(List<Integer> pieces, String reason) {
+            told.invalidated(pieces, reason);
         }
 
         @Override
-        public void settled() {
-            told.settled();
+        public void disputedRechecked() {
+            told.disputedRechecked();
         }
 
         @Override
-        public void prepared() {
-            told.prepared();
+        public void filesPrepared() {
+            told.filesPrepared();
         }
 
         @Override
@@ -120,13 +120,13 @@ final class StoppingTest {
         }
 
         @Override
-        public void paused(DiskFullException reason) {
-            told.paused(reason);
+        public void diskFull(DiskFullException reason) {
+            told.diskFull(reason);
         }
 
         @Override
-        public void resumed() {
-            told.resumed();
+        public void diskHasRoom() {
+            told.diskHasRoom();
         }
 
         @Override
@@ -140,7 +140,7 @@ final class StoppingTest {
         return Swarm.start(content.metainfo(),
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
                         FileStorage.writable(metainfo, temp.resolve("target")),
-                        ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.USUAL,
+                        ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.DEFAULT,
                         new SlowToSay(store, listener), progress),
                 SwarmOptions.fetching(),
                 new SwarmContext(System::nanoTime, random,

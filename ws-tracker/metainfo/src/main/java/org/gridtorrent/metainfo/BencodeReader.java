@@ -82,7 +82,7 @@ final class BencodeReader {
             }
             BencodeValue.Text key = text();
             if (entries.containsKey(key)) {
-                throw wrong("the key \"" + Printable.of(key.toString()) + "\" appears twice");
+                throw wrong("the key \"" + DisplayText.of(key.toString()) + "\" appears twice");
             }
             entries.put(key, value(depth + 1));
         }

@@ -50,7 +50,7 @@ final class FileTree {
                 () -> new MetainfoException("its file tree has a file without a length"));
         Optional<byte[]> root = file.text("pieces root").map(BencodeValue.Text::bytes);
         boolean fits = root.isPresent()
-                ? root.get().length == HashKind.SHA_256.length()
+                ? root.get().length == HashAlgorithm.SHA_256.length()
                 : length == 0;
         if (!fits) {
             throw new MetainfoException("its file tree has a file without a root of 32 bytes");
@@ -71,7 +71,7 @@ final class FileTree {
             if (leaf == null || leaf.length != file.length()) {
                 throw new MetainfoException(
                         "its parts for BitTorrent v1 and v2 differ at \"%s\"".formatted(
-                                Printable.of(file.path().toString())));
+                                DisplayText.of(file.path().toString())));
             }
             rooted.add(file.withRoot(leaf.root));
             found++;

@@ -11,9 +11,9 @@ import java.util.HexFormat;
  */
 public final class InfoHash implements Comparable<InfoHash> {
     /** Bytes of a v1 info-hash. */
-    public static final int V1_LENGTH = HashKind.SHA_1.length();
+    public static final int V1_LENGTH = HashAlgorithm.SHA_1.length();
     /** Bytes of a v2 info-hash. */
-    public static final int V2_LENGTH = HashKind.SHA_256.length();
+    public static final int V2_LENGTH = HashAlgorithm.SHA_256.length();
     private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     private static final int BASE32_LENGTH = V1_LENGTH * 8 / 5;
 
@@ -71,15 +71,15 @@ public final class InfoHash implements Comparable<InfoHash> {
 
     /** Of an info dictionary's bytes, by SHA-1 (BEP 3). */
     static InfoHash v1Of(byte[] bytes, int start, int end) {
-        return digest(HashKind.SHA_1, bytes, start, end);
+        return digest(HashAlgorithm.SHA_1, bytes, start, end);
     }
 
     /** Of an info dictionary's bytes, by SHA-256 (BEP 52). */
     static InfoHash v2Of(byte[] bytes, int start, int end) {
-        return digest(HashKind.SHA_256, bytes, start, end);
+        return digest(HashAlgorithm.SHA_256, bytes, start, end);
     }
 
-    private static InfoHash digest(HashKind kind, byte[] bytes, int start, int end) {
+    private static InfoHash digest(HashAlgorithm kind, byte[] bytes, int start, int end) {
         MessageDigest digest = kind.digest();
         digest.update(bytes, start, end - start);
         return new InfoHash(digest.digest());

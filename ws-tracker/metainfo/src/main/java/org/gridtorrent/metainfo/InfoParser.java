@@ -127,7 +127,7 @@ final class InfoParser {
         String letters = entry.text("attr").map(Text::toString).orElse("");
         if (letters.contains("l") || entry.get("symlink path").isPresent()) {
             throw new MetainfoException("\"%s\" is a symbolic link, which is refused"
-                    .formatted(Printable.of(path.toString())));
+                    .formatted(DisplayText.of(path.toString())));
         }
         long length = length(entry);
         if (length > Long.MAX_VALUE - offset) {
@@ -161,7 +161,7 @@ final class InfoParser {
             if (!file.padding() && !seen.add(file.path().folded())) {
                 throw new MetainfoException(
                         "the path \"%s\" appears twice (case and composition do not count)"
-                                .formatted(Printable.of(file.path().toString())));
+                                .formatted(DisplayText.of(file.path().toString())));
             }
         }
         for (MetainfoFile file : files) {
@@ -177,7 +177,7 @@ final class InfoParser {
         for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
             if (foldedFiles.contains(folded.substring(0, slash))) {
                 throw new MetainfoException("the path \"%s\" goes through a file"
-                        .formatted(Printable.of(file.path().toString())));
+                        .formatted(DisplayText.of(file.path().toString())));
             }
         }
     }
@@ -206,6 +206,6 @@ final class InfoParser {
     private static String utf8(Text text, String key) throws MetainfoException {
         return text.utf8().orElseThrow(
                 () -> new MetainfoException("\"%s\" is not UTF-8: \"%s\"".formatted(key,
-                        Printable.of(text.toString()))));
+                        DisplayText.of(text.toString()))));
     }
 }

@@ -120,7 +120,7 @@ final class MagnetParser {
     }
 
     private static String noHash(String text) {
-        return "the magnet link's \"%s\" is no info-hash".formatted(Printable.of(text));
+        return "the magnet link's \"%s\" is no info-hash".formatted(DisplayText.of(text));
     }
 
     private static InfoHash once(@Nullable InfoHash before, InfoHash now)
@@ -137,7 +137,7 @@ final class MagnetParser {
             throw new MetainfoException("the magnet link's name has %d letters, allowed are %d"
                     .formatted(told.length(), MAX_NAME_LENGTH));
         }
-        name = told.isBlank() ? null : Printable.of(told);
+        name = told.isBlank() ? null : DisplayText.of(told);
     }
 
     private void tracker(String address) throws MetainfoException {
@@ -152,7 +152,7 @@ final class MagnetParser {
         int port = parts.matches() ? Integer.parseInt(parts.group(2)) : 0;
         if (port < 1 || port > 65535) {
             throw new MetainfoException("the magnet link's peer \"%s\" is not HOST:PORT"
-                    .formatted(Printable.of(address)));
+                    .formatted(DisplayText.of(address)));
         }
         try {
             String host = parts.group(1).replaceAll("[\\[\\]]", "");
@@ -181,7 +181,7 @@ final class MagnetParser {
 
     private static MetainfoException noRange(String range) {
         return new MetainfoException("the magnet link's \"%s\" is no range of files (so=0,2,5-7)"
-                .formatted(Printable.of(range)));
+                .formatted(DisplayText.of(range)));
     }
 
     private static void checkCount(String what, int count, int most) throws MetainfoException {
@@ -208,7 +208,7 @@ final class MagnetParser {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new MetainfoException("the magnet link is not UTF-8: \"%s\""
-                    .formatted(Printable.of(text)), e);
+                    .formatted(DisplayText.of(text)), e);
         }
     }
 

@@ -19,7 +19,7 @@ public final class Metainfo {
     /** Bytes of an encoded metainfo: the hashes of the most pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
     /** Bytes of a piece's hash. */
-    public static final int HASH_LENGTH = HashKind.SHA_1.length();
+    public static final int HASH_LENGTH = HashAlgorithm.SHA_1.length();
 
     /** Where the info dictionary begins when nothing comes before it. */
     private static final int BARE_START = "d4:info".length();
@@ -143,8 +143,8 @@ public final class Metainfo {
     }
 
     /** By what its pieces are hashed: as in v1, which every content that is read has. */
-    public HashKind pieceHash() {
-        return HashKind.SHA_1;
+    public HashAlgorithm pieceHash() {
+        return HashAlgorithm.SHA_1;
     }
 
     /** Whether the digest is the piece's, by {@link #pieceHash}. */
@@ -224,6 +224,6 @@ public final class Metainfo {
 
     @Override
     public String toString() {
-        return infoHash.hex() + " " + Printable.of(name());
+        return infoHash.hex() + " " + DisplayText.of(name());
     }
 }

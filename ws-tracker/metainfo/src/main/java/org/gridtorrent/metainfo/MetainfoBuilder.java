@@ -31,14 +31,14 @@ public final class MetainfoBuilder {
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
     private boolean padded;
-    private List<HashedBefore> hashedBefore = List.of();
+    private List<PreviousHashes> hashedBefore = List.of();
     private InstantSource clock = InstantSource.system();
 
     /**
      * A metainfo, and the directory below which its paths are found.
      *
      * @param stamps how files stood before they were hashed, by their index in the metainfo, for
-     * {@link HashedBefore}
+     * {@link PreviousHashes}
      * @param bytesKnown of pieces that were not hashed, since they were known
      */
     public record Built(Metainfo metainfo, Path directory, SourceTree tree,
@@ -125,7 +125,7 @@ public final class MetainfoBuilder {
      * Hashes no piece that lies in one of these already, the one that has most in common, whose piece
      * length is kept.
      */
-    public MetainfoBuilder hashedBefore(List<HashedBefore> contents) {
+    public MetainfoBuilder hashedBefore(List<PreviousHashes> contents) {
         hashedBefore = List.copyOf(contents);
         return this;
     }
@@ -168,11 +168,11 @@ public final class MetainfoBuilder {
     public Built build() throws IOException, MetainfoException, InterruptedException {
         SourceTree tree = SourceTree.walk(root);
         List<Optional<SourceStamp>> now = stamps(tree);
-        Optional<HashedBefore> before = mostAlike(tree, now);
+        Optional<PreviousHashes> before = mostAlike(tree, now);
         int length = pieceLength(totalLength(tree), before);
-        List<SourcePart> parts = padded && !tree.isSingleFile()
-                ? SourcePart.padded(tree.files(), length)
-                : SourcePart.unpadded(tree.files());
+        List<SourceEntry> parts = padded && !tree.isSingleFile()
+                ? SourceEntry.padded(tree.files(), length)
+                : SourceEntry.unpadded(tree.files());
         checkPieceCount(parts, length);
         PieceHasher hasher = new PieceHasher(parts, length,
                 before.filter(same -> same.pieceLength() == length)
@@ -195,7 +195,7 @@ public final class MetainfoBuilder {
         return stamps;
     }
 
-    private static Map<Integer, SourceStamp> byIndex(List<SourcePart> parts,
+    private static Map<Integer, SourceStamp> byIndex(List<SourceEntry> parts,
             List<Optional<SourceStamp>> stamps) {
         Map<Integer, SourceStamp> byIndex = new HashMap<>();
         int next = 0;
@@ -208,25 +208,25 @@ public final class MetainfoBuilder {
         return Map.copyOf(byIndex);
     }
 
-    private Optional<HashedBefore> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
+    private Optional<PreviousHashes> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
         return hashedBefore.stream()
                 .filter(one -> one.unchangedLength(tree.files(), now) > 0)
                 .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), now)));
     }
 
     /** That of before, unless the content has grown or shrunk out of all proportion to it. */
-    private int pieceLength(long totalLength, Optional<HashedBefore> before) {
+    private int pieceLength(long totalLength, Optional<PreviousHashes> before) {
         if (pieceLength != 0) {
             return pieceLength;
         }
         int chosen = choosePieceLength(totalLength);
-        return before.map(HashedBefore::pieceLength)
+        return before.map(PreviousHashes::pieceLength)
                 .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
     }
 
-    private static void checkPieceCount(List<SourcePart> parts, int length)
+    private static void checkPieceCount(List<SourceEntry> parts, int length)
             throws MetainfoException {
-        long total = parts.stream().mapToLong(SourcePart::length).sum();
+        long total = parts.stream().mapToLong(SourceEntry::length).sum();
         if (Math.ceilDiv(total, length) > Metainfo.MAX_PIECE_COUNT) {
             throw new MetainfoException(
                     "%d bytes are too many for pieces of %d bytes; take longer ones"
@@ -241,12 +241,13 @@ public final class MetainfoBuilder {
         }
         if (total == 0) {
             throw new MetainfoException(
-                    "%s holds no bytes to publish".formatted(Printable.of(tree.root().toString())));
+                    "%s holds no bytes to publish"
+                            .formatted(DisplayText.of(tree.root().toString())));
         }
         return total;
     }
 
-    private BencodeValue info(SourceTree tree, List<SourcePart> parts, int length,
+    private BencodeValue info(SourceTree tree, List<SourceEntry> parts, int length,
             byte[] hashes) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
@@ -267,7 +268,7 @@ public final class MetainfoBuilder {
         return Bencode.dictionary(info);
     }
 
-    private static BencodeValue entry(SourcePart part) {
+    private static BencodeValue entry(SourceEntry part) {
         return part.file().map(MetainfoBuilder::entry).orElseGet(() -> padding(part.length()));
     }
 

@@ -24,11 +24,11 @@ final class PieceHasher {
     private static final int BUFFER_LENGTH = 1024 * 1024;
     private static final int MAX_WORKERS = 8;
 
-    private final List<SourcePart> parts;
-    private final HashedBefore.@Nullable Known known;
+    private final List<SourceEntry> parts;
+    private final PreviousHashes.@Nullable Known known;
     private final long[] offsets;
     private final long totalLength;
-    private final FileBytes fileBytes;
+    private final UnpaddedSize fileBytes;
     private final int pieceLength;
     private final byte[] hashes;
     private final HashProgress progress;
@@ -43,7 +43,7 @@ final class PieceHasher {
      *
      * @param known pieces that need not be hashed, which are as long as these
      */
-    PieceHasher(List<SourcePart> parts, int pieceLength, HashedBefore.@Nullable Known known,
+    PieceHasher(List<SourceEntry> parts, int pieceLength, PreviousHashes.@Nullable Known known,
             HashProgress progress) {
         this.parts = parts;
         this.known = known;
@@ -56,8 +56,8 @@ final class PieceHasher {
             offset = Math.addExact(offset, parts.get(i).length());
         }
         totalLength = offset;
-        fileBytes = new FileBytes(totalLength, parts.stream()
-                .filter(part -> part.file().isPresent()).mapToLong(SourcePart::length).sum());
+        fileBytes = new UnpaddedSize(totalLength, parts.stream()
+                .filter(part -> part.file().isPresent()).mapToLong(SourceEntry::length).sum());
         hashes = new byte[Math
                 .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];
     }
@@ -78,7 +78,7 @@ final class PieceHasher {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while hashing");
         }
-        for (SourcePart part : parts) {
+        for (SourceEntry part : parts) {
             if (part.file().isPresent()) {
                 part.file().get().checkUnchanged();
             }
@@ -145,7 +145,7 @@ final class PieceHasher {
      */
     private final class Worker implements AutoCloseable {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-        private final MessageDigest sha1 = HashKind.SHA_1.digest();
+        private final MessageDigest sha1 = HashAlgorithm.SHA_1.digest();
         private int part;
         private int openPart = -1;
         private @Nullable FileChannel channel;

@@ -16,7 +16,7 @@ public final class PiecesRoot {
 
     /** Copies the digest; {@link IllegalArgumentException} unless it is 32 bytes. */
     public static PiecesRoot of(byte[] digest) {
-        if (digest.length != HashKind.SHA_256.length()) {
+        if (digest.length != HashAlgorithm.SHA_256.length()) {
             throw new IllegalArgumentException("a root has 32 bytes, not " + digest.length);
         }
         return new PiecesRoot(digest.clone());

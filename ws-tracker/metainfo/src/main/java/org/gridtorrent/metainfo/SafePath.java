@@ -104,7 +104,7 @@ public final class SafePath implements Comparable<SafePath> {
 
     private static MetainfoException refused(String element, String why) {
         return new MetainfoException(
-                "the name \"%s\" is refused: %s".formatted(Printable.of(element), why));
+                "the name \"%s\" is refused: %s".formatted(DisplayText.of(element), why));
     }
 
     /** The elements, outermost folder first. */

@@ -34,6 +34,6 @@ record SourceFile(Path file, SafePath path, long length, FileTime modified, bool
     MetainfoException changed() {
         return new MetainfoException(
                 "the file %s changed while it was read; publish when nothing writes to it"
-                        .formatted(Printable.of(file.toString())));
+                        .formatted(DisplayText.of(file.toString())));
     }
 }

@@ -46,7 +46,7 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
 
     private static MetainfoException refused(Path path, String why) {
         return new MetainfoException(
-                "%s cannot be published: %s".formatted(Printable.of(path.toString()), why));
+                "%s cannot be published: %s".formatted(DisplayText.of(path.toString()), why));
     }
 
     /** What cannot be published, and why not. */
@@ -89,12 +89,12 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 return refused(refused.getFirst().path, refused.getFirst().why);
             }
             String named = refused.stream().sorted(Comparator.comparing(Refused::path))
-                    .limit(MOST_NAMED).map(one -> Printable
+                    .limit(MOST_NAMED).map(one -> DisplayText
                             .of(realRoot.relativize(one.path).toString()) + ": " + one.why)
                     .collect(Collectors.joining("; "));
             int more = Math.max(0, refused.size() - MOST_NAMED);
             return new MetainfoException("%d paths in %s cannot be published: %s%s".formatted(
-                    refused.size(), Printable.of(realRoot.toString()), named,
+                    refused.size(), DisplayText.of(realRoot.toString()), named,
                     more == 0 ? "" : "; and %d more".formatted(more)));
         }
 
@@ -151,7 +151,7 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             Taken other = folded.putIfAbsent(path.folded(), new Taken(path, folder));
             if (other != null && !(folder && other.folder)) {
                 throw new MetainfoException("only case or composition of letters tells it from "
-                        + Printable.of(other.path.name()));
+                        + DisplayText.of(other.path.name()));
             }
         }
 

@@ -197,7 +197,7 @@ class MetainfoBuilderTest {
                 }).build().metainfo();
         assertThat(metainfo.totalLength()).isGreaterThan(6_400_000);
         assertThat(Collections.max(seen)).isEqualTo(6_400_000);
-        FileBytes bytes = FileBytes.of(metainfo);
+        UnpaddedSize bytes = UnpaddedSize.of(metainfo);
         assertThat(bytes.total()).isEqualTo(6_400_000);
         assertThat(bytes.of(0)).isZero();
         assertThat(bytes.of(metainfo.totalLength() / 2)).isBetween(3_190_000L, 3_200_000L);

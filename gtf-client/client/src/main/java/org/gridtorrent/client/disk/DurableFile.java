@@ -40,7 +40,7 @@ public final class DurableFile {
                     StandardCopyOption.REPLACE_EXISTING);
             syncFolder(folder);
         } catch (IOException e) {
-            throw DiskFullException.orSame(file, e);
+            throw DiskFullException.classify(file, e);
         }
     }
 
@@ -79,7 +79,7 @@ public final class DurableFile {
             Files.createDirectories(folder, PosixFilePermissions
                     .asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (IOException e) {
-            throw DiskFullException.orSame(folder, e);
+            throw DiskFullException.classify(folder, e);
         }
     }
 

@@ -18,7 +18,7 @@ import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.StateFile;
 import org.gridtorrent.client.tracker.Assignment.Kind;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.metainfo.HashedBefore;
+import org.gridtorrent.metainfo.PreviousHashes;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -226,7 +226,7 @@ final class ContentStore {
     }
 
     /** Empty for what was not hashed where it lies. */
-    Optional<HashedBefore> hashedBefore(Holding holding) throws IOException {
+    Optional<PreviousHashes> hashedBefore(Holding holding) throws IOException {
         Path place = journal(holding.infoHash());
         Path file = place.resolve(STAMPS);
         Optional<byte[]> written = StateFile.read(file, STAMPS_LOSS);
@@ -237,7 +237,7 @@ final class ContentStore {
             Map<Integer, SourceStamp> stamps = json.readValue(written.get(),
                     new TypeReference<>() {
                     });
-            return Optional.of(new HashedBefore(holding.metainfo(), stamps,
+            return Optional.of(new PreviousHashes(holding.metainfo(), stamps,
                     Engine.recordedGood(holding.metainfo(), place)::has));
         } catch (JacksonException | RuntimeException e) {
             StateFile.setAside(file, String.valueOf(e.getMessage()), STAMPS_LOSS);

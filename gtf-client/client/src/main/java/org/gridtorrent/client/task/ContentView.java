@@ -7,7 +7,7 @@ import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.SwarmStatus;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
     static ContentView missing(Holding holding, String why) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), "missing", 0,
-                FileBytes.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
+                UnpaddedSize.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
                 why, FolderMissingException.CODE, null,
                 List.of());
     }

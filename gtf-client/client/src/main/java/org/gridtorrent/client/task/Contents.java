@@ -19,11 +19,11 @@ import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.Rates;
-import org.gridtorrent.engine.reuse.LocalCopy;
+import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.swarm.SwarmPhase;
-import org.gridtorrent.metainfo.HashedBefore;
+import org.gridtorrent.metainfo.PreviousHashes;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -245,7 +245,7 @@ public final class Contents implements AutoCloseable {
     }
 
     /** The same; what it has in common with these copies, too, is not fetched. */
-    synchronized Sharing share(Holding holding, List<LocalCopy> copies) throws IOException {
+    synchronized Sharing share(Holding holding, List<LocalContent> copies) throws IOException {
         Sharing there = sharings.get(holding.infoHash());
         if (there != null) {
             return there;
@@ -345,8 +345,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** What was published from this place before, or from one where it lies no longer. */
-    List<HashedBefore> hashedBefore(Path location) throws IOException {
-        List<HashedBefore> before = new ArrayList<>();
+    List<PreviousHashes> hashedBefore(Path location) throws IOException {
+        List<PreviousHashes> before = new ArrayList<>();
         for (Holding holding : store.all()) {
             if (holding.inPlace()
                     && (holding.location().equals(location) || holding.isGone())) {
@@ -365,7 +365,7 @@ public final class Contents implements AutoCloseable {
     }
 
     private synchronized Sharing begin(Holding holding, SwarmOptions options,
-            List<LocalCopy> copies) {
+            List<LocalContent> copies) {
         passes.open(holding.infoHash());
         Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
                 store.journal(holding.infoHash()), options,
@@ -387,11 +387,11 @@ public final class Contents implements AutoCloseable {
     }
 
     /** What else this device holds: an earlier version may be among it. */
-    private List<LocalCopy> others(Holding holding) {
+    private List<LocalContent> others(Holding holding) {
         try {
             return store.all().stream()
                     .filter(other -> !other.infoHash().equals(holding.infoHash()))
-                    .map(other -> new LocalCopy(other.metainfo(), other.directory())).toList();
+                    .map(other -> new LocalContent(other.metainfo(), other.directory())).toList();
         } catch (IOException e) {
             LOG.warn("what else this machine holds cannot be read: {}", e.getMessage());
             return List.of();

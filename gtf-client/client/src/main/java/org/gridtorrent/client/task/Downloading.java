@@ -10,8 +10,8 @@ import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
-import org.gridtorrent.engine.reuse.LocalCopy;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.engine.reuse.LocalContent;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.terminal.ByteSize;
@@ -49,7 +49,7 @@ final class Downloading implements Work {
             leave(holding, e.problem());
             throw e;
         }
-        FileBytes bytes = FileBytes.of(holding.metainfo());
+        UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
         String words = "complete and verified: " + holding.location()
                 + found(bytes.of(sharing.swarm().bytesFound()));
         board.update(task.id(),
@@ -90,7 +90,7 @@ final class Downloading implements Work {
         if (elsewhere && held.stopped() && !contents.isComplete(held)) {
             var _ = folder(task);
             contents.forget(held.infoHash());
-            return begun(task, List.of(new LocalCopy(held.metainfo(), held.directory())));
+            return begun(task, List.of(new LocalContent(held.metainfo(), held.directory())));
         }
         if (elsewhere) {
             throw new TaskFailure(Problem.BAD_INPUT,
@@ -119,7 +119,7 @@ final class Downloading implements Work {
                 : folder.normalize().equals(directory);
     }
 
-    private Sharing begun(TaskView task, List<LocalCopy> copies)
+    private Sharing begun(TaskView task, List<LocalContent> copies)
             throws IOException, TaskFailure, InterruptedException {
         board.update(task.id(), t -> t.in(State.RUNNING, "asking what it consists of"));
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
@@ -137,7 +137,7 @@ final class Downloading implements Work {
         }
     }
 
-    private Sharing begun(TaskView task, Metainfo metainfo, List<LocalCopy> copies)
+    private Sharing begun(TaskView task, Metainfo metainfo, List<LocalContent> copies)
             throws IOException, TaskFailure, InterruptedException {
         Path folder = folder(task);
         Holding holding = holding(task, metainfo, folder, false);
@@ -154,7 +154,7 @@ final class Downloading implements Work {
             throw taken(found.location());
         }
         return contents.share(aside(task, metainfo, folder),
-                List.of(new LocalCopy(metainfo, folder)));
+                List.of(new LocalContent(metainfo, folder)));
     }
 
     private static Holding holding(TaskView task, Metainfo metainfo, Path directory,

@@ -8,11 +8,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.engine.storage.FileInTheWayException;
-import org.gridtorrent.engine.storage.FileWords;
+import org.gridtorrent.engine.storage.FileConflictException;
+import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.swarm.SwarmPhase;
 import org.gridtorrent.engine.swarm.SwarmStatus;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.metainfo.UnpaddedSize;
 
 /** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */
 final class Following {
@@ -22,7 +22,7 @@ final class Following {
 
     static void untilComplete(TaskView task, Sharing sharing, TaskBoard board, String checking)
             throws IOException, TaskFailure, InterruptedException {
-        FileBytes bytes = FileBytes.of(sharing.holding().metainfo());
+        UnpaddedSize bytes = UnpaddedSize.of(sharing.holding().metainfo());
         CompletableFuture<SwarmStatus> completion = sharing.swarm().completion();
         while (true) {
             try {
@@ -37,11 +37,11 @@ final class Following {
                 if (e.getCause() instanceof CancellationException) {
                     throw stopped(sharing);
                 }
-                if (e.getCause() instanceof FileInTheWayException inTheWay) {
+                if (e.getCause() instanceof FileConflictException inTheWay) {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
                 throw new IOException(e.getCause() instanceof IOException failure
-                        ? FileWords.of(failure)
+                        ? FileErrors.describe(failure)
                         : String.valueOf(e.getMessage()), e);
             }
         }
@@ -64,7 +64,7 @@ final class Following {
         }
     }
 
-    private static void look(TaskView task, Sharing sharing, FileBytes bytes, TaskBoard board,
+    private static void look(TaskView task, Sharing sharing, UnpaddedSize bytes, TaskBoard board,
             String checking) throws TaskFailure {
         String loss = sharing.loss().orElse(null);
         if (loss != null && !sharing.holding().inPlace()) {
@@ -74,7 +74,7 @@ final class Following {
         board.update(task.id(), t -> shown(t, status, bytes, checking));
     }
 
-    private static TaskView shown(TaskView task, SwarmStatus status, FileBytes bytes,
+    private static TaskView shown(TaskView task, SwarmStatus status, UnpaddedSize bytes,
             String checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
             return task.moving(bytes.of(status.bytesChecked()), bytes.total(), 0, 0, checking);

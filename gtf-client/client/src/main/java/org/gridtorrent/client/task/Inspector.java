@@ -6,7 +6,7 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.verify.Inspection;
 import org.gridtorrent.client.verify.Inspection.FileState;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.metainfo.UnpaddedSize;
 
 /** Hashes what is held, piece by piece, showing on the board how far it is. */
 final class Inspector {
@@ -18,7 +18,7 @@ final class Inspector {
 
     Inspection inspect(TaskView task, Holding holding) throws IOException, InterruptedException {
         Throttle throttle = new Throttle();
-        FileBytes bytes = FileBytes.of(holding.metainfo());
+        UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
         return Inspection.of(holding.metainfo(), holding.directory(), (done, total) -> {
             if (throttle.passes()) {
                 board.update(task.id(), t -> t.moving(bytes.of(done), bytes.total(),

@@ -8,7 +8,7 @@ import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
-import org.gridtorrent.metainfo.FileBytes;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
@@ -80,7 +80,7 @@ final class Publishing implements Work {
     }
 
     private static String known(MetainfoBuilder.Built built) {
-        FileBytes bytes = FileBytes.of(built.metainfo());
+        UnpaddedSize bytes = UnpaddedSize.of(built.metainfo());
         long known = bytes.of(built.bytesKnown());
         return known == 0
                 ? ""

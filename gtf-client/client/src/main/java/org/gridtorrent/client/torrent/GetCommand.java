@@ -22,7 +22,7 @@ import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.Rates;
-import org.gridtorrent.engine.storage.FileInTheWayException;
+import org.gridtorrent.engine.storage.FileConflictException;
 import org.gridtorrent.engine.swarm.Obstacle;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmPhase;
@@ -194,7 +194,7 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private static CommandFailure failure(SwarmStatus status, ExecutionException why) {
-        if (why.getCause() instanceof FileInTheWayException inTheWay) {
+        if (why.getCause() instanceof FileConflictException inTheWay) {
             return CommandFailure.failed(status.name() + ": " + inTheWay.getFile()
                     + " is in the way: it has other content; move it, or fetch with --dir into"
                     + " another folder, or say --overwrite");

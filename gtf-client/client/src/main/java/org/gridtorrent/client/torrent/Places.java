@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.gridtorrent.client.disk.ProcessLock;
-import org.gridtorrent.metainfo.HashKind;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
@@ -49,7 +49,7 @@ final class Places implements AutoCloseable {
     }
 
     private static String digest(Path place) {
-        return HexFormat.of().formatHex(HashKind.SHA_256.digest()
+        return HexFormat.of().formatHex(HashAlgorithm.SHA_256.digest()
                 .digest(place.toString().getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.metainfo.HashedBefore;
+import org.gridtorrent.metainfo.PreviousHashes;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoBuilder.Built;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,7 +62,7 @@ class ContentStoreTest {
     }
 
     private long known() throws Exception {
-        List<HashedBefore> before = store.hashedBefore(holding).stream().toList();
+        List<PreviousHashes> before = store.hashedBefore(holding).stream().toList();
         return new MetainfoBuilder(data).padded(true).hashedBefore(before).build().bytesKnown();
     }
 

@@ -4,7 +4,7 @@ import java.net.Inet4Address;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
-import org.gridtorrent.metainfo.HashKind;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
@@ -33,7 +33,7 @@ public final class AllowedFast {
         byte[] digest = ByteBuffer.allocate(network.length + seed.length).put(network).put(seed)
                 .array();
         while (pieces.size() < wanted) {
-            digest = HashKind.SHA_1.digest().digest(digest);
+            digest = HashAlgorithm.SHA_1.digest().digest(digest);
             ByteBuffer numbers = ByteBuffer.wrap(digest);
             while (pieces.size() < wanted && numbers.remaining() >= INDEX_LENGTH) {
                 pieces.add(Integer.remainderUnsigned(numbers.getInt(), pieceCount));

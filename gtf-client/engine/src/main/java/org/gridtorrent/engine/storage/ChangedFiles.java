@@ -1,20 +1,23 @@
 package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Files that somebody else changed, and pieces that cannot be read: what they hold is withdrawn, and
- * hashed again as it lies there now, and when it was put right. For the writer's thread, but for
- * {@link #isChanged} and {@link #isAnyLost}.
+ * Finds files that another program changed, and hashes their pieces again.
+ *
+ * <p>The pieces of such a file are invalidated at once; those that still match are verified again, the
+ * rest is lost until its file is put right. Nothing may be unsynced when pieces are invalidated. For the
+ * disk worker's thread, but for {@link #isChanged} and {@link #isAnyLost}.
  */
 final class ChangedFiles {
     private final FileLayout layout;
@@ -22,140 +25,80 @@ final class ChangedFiles {
     private final ResumeJournal journal;
     private final Recovery recovery;
     private final LostPieces lost;
-    private final HadPieces had;
-    private final UnsyncedBatch batch;
+    private final VerifiedPieces verified;
     private final DisputedFiles disputed;
-    private final Committer committer;
-    private final FullDisk fullDisk;
-    private final PieceStoreListener listener;
-    /** Parts of them may have been written before a file was changed, and are perhaps gone. */
+    private final VerifiedPieces.Listener listener;
+    /** Parts of them may have been written before a file was changed, and be gone. */
     private final Bitfield doubted;
 
-    ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
-            UnsyncedBatch batch, DisputedFiles disputed, Committer committer, FullDisk fullDisk,
-            PieceStoreListener listener) {
+    ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal,
+            VerifiedPieces verified, DisputedFiles disputed, VerifiedPieces.Listener listener) {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;
         this.journal = journal;
         this.recovery = new Recovery(metainfo, storage, journal);
         this.lost = new LostPieces(layout, storage);
-        this.had = had;
-        this.batch = batch;
+        this.verified = verified;
         this.disputed = disputed;
-        this.committer = committer;
-        this.fullDisk = fullDisk;
         this.listener = listener;
         this.doubted = new Bitfield(metainfo.pieceCount());
     }
 
-    /**
-     * Whether a file of the piece is not as it was recorded, and not because this store writes. For
-     * any thread.
-     */
+    /** Whether a file of the piece is not as it was recorded. For any thread. */
     boolean isChanged(int piece) throws IOException {
-        int turn = batch.turn();
-        if (turn % 2 != 0) {
-            return false;
-        }
-        boolean changed = false;
+        boolean isChanged = false;
         for (int file : layout.filesOf(piece).toArray()) {
-            changed |= recovery.isChanged(file);
+            isChanged |= isFileChanged(file);
         }
-        return changed && batch.turn() == turn;
+        return isChanged;
     }
 
-    /** Writing changes a file's stamp: whether somebody else changed it must be known before. */
-    void checkBeforeWriting(int[] files) throws IOException, InterruptedException {
-        fullDisk.untilRoom(() -> {
-            Set<Integer> changed = changedOf(files);
-            if (!changed.isEmpty()) {
-                changed.addAll(committer.commit());
-                quarantine(changed);
-            }
-        });
+    /** Whether the file is not as it was recorded. For any thread. */
+    boolean isFileChanged(int file) throws IOException {
+        return !layout.files().get(file).padding() && journal.hasStamp(file)
+                && !journal.isUnchanged(file, storage);
     }
 
-    void commit() throws IOException, InterruptedException {
-        fullDisk.untilRoom(() -> quarantine(committer.commit()));
+    List<Integer> allFiles() {
+        return IntStream.range(0, layout.files().size()).boxed().toList();
     }
 
-    /** What the sync at work has taken along, when that is over. */
-    void commitSynced() throws IOException, InterruptedException {
-        fullDisk.untilRoom(() -> quarantine(committer.commitSynced()));
+    /** The files that hold lost pieces, were changed since these were hashed, and are at rest. */
+    List<Integer> filesPutRight() {
+        return lost.filesPutRight();
     }
 
-    private Set<Integer> changedOf(int[] files) throws IOException {
-        Set<Integer> changed = new TreeSet<>();
+    List<Integer> changedAmong(Collection<Integer> files) throws IOException {
+        var changed = new ArrayList<Integer>();
         for (int file : files) {
-            if (batch.touched(file)
-                    ? batch.isDisturbed(file, storage)
-                    : recovery.isChanged(file)) {
+            if (isFileChanged(file)) {
                 changed.add(file);
             }
         }
         return changed;
     }
 
-    /** Whether a file was changed while the piece came in parts. */
+    /** Whether pieces were invalidated and are not verified again. For any thread. */
+    boolean isAnyLost() {
+        return lost.isAny();
+    }
+
+    /** Whether a file was changed while the piece came in parts; asked once. */
     boolean takeDoubt(int piece) {
         boolean isDoubted = doubted.has(piece);
         doubted.clear(piece);
         return isDoubted;
     }
 
-    /** What has come of the piece does not lie there any more: it is to come anew. */
+    /** The parts of the piece are no longer as they were written: it must be downloaded again. */
     void spoiled(int piece) {
         List<Integer> files = layout.filesOf(piece).boxed().toList();
         disputed.add(files);
-        listener.withdrawn(List.of(piece), changed(files));
+        listener.invalidated(List.of(piece), reason(files));
     }
 
-    /** Whether something was withdrawn that is not good again. For any thread. */
-    boolean isAnyLost() {
-        return lost.isAny();
-    }
-
-    void recheckAll() throws IOException, InterruptedException {
-        had.takeRead();
-        recheck(recovery::changedFiles);
-    }
-
-    /** Of the files alone of which something was read since the last time. */
-    void recheckRead() throws IOException, InterruptedException {
-        Bitfield read = had.takeRead();
-        if (!read.isEmpty()) {
-            recheck(() -> recovery.changedFilesOf(read));
-        }
-    }
-
-    /** Of the files alone that hold what was lost. */
-    void recheckLost() throws IOException, InterruptedException {
-        List<Integer> settled = lost.settled();
-        if (!settled.isEmpty()) {
-            recheck(() -> settled);
-        }
-    }
-
-    @FunctionalInterface
-    private interface Search {
-        Collection<Integer> files() throws IOException;
-    }
-
-    private void recheck(Search changed) throws IOException, InterruptedException {
-        commit();
-        fullDisk.untilRoom(() -> quarantine(changed.files()));
-    }
-
-    void distrust(int piece, String why) throws IOException, InterruptedException {
-        commit();
-        fullDisk.untilRoom(() -> {
-            var suspect = new Bitfield(layout.pieces().pieceCount());
-            suspect.set(piece);
-            withdraw(suspect, "piece " + piece + " cannot be read: " + why);
-        });
-    }
-
-    private void quarantine(Collection<Integer> files) throws IOException, InterruptedException {
+    /** Invalidates what these files hold, and hashes it again. */
+    void quarantine(Collection<Integer> files) throws IOException, InterruptedException {
         if (files.isEmpty()) {
             return;
         }
@@ -163,67 +106,65 @@ final class ChangedFiles {
         for (int file : files) {
             storage.reopen(file);
         }
-        Bitfield suspects = piecesOf(files);
+        Bitfield suspects = layout.piecesOf(files);
         suspects.pieces().forEach(doubted::set);
-        withdraw(suspects, changed(files));
-        disputed.settled(file -> files.contains(file) && layout.piecesOf(file).allMatch(had::has));
+        invalidate(suspects, reason(files));
+        disputed.removeIf(
+                file -> files.contains(file) && layout.piecesOf(file).allMatch(verified::has));
     }
 
-    private Bitfield piecesOf(Collection<Integer> files) {
-        var pieces = new Bitfield(layout.pieces().pieceCount());
-        files.forEach(file -> layout.piecesOf(file).forEach(pieces::set));
-        return pieces;
-    }
-
-    private String changed(Collection<Integer> files) {
+    private String reason(Collection<Integer> files) {
         return layout.files().get(files.iterator().next()).path()
                 + " was changed by another program";
     }
 
-    /**
-     * Hashes once more what is had of the files that others wrote to as well. What is bad is withdrawn,
-     * and its files are looked at again when they have it.
-     */
-    void settle() throws IOException, InterruptedException {
-        commit();
-        Set<Integer> files = disputed.take();
-        if (files.isEmpty()) {
-            return;
-        }
-        Bitfield suspects = piecesOf(files);
-        fullDisk.untilRoom(() -> {
-            Bitfield bad = had.copy();
-            bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
-            recovery.rehash(bad, HashProgress.NONE).forEach(bad::clear);
-            if (!bad.isEmpty()) {
-                disputed.add(files);
-                withdraw(bad, changed(files));
-            }
-        });
+    /** Invalidates a piece that could not be read, and hashes it again. */
+    void recheckPiece(int piece, String reason) throws IOException, InterruptedException {
+        var suspect = new Bitfield(layout.pieces().pieceCount());
+        suspect.set(piece);
+        invalidate(suspect, "piece " + piece + " cannot be read: " + reason);
     }
 
-    /** The good ones come back at once. */
-    private void withdraw(Bitfield suspects, String reason)
-            throws IOException, InterruptedException {
-        List<Integer> withdrawn = had.withdraw(suspects);
-        if (!withdrawn.isEmpty()) {
-            listener.withdrawn(withdrawn, reason);
-            journal.lost(withdrawn);
+    /** The disputed files, which are no longer so. */
+    Set<Integer> takeDisputed() {
+        return disputed.take();
+    }
+
+    /**
+     * Hashes once more the verified pieces of files that were disputed. Those that do not match are
+     * invalidated, and their files disputed again.
+     */
+    void recheckDisputed(Set<Integer> files) throws IOException, InterruptedException {
+        Bitfield suspects = layout.piecesOf(files);
+        Bitfield bad = verified.copy();
+        bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
+        recovery.rehash(bad, HashProgress.NONE).forEach(bad::clear);
+        if (!bad.isEmpty()) {
+            disputed.add(files);
+            invalidate(bad, reason(files));
         }
-        Bitfield again = lost.changedOf(suspects);
-        had.copy().pieces().forEach(again::clear);
-        withdrawn.forEach(again::set);
+    }
+
+    private void invalidate(Bitfield suspects, String reason)
+            throws IOException, InterruptedException {
+        List<Integer> invalidated = verified.invalidate(suspects, reason);
+        if (!invalidated.isEmpty()) {
+            journal.recordLost(invalidated);
+        }
+        Bitfield again = lost.changedAmong(suspects);
+        verified.copy().pieces().forEach(again::clear);
+        invalidated.forEach(again::set);
         if (!again.isEmpty()) {
             rehash(again);
         }
     }
 
     private void rehash(Bitfield pieces) throws IOException, InterruptedException {
-        Map<Integer, Optional<FileStamp>> stood = lost.stand(pieces);
+        Map<Integer, Optional<FileStamp>> stamps = lost.stampsOf(pieces);
         List<Integer> good = recovery.rehash(pieces, HashProgress.NONE);
-        lost.hashed(pieces, good, stood);
+        lost.rehashed(pieces, good, stamps);
         if (!good.isEmpty()) {
-            committer.nowHad(good);
+            verified.add(good);
         }
     }
 }

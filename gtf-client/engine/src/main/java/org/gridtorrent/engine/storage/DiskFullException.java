@@ -6,11 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * There is no room for a content's bytes, or for one more file. What was synced before stays good;
- * writing may go on when there is room.
+ * Thrown when the disk has no room for a content's bytes, or for one more file.
+ *
+ * <p>What was synced before stays good; writing may be retried.
  */
 public final class DiskFullException extends IOException {
-    /** Less free than this, and a failed write is put down to it. */
+    /** A write that fails with less free is taken for a full disk. */
     private static final long NO_ROOM_BYTES = 64 * 1024;
 
     public DiskFullException(Path where, IOException cause) {
@@ -22,10 +23,10 @@ public final class DiskFullException extends IOException {
     }
 
     /**
-     * This error as one that tells of a full disk, when it does; otherwise itself. The platform tells only by
-     * the message, in its own language: so ask the file system too.
+     * Turns an error that means a full disk into this exception, and returns any other as it is. The
+     * platform names the error in a message of its own language alone, so the file system is asked too.
      */
-    public static IOException orSame(Path where, IOException error) {
+    public static IOException classify(Path where, IOException error) {
         if (error instanceof DiskFullException) {
             return error;
         }
@@ -57,7 +58,7 @@ public final class DiskFullException extends IOException {
         try {
             return Files.getFileStore(existing).getUsableSpace();
         } catch (IOException e) {
-            return Long.MAX_VALUE; // nothing known: the error stays what it is
+            return Long.MAX_VALUE; // unknown: the error stays as it is
         }
     }
 }

@@ -7,9 +7,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process's threads for writing, syncing and looking after files; they go when nothing is to be
- * done for some seconds. Platform threads, since they block in the kernel: virtual ones would hold
- * cores' places that the peers' threads share.
+ * Threads of the process for disk jobs: writes, syncs and checks of files.
+ *
+ * <p>Platform threads, since they block in the kernel: virtual ones would pin the carriers that the
+ * peers' threads share. They end after {@value #IDLE_SECONDS} s without work.
  */
 final class DiskThreads {
     private static final int COUNT = 32;
@@ -35,26 +36,27 @@ final class DiskThreads {
     }
 
     /**
-     * Waits on one of these threads, and lends the others' work another meanwhile. Says whether it
-     * came to the end of the latch.
+     * Waits on one of these threads, in whose place another one works meanwhile.
+     *
+     * @return whether the latch was counted down in time
      */
     static boolean await(CountDownLatch latch, long timeoutNs) throws InterruptedException {
-        lend(1);
+        addThreads(1);
         try {
             return latch.await(timeoutNs, TimeUnit.NANOSECONDS);
         } finally {
-            lend(-1);
+            addThreads(-1);
         }
     }
 
-    private static synchronized void lend(int more) {
-        int count = THREADS.getCorePoolSize() + more;
-        if (more > 0) {
-            THREADS.setMaximumPoolSize(count);
-            THREADS.setCorePoolSize(count);
+    private static synchronized void addThreads(int count) {
+        int size = THREADS.getCorePoolSize() + count;
+        if (count > 0) {
+            THREADS.setMaximumPoolSize(size);
+            THREADS.setCorePoolSize(size);
         } else {
-            THREADS.setCorePoolSize(count);
-            THREADS.setMaximumPoolSize(count);
+            THREADS.setCorePoolSize(size);
+            THREADS.setMaximumPoolSize(size);
         }
     }
 }

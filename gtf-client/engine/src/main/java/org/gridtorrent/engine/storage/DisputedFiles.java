@@ -6,19 +6,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 
 /**
- * Files that somebody else was found to write to while they were not whole, by their index: what they
- * hold is to be hashed once more in the end, since not every such write can be noticed. Thread-safe.
+ * Files that another program wrote to while they were incomplete, by index.
+ *
+ * <p>They are hashed once more before the content counts as complete, since not every such write can be
+ * noticed. Thread-safe.
  */
 final class DisputedFiles {
     private final Set<Integer> files = ConcurrentHashMap.newKeySet();
 
-    void add(Collection<Integer> found) {
-        files.addAll(found);
+    void add(Collection<Integer> disputed) {
+        files.addAll(disputed);
     }
 
-    /** Those that are whole are so by a hash of after the last write of ours. */
-    void settled(IntPredicate whole) {
-        files.removeIf(whole::test);
+    void removeIf(IntPredicate settled) {
+        files.removeIf(settled::test);
     }
 
     boolean isAny() {

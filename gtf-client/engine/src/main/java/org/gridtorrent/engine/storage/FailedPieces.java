@@ -13,21 +13,22 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the blocks of pieces were that did not match, as their digests: when such a piece has come anew
- * and matches, the blocks that differ are those that were false (so libtorrent's "smart ban" finds who
- * sent them). Of the last pieces that failed, {@value #MOST_BLOCKS} blocks. For the writer's thread.
+ * Block digests of pieces that failed their hash, as libtorrent's "smart ban" keeps them.
+ *
+ * <p>When such a piece was downloaded again and matches, the blocks that differ were corrupt, and name
+ * the peers that sent them. Keeps the last {@value #MAX_BLOCKS} blocks. For the disk worker's thread.
  */
 final class FailedPieces {
-    private static final int MOST_BLOCKS = 1 << 16;
+    private static final int MAX_BLOCKS = 1 << 16;
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
-    private final SequencedMap<Integer, List<byte[]>> failed = new LinkedHashMap<>();
+    private final SequencedMap<Integer, List<byte[]>> digests = new LinkedHashMap<>();
     private int blocks;
 
-    /** Where the bytes of a piece are, one block after the other. */
+    /** Gives the bytes of a piece, block by block. */
     interface Source {
-        /** Gives the block's bytes, which may be others after the next call. */
+        /** The block's bytes; the buffer may be reused by the next call. */
         ByteBuffer block(Block block) throws IOException;
     }
 
@@ -36,48 +37,49 @@ final class FailedPieces {
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
     }
 
+    /** Keeps the digests of a piece that failed. */
     void failed(int piece, Source bytes) throws IOException {
         var _ = take(piece);
-        failed.put(piece, digests(piece, bytes));
+        digests.put(piece, digestsOf(piece, bytes));
         blocks += layout.blockCount(piece);
-        while (blocks > MOST_BLOCKS) {
-            var _ = take(failed.firstEntry().getKey());
+        while (blocks > MAX_BLOCKS) {
+            var _ = take(digests.firstEntry().getKey());
         }
     }
 
     boolean has(int piece) {
-        return failed.containsKey(piece);
+        return digests.containsKey(piece);
     }
 
     private @Nullable List<byte[]> take(int piece) {
-        List<byte[]> digests = failed.remove(piece);
-        blocks -= digests == null ? 0 : digests.size();
-        return digests;
+        List<byte[]> taken = digests.remove(piece);
+        blocks -= taken == null ? 0 : taken.size();
+        return taken;
     }
 
-    /** The piece matches, with these bytes: gives its blocks that were false before. */
+    /** The blocks that were corrupt when the piece failed, now that it matches with these bytes. */
     List<Block> matched(int piece, Source bytes) throws IOException {
         List<byte[]> before = take(piece);
         if (before == null) {
             return List.of();
         }
-        List<byte[]> now = digests(piece, bytes);
-        List<Block> differing = new ArrayList<>();
+        List<byte[]> now = digestsOf(piece, bytes);
+        List<Block> corrupt = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
             if (!MessageDigest.isEqual(before.get(i), now.get(i))) {
-                differing.add(layout.block(piece, i));
+                corrupt.add(layout.block(piece, i));
             }
         }
-        return differing;
+        return corrupt;
     }
 
-    private List<byte[]> digests(int piece, Source bytes) throws IOException {
+    private List<byte[]> digestsOf(int piece, Source bytes) throws IOException {
         MessageDigest digest = metainfo.pieceHash().digest();
-        List<byte[]> digests = new ArrayList<>();
+        List<byte[]> found = new ArrayList<>();
         for (int i = 0; i < layout.blockCount(piece); i++) {
             digest.update(bytes.block(layout.block(piece, i)));
-            digests.add(digest.digest());
+            found.add(digest.digest());
         }
-        return digests;
+        return found;
     }
 }

@@ -3,14 +3,18 @@ package org.gridtorrent.engine.storage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
-/** Which files hold which pieces: pieces run across file borders. Immutable. */
+/** Map between pieces and files: a piece may run across file borders. Immutable. */
 public final class FileLayout {
     private final PieceLayout pieces;
     private final List<MetainfoFile> files;
@@ -24,8 +28,8 @@ public final class FileLayout {
         hasPadding = files.stream().anyMatch(MetainfoFile::padding);
     }
 
-    /** A range of bytes within one file, given by its index in the metainfo. */
-    public record Span(int file, long position, int length) {}
+    /** A range of bytes within one file, which is an index in the metainfo. */
+    public record FileSlice(int file, long offset, int length) {}
 
     public PieceLayout pieces() {
         return pieces;
@@ -35,23 +39,23 @@ public final class FileLayout {
         return files;
     }
 
-    /** The spans that make up the block, in its order; padding included, empty files not. */
-    public List<Span> spans(Block block) {
+    /** The slices that make up the block, in its order; with padding, without empty files. */
+    public List<FileSlice> slices(Block block) {
         long position = pieces.offset(block);
         long end = position + block.length();
-        var spans = new ArrayList<Span>(1);
+        var slices = new ArrayList<FileSlice>(1);
         for (int file = fileAt(position); position < end; file++) {
             MetainfoFile current = files.get(file);
             int length = (int) (Math.min(end, current.end()) - position);
             if (length > 0) {
-                spans.add(new Span(file, position - current.offset(), length));
+                slices.add(new FileSlice(file, position - current.offset(), length));
                 position += length;
             }
         }
-        return spans;
+        return slices;
     }
 
-    /** The last file that begins at or before the offset: of several, the one that is not empty. */
+    /** The last file that begins at or before the offset; of several, the one that is not empty. */
     private int fileAt(long offset) {
         int found = Arrays.binarySearch(offsets, offset);
         int file = found >= 0 ? found : -found - 2;
@@ -65,30 +69,31 @@ public final class FileLayout {
     }
 
     /**
-     * Makes zeros of those of the block's bytes that are padding, whatever came for them: they will
-     * be read as zeros, so that nothing else may match the piece's hash (BEP 47).
+     * Clears those of the block's bytes that are padding (BEP 47): they are read as zeros, so nothing
+     * else may match the piece's hash.
      */
     void clearPadding(Block block, ByteBuffer bytes) {
         if (!hasPadding) {
             return;
         }
         int at = bytes.position();
-        for (Span span : spans(block)) {
-            if (files.get(span.file()).padding()) {
-                bytes.put(at, new byte[span.length()]);
+        for (FileSlice slice : slices(block)) {
+            if (files.get(slice.file()).padding()) {
+                bytes.put(at, new byte[slice.length()]);
             }
-            at += span.length();
+            at += slice.length();
         }
     }
 
     /** The files on disk (no padding, not empty) that hold the piece's bytes, by index. */
     public IntStream filesOf(int piece) {
-        return spansOnDisk(pieces.whole(piece)).stream().mapToInt(Span::file);
+        return slicesOnDisk(pieces.whole(piece)).stream().mapToInt(FileSlice::file);
     }
 
-    /** The spans that make up the block, without padding. */
-    List<Span> spansOnDisk(Block block) {
-        return spans(block).stream().filter(span -> !files.get(span.file()).padding()).toList();
+    /** The slices that make up the block, without padding. */
+    List<FileSlice> slicesOnDisk(Block block) {
+        return slices(block).stream()
+                .filter(slice -> !files.get(slice.file()).padding()).toList();
     }
 
     /** The pieces that hold the file's bytes; none when it is empty. */
@@ -98,5 +103,19 @@ public final class FileLayout {
                 ? IntStream.empty()
                 : IntStream.rangeClosed(pieces.pieceAt(wanted.offset()),
                         pieces.pieceAt(wanted.end() - 1));
+    }
+
+    /** The files on disk that hold bytes of any of the pieces, ascending. */
+    public Set<Integer> filesOf(Bitfield some) {
+        var holding = new TreeSet<Integer>();
+        some.pieces().forEach(piece -> filesOf(piece).forEach(holding::add));
+        return holding;
+    }
+
+    /** The pieces that hold bytes of any of the files. */
+    public Bitfield piecesOf(Collection<Integer> some) {
+        var held = new Bitfield(pieces.pieceCount());
+        some.forEach(file -> piecesOf(file).forEach(held::set));
+        return held;
     }
 }

@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What tells that a file is the one it was: length in bytes, time of the last change in nanoseconds
- * since 1970, and the inode's number (0 where the file system has none).
+ * Attributes by which a change of a file is noticed.
+ *
+ * @param length in bytes
+ * @param modifiedNs time of the last change, in nanoseconds since 1970
+ * @param inode 0 where the file system has none
  */
 public record FileStamp(long length, long modifiedNs, long inode) {
-    /** What no file has. */
-    static final FileStamp NEVER = new FileStamp(-1, 0, 0);
+    /** A stamp that no file has. */
+    static final FileStamp NONE = new FileStamp(-1, 0, 0);
 
     static Optional<FileStamp> of(Path file, LinkOption... options) throws IOException {
         try {

@@ -23,19 +23,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import org.gridtorrent.engine.piece.Block;
-import org.gridtorrent.engine.storage.FileLayout.Span;
+import org.gridtorrent.engine.storage.FileLayout.FileSlice;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * A content in the files of a directory, read and written by position. Files are made as bytes for
- * them arrive; padding is zeros and not kept. Thread-safe.
+ * Storage of a content in the files of a directory.
+ *
+ * <p>Files are created when bytes for them arrive; padding is read as zeros and not kept. Thread-safe.
  */
 public final class FileStorage implements Storage {
     private static final int MAX_OPEN_FILES = 64;
-    /** At a time: for each call the platform keeps a buffer outside the heap, as long as the call's. */
+    /** Bytes of one call: the platform keeps a buffer outside the heap, as long as the call's. */
     private static final int MAX_TRANSFER = 256 * 1024;
-    /** Between two looks at whether the thread was interrupted. */
+    /** Bytes copied between two checks for an interrupt. */
     private static final long MAX_COPY = 16L << 20;
 
     private final FileLayout layout;
@@ -44,7 +45,7 @@ public final class FileStorage implements Storage {
     private final String name;
     private final boolean isSingleFile;
     private final SafeFolder folder;
-    private final OpenFiles openFiles = new OpenFiles(MAX_OPEN_FILES,
+    private final FilePool filePool = new FilePool(MAX_OPEN_FILES,
             OpenFileLimit.SHARED, this::open);
 
     private FileStorage(Metainfo metainfo, Path directory, boolean readOnly) {
@@ -57,14 +58,14 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Files that lie below the directory already, to be read only. Links are followed as publishing
-     * does: to files inside the content's folder.
+     * Existing files, to be read only. Links are followed as publishing does: to files inside the
+     * content's folder.
      */
     public static FileStorage readOnly(Metainfo metainfo, Path directory) {
         return new FileStorage(metainfo, directory, true);
     }
 
-    /** Files to be written below the directory. No link is followed. */
+    /** Files to write below the directory. No link is followed. */
     public static FileStorage writable(Metainfo metainfo, Path directory) {
         return new FileStorage(metainfo, directory, false);
     }
@@ -79,24 +80,25 @@ public final class FileStorage implements Storage {
         if (into.remaining() < block.length()) {
             throw new IllegalArgumentException(into.remaining() + " bytes of room for " + block);
         }
-        for (Span span : layout.spans(block)) {
-            ByteBuffer part = into.slice(into.position(), span.length());
-            if (file(span).padding()) {
-                part.put(new byte[span.length()]);
+        for (FileSlice slice : layout.slices(block)) {
+            ByteBuffer part = into.slice(into.position(), slice.length());
+            if (file(slice).padding()) {
+                part.put(new byte[slice.length()]);
             } else {
-                openFiles.use(span.file(), false,
-                        channel -> readFully(channel, part.clear(), span));
+                filePool.use(slice.file(), false,
+                        channel -> readFully(channel, part.clear(), slice));
             }
-            into.position(into.position() + span.length());
+            into.position(into.position() + slice.length());
         }
     }
 
-    private void readFully(FileChannel channel, ByteBuffer part, Span span) throws IOException {
+    private void readFully(FileChannel channel, ByteBuffer part, FileSlice slice)
+            throws IOException {
         int end = part.limit();
         while (part.position() < end) {
             part.limit(Math.min(end, part.position() + MAX_TRANSFER));
-            if (channel.read(part, span.position() + part.position()) < 0) {
-                throw new EOFException(path(span.file()) + " is shorter than it should be");
+            if (channel.read(part, slice.offset() + part.position()) < 0) {
+                throw new EOFException(path(slice.file()) + " is shorter than it should be");
             }
         }
     }
@@ -110,43 +112,42 @@ public final class FileStorage implements Storage {
         if (data.remaining() != block.length()) {
             throw new IllegalArgumentException(data.remaining() + " bytes for " + block);
         }
-        for (Span span : layout.spans(block)) {
-            ByteBuffer part = data.slice(data.position(), span.length());
-            if (!file(span).padding()) {
-                writeSpan(span, part);
+        for (FileSlice slice : layout.slices(block)) {
+            ByteBuffer part = data.slice(data.position(), slice.length());
+            if (!file(slice).padding()) {
+                writeSlice(slice, part);
             }
-            data.position(data.position() + span.length());
+            data.position(data.position() + slice.length());
         }
     }
 
-    private void writeSpan(Span span, ByteBuffer part) throws IOException {
+    private void writeSlice(FileSlice slice, ByteBuffer part) throws IOException {
         try {
-            openFiles.use(span.file(), true, channel -> writeFully(channel, part.clear(), span));
+            filePool.use(slice.file(), true, channel -> writeFully(channel, part.clear(), slice));
         } catch (IOException e) {
-            throw DiskFullException.orSame(path(span.file()), e);
+            throw DiskFullException.classify(path(slice.file()), e);
         }
     }
 
-    private static void writeFully(FileChannel channel, ByteBuffer part, Span span)
+    private static void writeFully(FileChannel channel, ByteBuffer part, FileSlice slice)
             throws IOException {
         int end = part.limit();
         while (part.position() < end) {
             part.limit(Math.min(end, part.position() + MAX_TRANSFER));
-            channel.write(part, span.position() + part.position());
+            channel.write(part, slice.offset() + part.position());
         }
     }
 
     /**
-     * Lengthens a file up to a length by what the source has at the same places, as far as it has it;
-     * what was there stays. Where the file system can, both share the blocks. To be synced as what is
-     * written.
+     * Extends a file to a length with the source's bytes at the same offsets, as far as it has them.
+     * Bytes already there stay. File systems that can share the blocks. Needs a {@link #sync} afterwards.
      *
-     * @param copied told of bytes, as they come
+     * @param copied told of the bytes of each step
      */
-    public void lengthen(int file, FileChannel source, long length, LongConsumer copied)
+    public void extend(int file, FileChannel source, long length, LongConsumer copied)
             throws IOException {
         try {
-            openFiles.use(file, true, channel -> {
+            filePool.use(file, true, channel -> {
                 long at = channel.size();
                 long count = 1;
                 while (at < length && count > 0) {
@@ -157,52 +158,53 @@ public final class FileStorage implements Storage {
                 }
             });
         } catch (IOException e) {
-            throw DiskFullException.orSame(path(file), e);
+            throw DiskFullException.classify(path(file), e);
         }
     }
 
     @Override
     public void sync() throws IOException {
-        openFiles.force();
+        filePool.force();
         folder.sync();
     }
 
     @Override
     public void sync(Collection<Integer> files) throws IOException {
         for (int file : files) {
-            // A descriptor opened for reading syncs the file as well (fsync(2)).
-            openFiles.use(file, false, channel -> channel.force(true));
+            // fsync(2) through a descriptor opened for reading syncs the file as well.
+            filePool.use(file, false, channel -> channel.force(true));
         }
         sync();
     }
 
     @Override
     public void reopen(int file) throws IOException {
-        openFiles.forget(file);
+        filePool.reopen(file);
     }
 
     @Override
-    public void make(int file) throws IOException {
+    public void create(int file) throws IOException {
         MetainfoFile wanted = layout.files().get(file);
         try {
-            Descriptors.patiently(() -> folder.open(wanted.path(), wanted.length())).close();
+            FileDescriptors.retryWhileExhausted(() -> folder.open(wanted.path(), wanted.length()))
+                    .close();
         } catch (IOException e) {
-            throw DiskFullException.orSame(path(file), e);
+            throw DiskFullException.classify(path(file), e);
         }
     }
 
-    /** Cuts the files that are longer than they should be. */
-    public void cut() throws IOException {
+    /** Truncates the files that are longer than they should be. */
+    public void truncateOversized() throws IOException {
         for (int file = 0; file < layout.files().size(); file++) {
             MetainfoFile wanted = layout.files().get(file);
             if (!wanted.padding()
                     && stamp(file).filter(now -> now.length() > wanted.length()).isPresent()) {
-                make(file);
+                create(file);
             }
         }
     }
 
-    /** Somebody's own files stay as they are. */
+    /** Changes nothing when opened for reading only. */
     @Override
     public boolean makeExecutable(int file) throws IOException {
         var view = Files.getFileAttributeView(path(file), PosixFileAttributeView.class,
@@ -225,8 +227,8 @@ public final class FileStorage implements Storage {
         return true;
     }
 
-    /** Whether there is nothing in the file but zeros. */
-    boolean isBlank(int file) throws IOException {
+    /** Whether the file holds nothing but zeros. */
+    boolean isAllZeros(int file) throws IOException {
         ByteBuffer part = ByteBuffer.allocate(MAX_TRANSFER);
         try (FileChannel channel = openPlain(path(file))) {
             while (channel.read(part.clear()) >= 0) {
@@ -241,8 +243,8 @@ public final class FileStorage implements Storage {
         return true;
     }
 
-    FileInTheWayException inTheWay(int file) {
-        return new FileInTheWayException(path(file));
+    FileConflictException conflict(int file) {
+        return new FileConflictException(path(file));
     }
 
     @Override
@@ -257,7 +259,7 @@ public final class FileStorage implements Storage {
 
     @Override
     public void close() throws IOException {
-        openFiles.close();
+        filePool.close();
     }
 
     private FileChannel open(int file, boolean forWriting) throws IOException {
@@ -284,8 +286,8 @@ public final class FileStorage implements Storage {
         return openPlain(real);
     }
 
-    private MetainfoFile file(Span span) {
-        return layout.files().get(span.file());
+    private MetainfoFile file(FileSlice slice) {
+        return layout.files().get(slice.file());
     }
 
     private Path path(int file) {

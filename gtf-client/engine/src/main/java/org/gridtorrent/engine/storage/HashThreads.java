@@ -8,8 +8,9 @@ import java.util.concurrent.Executors;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * The process's threads for hashing. Platform threads, as many as cores: hashing never blocks, and
- * on virtual threads it would keep the peers' ones waiting.
+ * Threads of the process for hashing, one for each core.
+ *
+ * <p>Platform threads: hashing never blocks, and on virtual threads it would hold up those of the peers.
  */
 final class HashThreads {
     private static final ExecutorService THREADS = Executors.newFixedThreadPool(
@@ -18,11 +19,12 @@ final class HashThreads {
 
     private HashThreads() {}
 
-    /** Hashes a part when what comes before it is hashed. */
+    /** Hashes a part after the one before it. */
     static CompletableFuture<Void> then(CompletableFuture<Void> before, Runnable part) {
         return before.thenRunAsync(part, THREADS);
     }
 
+    /** Hashes a whole piece; completes with whether it matches. */
     static CompletableFuture<Boolean> matches(Metainfo metainfo, int piece, ByteBuffer data) {
         return CompletableFuture.supplyAsync(() -> {
             MessageDigest digest = metainfo.pieceHash().digest();

@@ -9,24 +9,25 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * One entry of a resume journal: pieces that are had now, pieces that are no longer, and the stamps
- * of the files that hold them. On disk: payload length (4 bytes), CRC-32C of the payload (4),
- * payload; all big-endian.
+ * Record of a resume journal: pieces verified, pieces lost, and the stamps of their files.
+ *
+ * <p>On disk: payload length (4 bytes), CRC-32C of the payload (4), payload; all big-endian.
  */
-record JournalRecord(List<Integer> had, List<Integer> lost, Map<Integer, FileStamp> stamps) {
+record JournalRecord(List<Integer> verified, List<Integer> lost, Map<Integer, FileStamp> stamps) {
     private static final int HEAD_LENGTH = 8;
     private static final int STAMP_LENGTH = 4 + 3 * 8;
 
     JournalRecord {
-        had = List.copyOf(had);
+        verified = List.copyOf(verified);
         lost = List.copyOf(lost);
         stamps = Map.copyOf(stamps);
     }
 
     ByteBuffer encode() {
-        int length = 4 + 4 * had.size() + 4 + 4 * lost.size() + 4 + STAMP_LENGTH * stamps.size();
+        int length = 4 + 4 * verified.size() + 4 + 4 * lost.size() + 4
+                + STAMP_LENGTH * stamps.size();
         ByteBuffer out = ByteBuffer.allocate(HEAD_LENGTH + length).putInt(length).putInt(0);
-        putAll(had, out);
+        putAll(verified, out);
         putAll(lost, out);
         out.putInt(stamps.size());
         stamps.forEach((file, stamp) -> out.putInt(file).putLong(stamp.length())
@@ -46,10 +47,7 @@ record JournalRecord(List<Integer> had, List<Integer> lost, Map<Integer, FileSta
         return (int) crc.getValue();
     }
 
-    /**
-     * Reads a record and moves past it; empty, and the buffer where it was, when there is no whole
-     * one.
-     */
+    /** Reads a record and moves past it; empty, with the buffer unmoved, when it is torn or damaged. */
     static Optional<JournalRecord> decode(ByteBuffer in, int pieceCount, int fileCount) {
         int start = in.position();
         if (in.remaining() < HEAD_LENGTH) {
@@ -71,11 +69,11 @@ record JournalRecord(List<Integer> had, List<Integer> lost, Map<Integer, FileSta
     }
 
     private static Optional<JournalRecord> payload(ByteBuffer in, int pieceCount, int fileCount) {
-        var had = indexes(in, pieceCount);
-        var lost = had.flatMap(ignored -> indexes(in, pieceCount));
+        var verified = indexes(in, pieceCount);
+        var lost = verified.flatMap(ignored -> indexes(in, pieceCount));
         var stamps = lost.flatMap(ignored -> stamps(in, fileCount));
         return stamps.filter(ignored -> !in.hasRemaining())
-                .map(found -> new JournalRecord(had.orElseThrow(), lost.orElseThrow(), found));
+                .map(found -> new JournalRecord(verified.orElseThrow(), lost.orElseThrow(), found));
     }
 
     private static Optional<List<Integer>> indexes(ByteBuffer in, int bound) {

@@ -8,27 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.gridtorrent.engine.piece.Bitfield;
 
 /**
- * Pieces that were withdrawn and did not match when they were last hashed, and how their files stood
- * then: another look is worth while when one of these stands otherwise. Thread-safe.
+ * Pieces that were invalidated and did not match when they were hashed again.
+ *
+ * <p>They are hashed once more when a file that holds them has another stamp than then. Thread-safe.
  */
 final class LostPieces {
-    /** Files, at one look; the others have their turn. */
-    private static final int LOOKED_AT_ONCE = 256;
+    /** Files that one check looks at; the next check goes on behind them. */
+    private static final int FILES_PER_CHECK = 256;
 
     private final FileLayout layout;
     private final Storage storage;
     private final Bitfield lost;
-    private final NavigableMap<Integer, Look> files = new TreeMap<>();
-    private int turn;
+    private final NavigableMap<Integer, Stamps> files = new TreeMap<>();
+    private int nextFile;
 
-    /** How a file stood when it was hashed, and when it was last looked at; empty: not there. */
-    private record Look(Optional<FileStamp> hashed, Optional<FileStamp> last) {}
+    /** A file's stamps when it was hashed and at the last check; empty when it was missing. */
+    private record Stamps(Optional<FileStamp> hashed, Optional<FileStamp> last) {}
 
     LostPieces(FileLayout layout, Storage storage) {
         this.layout = layout;
@@ -40,16 +39,14 @@ final class LostPieces {
         return !files.isEmpty();
     }
 
-    /** How the files of these pieces stand, to be asked before they are hashed. */
-    Map<Integer, Optional<FileStamp>> stand(Bitfield pieces) {
-        Set<Integer> holding = new TreeSet<>();
-        pieces.pieces().forEach(piece -> layout.filesOf(piece).forEach(holding::add));
-        Map<Integer, Optional<FileStamp>> stand = new HashMap<>();
-        holding.forEach(file -> stand.put(file, stamp(file)));
-        return stand;
+    /** The stamps of the files that hold these pieces, to be taken before they are hashed. */
+    Map<Integer, Optional<FileStamp>> stampsOf(Bitfield pieces) {
+        Map<Integer, Optional<FileStamp>> stamps = new HashMap<>();
+        layout.filesOf(pieces).forEach(file -> stamps.put(file, stamp(file)));
+        return stamps;
     }
 
-    /** One that cannot be looked at is as good as gone. */
+    /** A file whose attributes cannot be read counts as missing. */
     private Optional<FileStamp> stamp(int file) {
         try {
             return storage.stamp(file);
@@ -58,25 +55,25 @@ final class LostPieces {
         }
     }
 
-    /** These were hashed, and some are good. */
-    synchronized void hashed(Bitfield pieces, Collection<Integer> good,
-            Map<Integer, Optional<FileStamp>> stood) {
+    /** Takes the outcome of hashing these pieces again. */
+    synchronized void rehashed(Bitfield pieces, Collection<Integer> good,
+            Map<Integer, Optional<FileStamp>> stamps) {
         pieces.pieces().forEach(lost::set);
         good.forEach(lost::clear);
-        stood.forEach((file, stamp) -> {
+        stamps.forEach((file, stamp) -> {
             if (layout.piecesOf(file).anyMatch(lost::has)) {
-                files.put(file, new Look(stamp, stamp));
+                files.put(file, new Stamps(stamp, stamp));
             } else {
                 files.remove(file);
             }
         });
     }
 
-    /** Of these pieces, those lost ones of which a file stands otherwise than when they were hashed. */
-    synchronized Bitfield changedOf(Bitfield pieces) {
+    /** Those of the pieces that are lost, and of which a file was changed since they were hashed. */
+    synchronized Bitfield changedAmong(Bitfield pieces) {
         var changed = new Bitfield(pieces.size());
-        files.forEach((file, look) -> {
-            if (!stamp(file).equals(look.hashed)) {
+        files.forEach((file, stamps) -> {
+            if (!stamp(file).equals(stamps.hashed)) {
                 layout.piecesOf(file).filter(piece -> lost.has(piece) && pieces.has(piece))
                         .forEach(changed::set);
             }
@@ -84,25 +81,25 @@ final class LostPieces {
         return changed;
     }
 
-    /** Files that stand otherwise, and did so at the last look already: nobody is writing them. */
-    synchronized List<Integer> settled() {
-        List<Integer> settled = new ArrayList<>();
+    /** Files changed since they were hashed, and not since the last check: they are at rest. */
+    synchronized List<Integer> filesPutRight() {
+        List<Integer> atRest = new ArrayList<>();
         for (int file : nextFiles()) {
             Optional<FileStamp> now = stamp(file);
-            files.computeIfPresent(file, (_, look) -> {
-                if (!now.equals(look.hashed) && now.equals(look.last)) {
-                    settled.add(file);
+            files.computeIfPresent(file, (_, stamps) -> {
+                if (!now.equals(stamps.hashed) && now.equals(stamps.last)) {
+                    atRest.add(file);
                 }
-                return new Look(look.hashed, now);
+                return new Stamps(stamps.hashed, now);
             });
         }
-        return settled;
+        return atRest;
     }
 
     private List<Integer> nextFiles() {
-        List<Integer> next = files.tailMap(turn, true).keySet().stream().limit(LOOKED_AT_ONCE)
+        List<Integer> next = files.tailMap(nextFile, true).keySet().stream().limit(FILES_PER_CHECK)
                 .toList();
-        turn = next.size() < LOOKED_AT_ONCE ? 0 : next.getLast() + 1;
+        nextFile = next.size() < FILES_PER_CHECK ? 0 : next.getLast() + 1;
         return next;
     }
 }

@@ -5,24 +5,24 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Where the file system that holds a path is mounted. */
+/** Finds the mount point of a path's file system. */
 public final class MountPoint {
     private MountPoint() {}
 
-    /** Of a path that is not there, that of the nearest folder above it that is. */
+    /** For a path that does not exist, the nearest folder above it that does is taken. */
     public static Path of(Path path) throws IOException {
-        Path there = path;
-        Path parent = there.getParent();
-        while (parent != null && Files.notExists(there, LinkOption.NOFOLLOW_LINKS)) {
-            there = parent;
-            parent = there.getParent();
+        Path existing = path;
+        Path parent = existing.getParent();
+        while (parent != null && Files.notExists(existing, LinkOption.NOFOLLOW_LINKS)) {
+            existing = parent;
+            parent = existing.getParent();
         }
-        Object device = device(there);
+        Object device = device(existing);
         while (parent != null && device.equals(device(parent))) {
-            there = parent;
-            parent = there.getParent();
+            existing = parent;
+            parent = existing.getParent();
         }
-        return there;
+        return existing;
     }
 
     private static Object device(Path path) throws IOException {

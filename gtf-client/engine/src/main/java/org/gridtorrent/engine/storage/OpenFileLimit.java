@@ -2,7 +2,6 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,72 +10,69 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many files all contents together keep open: when there are more, the content that used its
- * files longest ago closes one. So thousands of contents need no more descriptors than one that has
- * thousands of files. What is being used, or was written and is not synced, stays open beyond the
- * limit. Thread-safe; no content waits until another has opened or synced a file.
+ * Limit on the files that all contents of the process keep open together.
+ *
+ * <p>Above it, the pool that used its files longest ago closes one, so thousands of contents need no
+ * more descriptors than one content of thousands of files. Files that are in use or unsynced stay open
+ * beyond the limit. Thread-safe; holds no lock while a file is closed.
  */
 final class OpenFileLimit {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFileLimit.class);
-    /** For the whole process, as its descriptors are. */
+    /** For the whole process, as file descriptors are. */
     static final OpenFileLimit SHARED = new OpenFileLimit(256);
 
     private final int count;
     private final AtomicInteger open = new AtomicInteger();
-    private final Set<OpenFiles> holders = ConcurrentHashMap.newKeySet();
+    private final Set<FilePool> pools = ConcurrentHashMap.newKeySet();
 
     OpenFileLimit(int count) {
         this.count = count;
     }
 
-    /** How many are open. */
+    /** How many files are open. */
     int open() {
         return open.get();
     }
 
-    void opened(OpenFiles by) {
+    void opened(FilePool by) {
         open.incrementAndGet();
-        holders.add(by);
+        pools.add(by);
     }
 
-    void closed(OpenFiles by, boolean wasLast) {
+    void closed(FilePool by, boolean wasLast) {
         open.decrementAndGet();
         if (wasLast) {
-            holders.remove(by);
+            pools.remove(by);
         }
     }
 
-    /** Each content closes a file that it does not need. To be called with no lock held. */
+    /** Closes an idle file of each pool, if it has one. */
     void closeIdle() {
-        for (OpenFiles files : holders) {
-            if (files.isAnyIdle()) {
-                var _ = closeOne(files);
+        for (FilePool pool : pools) {
+            if (pool.isAnyIdle()) {
+                var _ = closeOne(pool);
             }
         }
     }
 
-    /** To be called after one was opened, and with no lock held. */
+    /** Closes idle files until the limit is kept; to be called after one was opened. */
     void makeRoom() {
-        Set<OpenFiles> busy = new HashSet<>();
         while (open.get() > count) {
-            Optional<OpenFiles> idlest = holders.stream()
-                    .filter(files -> files.isAnyIdle() && !busy.contains(files))
-                    .min(Comparator.comparingLong(OpenFiles::usedNs));
+            Optional<FilePool> idlest = pools.stream().filter(FilePool::isAnyIdle)
+                    .min(Comparator.comparingLong(FilePool::lastUsedNs));
             if (idlest.isEmpty()) {
                 return;
             }
-            if (!closeOne(idlest.get())) {
-                busy.add(idlest.get());
-            }
+            var _ = closeOne(idlest.get());
         }
     }
 
-    private static boolean closeOne(OpenFiles of) {
+    private static boolean closeOne(FilePool pool) {
         try {
-            return of.closeOne();
+            return pool.closeOne();
         } catch (IOException e) {
             // All of the file was synced, or only read; its content learns of it when it needs it.
-            LOG.debug("a file that rested could not be closed", e);
+            LOG.debug("an idle file could not be closed", e);
             return true;
         }
     }

@@ -12,10 +12,11 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * A piece that comes in parts: its hash so far. Parts are hashed by {@link HashThreads}, one after
- * the other, while they follow each other from the piece's beginning; from the first gap on the piece
- * is read again at its end. What came is known by checksums, so that no peer is blamed for what
- * another program did to the file. Thread-safe.
+ * Hash so far of a piece that arrives in parts.
+ *
+ * <p>Parts are hashed on {@link HashThreads} while they follow each other from the piece's beginning;
+ * from the first gap on, the piece is read again when it is complete. Checksums of the parts tell whether
+ * another program changed them on disk, so that no peer is blamed for it. Thread-safe.
  */
 final class PartialPiece {
     private static final int READ_LENGTH = 256 * 1024;
@@ -38,8 +39,8 @@ final class PartialPiece {
         return piece;
     }
 
-    /** Done when the part's bytes are no longer needed here. */
-    synchronized CompletableFuture<Void> take(Block part, ByteBuffer data) {
+    /** Hashes a part; completes when its bytes are no longer needed here. */
+    synchronized CompletableFuture<Void> hash(Block part, ByteBuffer data) {
         received += part.length();
         boolean follows = part.offset() == hashed;
         hashed += follows ? part.length() : 0;
@@ -58,11 +59,11 @@ final class PartialPiece {
         return checksum.getValue();
     }
 
-    synchronized boolean isWhole() {
+    synchronized boolean isComplete() {
         return received == length;
     }
 
-    /** The piece's hash, when all of its parts were written to the storage. */
+    /** The piece's hash; all of its parts must be written to the storage. */
     synchronized byte[] digest(Storage storage) throws IOException {
         hashing.join();
         if (hashed < length) {
@@ -71,8 +72,8 @@ final class PartialPiece {
         return digest.digest();
     }
 
-    /** Whether what lies in the storage is what came. */
-    synchronized boolean liesAsItCame(Storage storage) throws IOException {
+    /** Whether the storage holds the bytes that arrived. */
+    synchronized boolean isIntact(Storage storage) throws IOException {
         hashing.join();
         for (Map.Entry<Block, Long> part : checksums.entrySet()) {
             var checksum = new CRC32C();

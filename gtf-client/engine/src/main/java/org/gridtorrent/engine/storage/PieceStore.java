@@ -2,208 +2,233 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
-import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Takes pieces and makes them had: hashes them, writes them, syncs them in batches, records them in
- * the journal, and only then says so. Reads blocks of pieces that are had.
+ * Store of one content's pieces: verifies and writes what is downloaded, and reads what is uploaded.
  *
- * <p>{@link #submit} never waits. Pieces are hashed, and written in their order, by threads that all
- * stores share; one at a time works for this store, and calls the listener. A store that has nothing
- * to do takes no thread and no open file. Thread-safe.
+ * <p>{@link #submit} never waits. Pieces are hashed on {@link HashThreads}, and written in their order by
+ * the {@link DiskWorker}, which calls the listener. An idle store holds no thread and no open file.
+ * Thread-safe.
  */
 public final class PieceStore implements PieceSink, AutoCloseable {
-    private final PieceLayout layout;
+    private final Metainfo metainfo;
+    private final FileLayout layout;
     private final Storage storage;
-    private final HadPieces had;
     private final StoreLimits limits;
-    private final DisputedFiles disputed;
+    private final QueuedBytes queued;
+    private final VerifiedPieces verified;
+    private final DisputedFiles disputed = new DisputedFiles();
+    private final SyncBatch batch;
     private final ChangedFiles changedFiles;
-    private final StoreQueue queue;
-    private final StoreIntake intake;
+    private final DiskWorker worker;
+    /** Pieces of which parts have arrived, and not all. */
+    private final Map<Integer, PartialPiece> partials = new ConcurrentHashMap<>();
 
-    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, HadPieces had,
+    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, Bitfield good,
             StoreLimits limits, PieceStoreListener listener) {
-        this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
+        this.metainfo = metainfo;
+        this.layout = new FileLayout(metainfo);
         this.storage = storage;
-        this.had = had;
         this.limits = limits;
-        var batch = new UnsyncedBatch(limits);
-        this.disputed = new DisputedFiles();
-        var executables = new Executables(new FileLayout(metainfo), storage, had);
-        var committer = new Committer(storage, journal, had, batch, disputed, executables,
+        this.queued = new QueuedBytes(limits, listener);
+        var executables = new ExecutableFiles(layout, storage);
+        this.verified = new VerifiedPieces(good, executables, listener);
+        this.batch = new SyncBatch(storage, journal, verified, disputed, limits);
+        this.changedFiles = new ChangedFiles(metainfo, storage, journal, verified, disputed,
                 listener);
-        var fullDisk = new FullDisk(committer, limits, listener);
-        this.changedFiles = new ChangedFiles(metainfo, storage, journal, had, batch, disputed,
-                committer, fullDisk, listener);
-        var writer = new StoreWriter(metainfo, storage, batch, fullDisk, committer,
-                changedFiles, executables, listener);
-        var queued = new QueuedBytes(limits, listener);
-        this.queue = new StoreQueue(writer, queued, fullDisk, listener);
-        this.intake = new StoreIntake(metainfo, queued, queue);
+        this.worker = new DiskWorker(metainfo, layout, storage, verified, executables, batch,
+                changedFiles, limits, queued, listener);
     }
 
     /**
-     * Opens the store and finds out what is had: pieces that the journal vouches for, and those
-     * that are found good by hashing what else lies there. That may take long; interrupting the
-     * caller cancels. The store owns storage and journal from then on.
+     * Opens the store and finds out which pieces are verified: those that the journal vouches for, and
+     * those of the rest that match when hashed. That may take long; interrupting the caller cancels. The
+     * store owns storage and journal from then on.
      */
     public static PieceStore open(Metainfo metainfo, Storage storage, ResumeJournal journal,
             StoreLimits limits,
             PieceStoreListener listener, HashProgress progress)
             throws IOException, InterruptedException {
-        HadPieces had;
+        Bitfield good;
         try {
-            had = new HadPieces(new Recovery(metainfo, storage, journal).run(progress));
+            good = new Recovery(metainfo, storage, journal).recover(progress);
         } catch (IOException | InterruptedException e) {
             try (storage) {
                 throw e;
             }
         }
-        return new PieceStore(metainfo, storage, journal, had, limits, listener);
+        return new PieceStore(metainfo, storage, journal, good, limits, listener);
     }
 
-    /**
-     * Makes, on the store's thread, those of the wanted files (by their index) that have no bytes, gives
-     * what is whole its rights, and tells the listener; to be called before such a content counts as
-     * complete.
-     */
-    public void prepare(IntPredicate wanted) {
-        queue.add(new StoreJob.Prepare(wanted));
-    }
-
-    /** A copy of what is had now. */
-    public Bitfield had() {
-        return had.copy();
+    /** A copy of the verified pieces; the listener is told of every change. */
+    public Bitfield verified() {
+        return verified.copy();
     }
 
     /** Why the store gave up; empty while it works. */
     public Optional<IOException> failure() {
-        return queue.failure();
+        return worker.failure();
     }
 
     @Override
-    public PieceMemory memory() {
-        return limits.memory();
+    public DiskBufferPool bufferPool() {
+        return limits.bufferPool();
     }
 
     @Override
     public boolean submit(Block part, ByteBuffer data, Runnable done) {
-        if (!layout.contains(part) || data.remaining() != part.length()) {
+        if (!layout.pieces().contains(part) || data.remaining() != part.length()) {
             throw new IllegalArgumentException(data.remaining() + " bytes for " + part);
         }
-        return intake.submit(part, data, done);
+        if (!worker.isOpen() || !queued.reserve(part.length())) {
+            return false;
+        }
+        ByteBuffer bytes = data.slice();
+        layout.clearPadding(part, bytes);
+        if (part.equals(layout.pieces().whole(part.piece()))) {
+            worker.add(new DiskJob.WritePiece(part, bytes,
+                    HashThreads.matches(metainfo, part.piece(), bytes.duplicate()), done));
+        } else {
+            submitPart(part, bytes, done);
+        }
+        return true;
+    }
+
+    private void submitPart(Block part, ByteBuffer bytes, Runnable done) {
+        PartialPiece partial = partials.computeIfAbsent(part.piece(),
+                piece -> new PartialPiece(metainfo, piece, layout.pieces().pieceLength(piece)));
+        worker.add(new DiskJob.WritePart(part, bytes, partial.hash(part, bytes.duplicate()), done));
+        if (partial.isComplete()) {
+            partials.remove(part.piece());
+            worker.add(new DiskJob.FinishPiece(partial));
+        }
     }
 
     @Override
-    public void forget(int piece) {
-        intake.forget(piece);
+    public void clearPiece(int piece) {
+        partials.remove(piece);
     }
 
     @Override
     public Set<Integer> dropQueued() {
-        Set<Integer> pieces = queue.dropBytes();
-        pieces.forEach(intake::forget);
+        Set<Integer> pieces = worker.dropWrites();
+        pieces.forEach(partials::remove);
         return pieces;
     }
 
     @Override
     public long queuedBytes() {
-        return intake.queuedBytes();
+        return queued.count();
+    }
+
+    @Override
+    public CompletableFuture<Void> flush() {
+        return worker.flush();
     }
 
     /**
-     * Reads a block of a piece that is had, for a peer. When its file was changed by somebody else,
-     * or cannot be read, that is an {@link IOException}, and the piece is withdrawn.
+     * Reads a block of a verified piece, for a peer.
+     *
+     * @throws IOException when another program changed its file, or it cannot be read; the piece is
+     * invalidated then
      */
     public void read(Block block, ByteBuffer into) throws IOException {
         int piece = block.piece();
-        if (!had.has(piece)) {
-            throw new IllegalArgumentException(block + " is of a piece that is not had");
+        if (!verified.has(piece)) {
+            throw new IllegalArgumentException(block + " is of a piece that is not verified");
         }
-        if (had.noteRead(piece) && changedFiles.isChanged(piece)) {
-            recheckRead();
+        if (verified.markRead(piece) && isChanged(piece)) {
+            checkReadFiles();
             throw new IOException("a file of piece " + piece + " was changed");
         }
         try {
             storage.read(block, into);
         } catch (IOException e) {
-            queue.addOnce(new StoreJob.Distrust(piece, String.valueOf(e.getMessage())));
+            worker.addOnce(new DiskJob.RecheckPiece(piece, String.valueOf(e.getMessage())));
             throw e;
         }
     }
 
-    /**
-     * Looks, on the store's thread, for files that somebody else changed: their pieces are
-     * withdrawn and hashed again. Costs a look at each file: call it from time to time.
-     */
-    public void recheck() {
-        queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.ALL));
+    /** Whether a file of the piece was changed, and not because this store writes. */
+    private boolean isChanged(int piece) throws IOException {
+        int sequence = batch.sequence();
+        return sequence % 2 == 0 && changedFiles.isChanged(piece)
+                && batch.sequence() == sequence;
     }
 
     /**
-     * The same for the files alone of which something was read since the last look, and the first
-     * read of a piece after it looks again: call it about once a second while serving.
+     * Creates the wanted files (by index) that have no bytes, and makes complete programs executable; the
+     * listener is told. To be called before such a content counts as complete.
      */
-    public void recheckRead() {
-        if (had.isAnyRead()) {
-            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.READ));
+    public void prepareFiles(IntPredicate wanted) {
+        worker.add(new DiskJob.PrepareFiles(wanted));
+    }
+
+    /**
+     * Checks all files for changes by other programs: their pieces are invalidated and hashed again.
+     * Reads the attributes of each file; to be called from time to time.
+     */
+    public void checkFiles() {
+        worker.addOnce(new DiskJob.CheckFiles(DiskJob.FileScope.ALL));
+    }
+
+    /**
+     * Checks the files that were read since the last check; the next read of a piece checks its files
+     * again. To be called about once a second while uploading.
+     */
+    public void checkReadFiles() {
+        if (hasReadPieces()) {
+            worker.addOnce(new DiskJob.CheckFiles(DiskJob.FileScope.READ));
         }
     }
 
+    /** Whether {@link #checkReadFiles} has anything to check. */
+    public boolean hasReadPieces() {
+        return verified.isAnyRead();
+    }
+
     /**
-     * Looks, on the store's thread, whether files were put right that hold withdrawn pieces: what
-     * matches again is had again. A look at no more than some files: call it about once a second,
-     * where nobody else puts them right.
+     * Checks whether files of lost pieces were put right, and verifies the pieces that match again. Looks
+     * at some of the files; to be called about once a second where the content is shared in place.
      */
-    public void recheckLost() {
-        if (isAnyLost()) {
-            queue.addOnce(new StoreJob.Recheck(StoreJob.Scope.LOST));
+    public void checkLostFiles() {
+        if (hasLostPieces()) {
+            worker.addOnce(new DiskJob.CheckFiles(DiskJob.FileScope.LOST));
         }
     }
 
-    /** Whether {@link #recheckLost} would look at anything. */
-    public boolean isAnyLost() {
+    /** Whether {@link #checkLostFiles} has anything to check. */
+    public boolean hasLostPieces() {
         return changedFiles.isAnyLost();
     }
 
     /**
-     * Hashes once more, on the store's thread, what somebody else wrote to as well while it was not
-     * whole, and tells the listener; to be called before such a content counts as complete.
+     * Hashes once more the files that another program wrote to while they were incomplete; the listener
+     * is told. To be called before such a content counts as complete.
      */
-    public void settle() {
-        queue.add(new StoreJob.Settle());
+    public void recheckDisputed() {
+        worker.add(new DiskJob.RecheckDisputed());
     }
 
-    /** Whether {@link #settle} would look at anything. */
-    public boolean isAnyDisputed() {
+    /** Whether {@link #recheckDisputed} has anything to hash. */
+    public boolean hasDisputedFiles() {
         return disputed.isAny();
     }
 
-    /** Whether {@link #recheckRead} would look at anything. */
-    public boolean isAnyRead() {
-        return had.isAnyRead();
-    }
-
-    @Override
-    public CompletableFuture<Void> flush() {
-        return queue.flush();
-    }
-
-    /**
-     * Writes and syncs what was submitted, as far as there is room, and closes the storage.
-     */
+    /** Writes and commits what was submitted, as far as the disk has room, and closes the storage. */
     @Override
     public void close() throws IOException {
-        queue.end();
+        worker.stop();
         storage.close();
     }
 }

@@ -20,7 +20,9 @@ import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Hashes pieces that lie in a storage and compares, on several cores. Interrupting the caller
+ * Hashes pieces that lie in a storage and compares them with the metainfo.
+ *
+ * <p>Works on up to {@value #MAX_WORKERS} threads of its own, one for each core. Interrupting the caller
  * cancels.
  */
 public final class PieceVerifier {
@@ -39,28 +41,25 @@ public final class PieceVerifier {
         this.progress = progress;
     }
 
-    /**
-     * The pieces that match their hash, and those of which bytes are not there; the rest are bad.
-     */
+    /** The pieces that match their hash, and those of which bytes are missing; the rest is corrupt. */
     public record Result(Bitfield good, Bitfield missing) {}
 
-    /** How one piece stands. */
     private enum Outcome {
-        GOOD, BAD, MISSING
+        GOOD, CORRUPT, MISSING
     }
 
     public Result verifyAll() throws IOException, InterruptedException {
         return verify(Bitfield.full(layout.pieceCount()));
     }
 
-    /** Checks the wanted pieces. What may not be read at all is an {@link IOException}. */
+    /** Checks the wanted pieces; {@link IOException} when a file may not be read. */
     public Result verify(Bitfield wanted) throws IOException, InterruptedException {
         var result = new Result(new Bitfield(wanted.size()), new Bitfield(wanted.size()));
         new Run(wanted, result).join();
         return result;
     }
 
-    /** One verification: what is still to be done, shared by the workers. */
+    /** One verification, whose pieces are shared among the workers. */
     private final class Run {
         private final Bitfield wanted;
         private final Result result;
@@ -135,7 +134,7 @@ public final class PieceVerifier {
             switch (outcome) {
                 case GOOD -> result.good().set(piece);
                 case MISSING -> result.missing().set(piece);
-                case BAD -> {
+                case CORRUPT -> {
                 }
             }
         }
@@ -155,8 +154,8 @@ public final class PieceVerifier {
         } catch (AccessDeniedException | ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
-            return Outcome.BAD; // a sector that cannot be read: the rest may be good
+            return Outcome.CORRUPT; // an unreadable sector: other pieces may be good
         }
-        return metainfo.pieceMatches(piece, digest.digest()) ? Outcome.GOOD : Outcome.BAD;
+        return metainfo.pieceMatches(piece, digest.digest()) ? Outcome.GOOD : Outcome.CORRUPT;
     }
 }

@@ -2,14 +2,14 @@ package org.gridtorrent.engine.storage;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes wait to be written, and how many may. Thread-safe. */
+/** Count and limit of the bytes that wait to be written. Thread-safe. */
 final class QueuedBytes {
     private final long limit;
     private final PieceStoreListener listener;
     private final AtomicLong count = new AtomicLong();
 
     QueuedBytes(StoreLimits limits, PieceStoreListener listener) {
-        this.limit = limits.queuedBytes();
+        this.limit = limits.maxQueuedBytes();
         this.listener = listener;
     }
 
@@ -17,7 +17,7 @@ final class QueuedBytes {
         return count.get();
     }
 
-    /** False when there is no room. One part always fits, however long. */
+    /** False when there is no room. An empty queue has room for any length. */
     boolean reserve(int length) {
         long before = count.get();
         while (before == 0 || before + length <= limit) {

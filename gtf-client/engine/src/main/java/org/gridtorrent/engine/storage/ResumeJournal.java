@@ -25,14 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers across restarts which pieces were checked and synced, so that they need not be hashed
- * again.
+ * Journal of the verified pieces, so that a restart need not hash them again.
  *
- * <p>Append-only: a head that names the content, then records with checksums. A tail that is torn
- * or damaged is cut when the journal is opened; the pieces it told of are hashed again. A piece is
- * believed only while every file that holds it has the length, time of change and inode that were
- * recorded with it. The file is open only while a record is written: thousands of contents need no
- * descriptor. Not thread-safe, except where it says so.
+ * <p>Append-only: a head that names the content, then records with checksums. A torn or damaged tail is
+ * cut when the journal is opened; its pieces are hashed again. A piece is trusted only while every file
+ * that holds it has the length, time of change and inode that were recorded with it. The file is open
+ * only while a record is written: thousands of contents need no descriptor. Not thread-safe, except where
+ * it says so.
  */
 public final class ResumeJournal {
     private static final Logger LOG = LoggerFactory.getLogger(ResumeJournal.class);
@@ -43,8 +42,8 @@ public final class ResumeJournal {
     private final Path file;
     private final FileLayout layout;
     private final byte[] head;
-    private final Bitfield had;
-    /** Other threads may ask how files stand. */
+    private final Bitfield recorded;
+    /** Read by other threads too. */
     private final Map<Integer, FileStamp> stamps = new ConcurrentHashMap<>();
     private long end;
     private long snapshotEnd;
@@ -52,45 +51,42 @@ public final class ResumeJournal {
     private ResumeJournal(Path file, Metainfo metainfo) {
         this.file = file;
         this.layout = new FileLayout(metainfo);
-        this.had = new Bitfield(metainfo.pieceCount());
+        this.recorded = new Bitfield(metainfo.pieceCount());
         byte[] infoHash = metainfo.infoHash().bytes();
         this.head = ByteBuffer.allocate(4 + infoHash.length).putInt(MAGIC).put(infoHash).array();
     }
 
-    /**
-     * Opens the content's journal, making it when it is missing. One that is not the content's is
-     * begun anew.
-     */
+    /** Opens the content's journal, or begins a new one when it is missing or another content's. */
     public static ResumeJournal open(Path file, Metainfo metainfo) throws IOException {
-        boolean fresh = Files.notExists(file);
-        try (FileChannel channel = opened(file, READ, WRITE, CREATE)) {
+        boolean isNew = Files.notExists(file);
+        try (FileChannel channel = openChannel(file, READ, WRITE, CREATE)) {
             var journal = new ResumeJournal(file, metainfo);
             journal.load(channel);
-            if (fresh) {
+            if (isNew) {
                 journal.syncDirectory();
             }
             return journal;
         } catch (IOException e) {
-            throw DiskFullException.orSame(file, e);
+            throw DiskFullException.classify(file, e);
         }
     }
 
     /**
-     * The pieces that a journal has recorded as had, as far as it is whole; it may be in use, and is not
-     * changed. None when there is no journal of the content.
+     * Reads which pieces a journal has recorded; none when it is missing or another content's. It may be
+     * in use, and is not changed.
      */
-    public static Bitfield recordedIn(Path file, Metainfo metainfo) throws IOException {
+    public static Bitfield readRecorded(Path file, Metainfo metainfo) throws IOException {
         var journal = new ResumeJournal(file, metainfo);
-        try (FileChannel channel = opened(file, READ)) {
+        try (FileChannel channel = openChannel(file, READ)) {
             journal.replay(content(channel));
         } catch (NoSuchFileException e) {
-            return journal.had;
+            return journal.recorded;
         }
-        return journal.had;
+        return journal.recorded;
     }
 
-    private static FileChannel opened(Path path, OpenOption... options) throws IOException {
-        return Descriptors.patiently(() -> FileChannel.open(path, options));
+    private static FileChannel openChannel(Path path, OpenOption... options) throws IOException {
+        return FileDescriptors.retryWhileExhausted(() -> FileChannel.open(path, options));
     }
 
     private void load(FileChannel channel) throws IOException {
@@ -112,7 +108,7 @@ public final class ResumeJournal {
         snapshotEnd = Math.min(end, REWRITE_LENGTH);
     }
 
-    /** Applies the records up to the first that is not whole; false when it is no journal of this content. */
+    /** Applies the records up to the first damaged one; false when it is no journal of this content. */
     private boolean replay(ByteBuffer content) {
         if (content.remaining() < head.length
                 || !content.slice(0, head.length).equals(ByteBuffer.wrap(head))) {
@@ -141,7 +137,7 @@ public final class ResumeJournal {
     }
 
     private Optional<JournalRecord> next(ByteBuffer content) {
-        return JournalRecord.decode(content, had.size(), layout.files().size());
+        return JournalRecord.decode(content, recorded.size(), layout.files().size());
     }
 
     private void begin(FileChannel channel) throws IOException {
@@ -153,14 +149,14 @@ public final class ResumeJournal {
     }
 
     private void apply(JournalRecord record) {
-        record.had().forEach(had::set);
-        record.lost().forEach(had::clear);
+        record.verified().forEach(recorded::set);
+        record.lost().forEach(recorded::clear);
         stamps.putAll(record.stamps());
     }
 
-    /** The recorded pieces whose files stand as they were recorded. */
-    public Bitfield trusted(Storage storage) throws IOException {
-        Bitfield trusted = had.copy();
+    /** The recorded pieces whose files have the stamps that were recorded. */
+    public Bitfield trustedPieces(Storage storage) throws IOException {
+        Bitfield trusted = recorded.copy();
         for (int index = 0; index < layout.files().size(); index++) {
             if (!layout.files().get(index).padding() && !isUnchanged(index, storage)) {
                 layout.piecesOf(index).forEach(trusted::clear);
@@ -169,57 +165,54 @@ public final class ResumeJournal {
         return trusted;
     }
 
-    /** A copy of what is recorded as had, believed or not. */
-    public Bitfield recorded() {
-        return had.copy();
+    /** A copy of the recorded pieces, trusted or not. */
+    public Bitfield recordedPieces() {
+        return recorded.copy();
     }
 
-    /** Whether there is a record of how the file stood. For any thread. */
-    boolean isRecorded(int index) {
+    /** Whether a stamp of the file is recorded. For any thread. */
+    boolean hasStamp(int index) {
         return stamps.containsKey(index);
     }
 
-    /** Whether the file stands as it was recorded. For any thread. */
+    /** Whether the file has the stamp that is recorded. For any thread. */
     boolean isUnchanged(int index, Storage storage) throws IOException {
-        Optional<FileStamp> recorded = Optional.ofNullable(stamps.get(index));
-        return recorded.isPresent() && recorded.equals(storage.stamp(index));
+        Optional<FileStamp> before = Optional.ofNullable(stamps.get(index));
+        return before.isPresent() && before.equals(storage.stamp(index));
+    }
+
+    /** Records verified pieces, whose bytes are synced. Returns when the record is on disk. */
+    public void recordVerified(List<Integer> pieces, Storage storage) throws IOException {
+        recordVerified(pieces, stampsOf(pieces, storage));
     }
 
     /**
-     * Records that these pieces are had, their bytes synced before. Returns when the record is on
-     * the disk.
+     * Records verified pieces, and the stamps of the files that hold them and parts of other pieces; all
+     * of it is synced. Disturbed files get a stamp that no file has.
      */
-    public void had(List<Integer> pieces, Storage storage) throws IOException {
-        had(pieces, stampsOf(pieces, storage));
-    }
-
-    /**
-     * Records the same, and how these files stand, which hold the pieces and parts of others, all of
-     * it synced before; of the disturbed ones, that they do not stand as they should.
-     */
-    void had(List<Integer> pieces, Set<Integer> files, Set<Integer> disturbed, Storage storage)
-            throws IOException {
+    void recordVerified(List<Integer> pieces, Set<Integer> files, Set<Integer> disturbed,
+            Storage storage) throws IOException {
         Map<Integer, FileStamp> found = stampsOf(pieces, storage);
         for (int index : files) {
             addStamp(index, storage, found);
         }
-        disturbed.forEach(index -> found.put(index, FileStamp.NEVER));
-        had(pieces, found);
+        disturbed.forEach(index -> found.put(index, FileStamp.NONE));
+        recordVerified(pieces, found);
     }
 
-    /** The same, with the files' stamps as they were when their bytes were last known good. */
-    void had(List<Integer> pieces, Map<Integer, FileStamp> stamps) throws IOException {
+    /** Records verified pieces with stamps of their files from before they were hashed. */
+    void recordVerified(List<Integer> pieces, Map<Integer, FileStamp> stamps) throws IOException {
         append(new JournalRecord(pieces, List.of(), stamps));
     }
 
-    /** Records that these pieces are not had. Returns when the record is on the disk. */
-    public void lost(List<Integer> pieces) throws IOException {
+    /** Records pieces that are no longer verified. Returns when the record is on disk. */
+    public void recordLost(List<Integer> pieces) throws IOException {
         append(new JournalRecord(List.of(), pieces, Map.of()));
     }
 
-    /** Records that all is had: for files just published, hashed where they lie. */
-    public void complete(Storage storage) throws IOException {
-        had(Bitfield.full(had.size()).pieces().boxed().toList(), storage);
+    /** Records all pieces as verified: for files just published, hashed in place. */
+    public void recordComplete(Storage storage) throws IOException {
+        recordVerified(Bitfield.full(recorded.size()).pieces().boxed().toList(), storage);
     }
 
     private Map<Integer, FileStamp> stampsOf(List<Integer> pieces, Storage storage)
@@ -246,11 +239,11 @@ public final class ResumeJournal {
             int length = bytes.remaining();
             if (Files.notExists(file)) {
                 apply(record);
-                rewrite(); // somebody took it away
+                rewrite(); // the file was deleted
                 return;
             }
-            try (FileChannel channel = opened(file, WRITE)) {
-                // Always at the last good end: what a failed attempt left there is overwritten.
+            try (FileChannel channel = openChannel(file, WRITE)) {
+                // Always at the last good end: the rest of a failed attempt is overwritten.
                 writeFully(channel, bytes, end);
                 channel.force(true);
             }
@@ -260,25 +253,23 @@ public final class ResumeJournal {
                 rewrite();
             }
         } catch (IOException e) {
-            throw DiskFullException.orSame(file, e);
+            throw DiskFullException.classify(file, e);
         }
     }
 
-    /**
-     * Replaces the journal by one record of how things stand; the old one stays until the new one
-     * is on the disk.
-     */
+    /** Replaces the journal by a snapshot in one record; the old file stays until the new one is synced. */
     private void rewrite() throws IOException {
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        ByteBuffer snapshot = new JournalRecord(had.pieces().boxed().toList(), List.of(), stamps)
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        ByteBuffer snapshot = new JournalRecord(recorded.pieces().boxed().toList(), List.of(),
+                stamps)
                 .encode();
         ByteBuffer all = ByteBuffer.allocate(head.length + snapshot.remaining()).put(head)
                 .put(snapshot).flip();
-        try (FileChannel next = opened(fresh, WRITE, CREATE, TRUNCATE_EXISTING)) {
-            writeFully(next, all, 0);
-            next.force(true);
+        try (FileChannel channel = openChannel(next, WRITE, CREATE, TRUNCATE_EXISTING)) {
+            writeFully(channel, all, 0);
+            channel.force(true);
         }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         end = all.limit();
         snapshotEnd = end;
         syncDirectory();
@@ -287,7 +278,7 @@ public final class ResumeJournal {
     private void syncDirectory() throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         if (parent != null) {
-            try (FileChannel directory = opened(parent, READ)) {
+            try (FileChannel directory = openChannel(parent, READ)) {
                 directory.force(true);
             }
         }

@@ -16,9 +16,10 @@ import java.util.Set;
 import org.gridtorrent.metainfo.SafePath;
 
 /**
- * The folder that a content is written into. Below it no link is followed and nothing but regular
- * files is opened, so that what lies there cannot lead a download elsewhere. Remembers which
- * folders got new entries, until they are synced. Thread-safe.
+ * Folder that a content is written into.
+ *
+ * <p>Below it no link is followed and only regular files are opened, so that a download cannot be led
+ * elsewhere. Folders with new entries are noted until they are synced. Thread-safe.
  */
 final class SafeFolder {
     private final Path directory;
@@ -28,12 +29,9 @@ final class SafeFolder {
         this.directory = directory;
     }
 
-    /**
-     * Opens the file for writing, making it and its parents when they are missing; cuts what
-     * exceeds the length.
-     */
+    /** Opens the file for writing; creates it and its parents, and truncates it to the length. */
     FileChannel open(SafePath path, long length) throws IOException {
-        makeParents(path);
+        createParents(path);
         Path file = path.under(directory);
         Optional<FileStamp> stamp = FileStamp.of(file, NOFOLLOW_LINKS);
         if (stamp.isPresent()) {
@@ -45,7 +43,7 @@ final class SafeFolder {
         }
         FileChannel created = FileChannel.open(file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-        gotEntry(path, file);
+        addEntry(path, file);
         return created;
     }
 
@@ -59,18 +57,18 @@ final class SafeFolder {
         return channel;
     }
 
-    private void makeParents(SafePath path) throws IOException {
+    private void createParents(SafePath path) throws IOException {
         Files.createDirectories(directory);
         List<String> elements = path.elements();
         Path folder = directory;
         for (String element : elements.subList(0, elements.size() - 1)) {
             Path parent = folder;
             folder = folder.resolve(element);
-            makeFolder(folder, parent);
+            createFolder(folder, parent);
         }
     }
 
-    private void makeFolder(Path folder, Path parent) throws IOException {
+    private void createFolder(Path folder, Path parent) throws IOException {
         if (Files.isDirectory(folder, NOFOLLOW_LINKS)) {
             return;
         }
@@ -87,7 +85,7 @@ final class SafeFolder {
         }
     }
 
-    private void gotEntry(SafePath path, Path file) {
+    private void addEntry(SafePath path, Path file) {
         Path parent = file.getParent();
         addUnsynced(parent == null ? path.under(directory) : parent);
     }
@@ -96,12 +94,12 @@ final class SafeFolder {
         unsynced.add(folder);
     }
 
-    /** Syncs the folders that got new entries. */
+    /** Syncs the folders with new entries. */
     void sync() throws IOException {
         for (Path folder : copyOfUnsynced()) {
-            take(folder);
+            removeUnsynced(folder);
             boolean synced = false;
-            try (FileChannel channel = Descriptors.patiently(
+            try (FileChannel channel = FileDescriptors.retryWhileExhausted(
                     () -> FileChannel.open(folder, StandardOpenOption.READ))) {
                 channel.force(true);
                 synced = true;
@@ -117,8 +115,8 @@ final class SafeFolder {
         return List.copyOf(unsynced);
     }
 
-    /** Entries that it gets from now on are for the next sync. */
-    private synchronized void take(Path folder) {
+    /** Later entries of the folder belong to the next sync. */
+    private synchronized void removeUnsynced(Path folder) {
         unsynced.remove(folder);
     }
 }

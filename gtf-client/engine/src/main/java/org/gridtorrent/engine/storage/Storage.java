@@ -8,47 +8,45 @@ import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
 
 /**
- * Where a content's bytes lie. Thread-safe: blocks are read and written by many threads at once.
+ * Storage of a content's bytes, addressed by block.
+ *
+ * <p>Thread-safe: many threads read and write at once. Files are indexes in the metainfo.
  */
 public interface Storage extends AutoCloseable {
 
-    /** Fills the buffer with the block's bytes; {@link IOException} when they are not all there. */
+    /** Reads the block's bytes into the buffer; {@link IOException} when any is missing. */
     void read(Block block, ByteBuffer into) throws IOException;
 
     /**
-     * Writes the block's bytes, the buffer's remaining ones, which must be as many. They are safe
-     * only after {@link #sync}. A full disk is a {@link DiskFullException}.
+     * Writes the buffer's remaining bytes, which must be as many as the block's. They are durable only
+     * after {@link #sync}.
+     *
+     * @throws DiskFullException when the disk is full
      */
     void write(Block block, ByteBuffer data) throws IOException;
 
-    /**
-     * Returns when everything written before is on the disk. After a failure nothing unsynced may
-     * be counted on.
-     */
+    /** Returns when everything written before is on disk. After a failure nothing unsynced is safe. */
     void sync() throws IOException;
 
-    /** Returns when these files (indexes in the metainfo) are on the disk, whoever wrote them. */
+    /** Returns when these files are on disk, whichever process wrote them. */
     void sync(Collection<Integer> files) throws IOException;
 
-    /**
-     * Reads and writes from now on what lies at the file's path then, even if a file that was there
-     * before is still open: it may have been replaced.
-     */
+    /** Opens the file anew at its next use: another may have replaced the one that is open. */
     void reopen(int file) throws IOException;
 
-    /** Makes the file (its index in the metainfo), with nothing in it, when it is not there. */
-    void make(int file) throws IOException;
+    /** Creates the file, empty, when it is missing; truncates it when it is too long. */
+    void create(int file) throws IOException;
 
     /**
-     * Lets the file be executed by its owner, and by those who may read it, where that can be said.
-     * False when it is not there.
+     * Makes the file executable for its owner and for those who may read it, where the file system has
+     * such rights. False when the file is missing.
      */
     boolean makeExecutable(int file) throws IOException;
 
-    /** How the file (its index in the metainfo) stands now; empty when it is not there. */
+    /** The file's stamp now; empty when it is missing. */
     Optional<FileStamp> stamp(int file) throws IOException;
 
-    /** Where its file system is mounted: what hangs or is slow there is so for all that lies on it. */
+    /** The mount point of its file system, all of whose files hang or are slow together. */
     Path mountPoint() throws IOException;
 
     @Override

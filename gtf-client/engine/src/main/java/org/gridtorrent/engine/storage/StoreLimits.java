@@ -3,23 +3,30 @@ package org.gridtorrent.engine.storage;
 import java.time.Duration;
 
 /**
- * Bounds of a piece store: after how many bytes, and after how long at most, written pieces are synced, an
- * eighth of that where syncs are quick; how many bytes may wait to be written; how often a full disk is
- * tried again; the memory that is shared with other stores.
+ * Limits of a piece store.
+ *
+ * @param syncBytes written bytes after which a sync begins
+ * @param syncInterval the longest time that a written piece waits for its sync; an eighth of it where
+ * syncs are quick
+ * @param maxQueuedBytes bytes that may wait to be written
+ * @param diskFullRetryInterval time between two tries while the disk is full
+ * @param bufferPool memory shared with other stores
  */
-public record StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
-        Duration retryInterval, PieceMemory memory) {
-    private static final long HALF = PieceMemory.SHARED.budget() / 2;
+public record StoreLimits(long syncBytes, Duration syncInterval, long maxQueuedBytes,
+        Duration diskFullRetryInterval, DiskBufferPool bufferPool) {
+    private static final long HALF_POOL = DiskBufferPool.SHARED.limitBytes() / 2;
 
     /**
-     * 64 MiB, or 2 s, for a sync: what a crash costs, and how late others hear of a piece; half of all
-     * memory queued, so that one slow disk does not hold up the others; a full disk tried every 5 s.
+     * A sync each 64 MiB or 2 s: what a crash costs, and how late other peers hear of a piece. One store
+     * may queue half of the pool, so that a slow disk does not hold up the others.
      */
-    public static final StoreLimits USUAL = new StoreLimits(64L << 20, Duration.ofSeconds(2), HALF,
-            Duration.ofSeconds(5));
+    public static final StoreLimits DEFAULT = new StoreLimits(64L << 20, Duration.ofSeconds(2),
+            HALF_POOL, Duration.ofSeconds(5));
 
-    public StoreLimits(long syncBytes, Duration syncInterval, long queuedBytes,
-            Duration retryInterval) {
-        this(syncBytes, syncInterval, queuedBytes, retryInterval, PieceMemory.SHARED);
+    /** With the pool that all stores of the process share. */
+    public StoreLimits(long syncBytes, Duration syncInterval, long maxQueuedBytes,
+            Duration diskFullRetryInterval) {
+        this(syncBytes, syncInterval, maxQueuedBytes, diskFullRetryInterval,
+                DiskBufferPool.SHARED);
     }
 }

@@ -30,19 +30,19 @@ final class FileChangeChecker {
 
     /** Whether something is to be looked at soon. */
     boolean isSoon() {
-        return store.isAnyRead() || (inPlace && store.isAnyLost());
+        return store.hasReadPieces() || (inPlace && store.hasLostPieces());
     }
 
     void tick(long nowNs) {
         if (nowNs - lastAllNs >= ALL_NS) {
             lastAllNs = nowNs;
             lastSoonNs = nowNs;
-            store.recheck();
+            store.checkFiles();
         } else if (nowNs - lastSoonNs >= SOON_NS) {
             lastSoonNs = nowNs;
-            store.recheckRead();
+            store.checkReadFiles();
             if (inPlace) {
-                store.recheckLost();
+                store.checkLostFiles();
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
 import org.gridtorrent.engine.wire.BlockArrays;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class PieceAssembler {
 
     private final PieceLayout layout;
     private final PieceSink store;
-    private final PieceMemory memory;
+    private final DiskBufferPool memory;
     private final SequencedMap<Integer, Growing> pieces = new LinkedHashMap<>();
     /** What the store is to be given, in this order. */
     private final Deque<Ready> ready = new ArrayDeque<>();
@@ -80,7 +80,7 @@ final class PieceAssembler {
     PieceAssembler(PieceLayout layout, PieceSink store) {
         this.layout = layout;
         this.store = store;
-        this.memory = store.memory();
+        this.memory = store.bufferPool();
     }
 
     /** A block came, which had not come before. The array is used for others afterwards. */
@@ -97,7 +97,7 @@ final class PieceAssembler {
         }
         segment.received += block.length();
         if (segment.bytes == null && memory.isFull()) {
-            memory.charge(data.length);
+            memory.reserve(data.length);
             toStore(piece, block, ByteBuffer.wrap(data), () -> {
                 memory.release(data.length);
                 BlockArrays.SHARED.give(data);
@@ -122,7 +122,7 @@ final class PieceAssembler {
     private void copy(Segment segment, Block block, byte[] data) {
         if (segment.bytes == null) {
             // All of one length, so that they can be used again.
-            segment.bytes = memory.take(Math.min(SEGMENT_LENGTH, layout.pieceLength()));
+            segment.bytes = memory.allocate(Math.min(SEGMENT_LENGTH, layout.pieceLength()));
             held += segment.bytes.length;
         }
         int offset = block.offset() % SEGMENT_LENGTH;
@@ -159,7 +159,7 @@ final class PieceAssembler {
             toStore(piece, run,
                     ByteBuffer.wrap(bytes, run.offset() % SEGMENT_LENGTH, run.length()), () -> {
                         if (left.decrementAndGet() == 0) {
-                            memory.give(bytes);
+                            memory.free(bytes);
                         }
                     });
         }
@@ -227,14 +227,14 @@ final class PieceAssembler {
             }
             return of;
         });
-        store.forget(number);
+        store.clearPiece(number);
     }
 
     private void giveBack(Growing piece) {
         for (Segment segment : piece.segments) {
             if (segment != null && segment.bytes != null) {
                 held -= segment.bytes.length;
-                memory.give(segment.bytes);
+                memory.free(segment.bytes);
             }
         }
     }

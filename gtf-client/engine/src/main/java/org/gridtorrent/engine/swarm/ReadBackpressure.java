@@ -2,7 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 
 /**
  * Blocks the socket readers of a swarm while its disk is too slow, while piece memory is full, and
@@ -13,7 +13,7 @@ final class ReadBackpressure {
     /** Bytes of messages that were read and are not handled. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
-    private final PieceMemory memory;
+    private final DiskBufferPool memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean storeKeepsUp = true;
@@ -23,10 +23,10 @@ final class ReadBackpressure {
     private volatile boolean needsMemory = true;
 
     ReadBackpressure() {
-        this(PieceMemory.SHARED);
+        this(DiskBufferPool.SHARED);
     }
 
-    ReadBackpressure(PieceMemory memory) {
+    ReadBackpressure(DiskBufferPool memory) {
         this.memory = memory;
     }
 

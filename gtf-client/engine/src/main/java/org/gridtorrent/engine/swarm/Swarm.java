@@ -13,7 +13,7 @@ import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskFullException;
-import org.gridtorrent.engine.storage.FileWords;
+import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
@@ -420,7 +420,8 @@ public final class Swarm {
         status = unshared(SwarmPhase.FAILED, e.getCause() instanceof MetainfoException refused
                 ? new Obstacle(Code.BAD_METAINFO,
                         "What the link leads to is refused: " + refused.getMessage() + ".")
-                : new Obstacle(Code.STORAGE_FAILED, "The data cannot be used: " + FileWords.of(e)));
+                : new Obstacle(Code.STORAGE_FAILED,
+                        "The data cannot be used: " + FileErrors.describe(e)));
         completion.completeExceptionally(e);
     }
 

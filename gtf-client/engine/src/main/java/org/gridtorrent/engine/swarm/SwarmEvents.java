@@ -38,32 +38,32 @@ record SwarmEvents(Mailbox mailbox) implements ConnectionListener, PieceStoreLis
     }
 
     @Override
-    public void had(List<Integer> pieces) {
+    public void verified(List<Integer> pieces) {
         mailbox.put(new SwarmEvent.PiecesVerified(pieces));
     }
 
     @Override
-    public void mismatched(int piece) {
+    public void hashFailed(int piece) {
         mailbox.put(new SwarmEvent.HashFailed(piece));
     }
 
     @Override
-    public void wereFalse(List<Block> blocks) {
+    public void corruptBlocks(List<Block> blocks) {
         mailbox.put(new SwarmEvent.CorruptBlocks(blocks));
     }
 
     @Override
-    public void withdrawn(List<Integer> pieces, String reason) {
+    public void invalidated(List<Integer> pieces, String reason) {
         mailbox.put(new SwarmEvent.PiecesLost(pieces, reason));
     }
 
     @Override
-    public void settled() {
+    public void disputedRechecked() {
         mailbox.put(new SwarmEvent.Rechecked());
     }
 
     @Override
-    public void prepared() {
+    public void filesPrepared() {
         mailbox.put(new SwarmEvent.FilesCreated());
     }
 
@@ -73,12 +73,12 @@ record SwarmEvents(Mailbox mailbox) implements ConnectionListener, PieceStoreLis
     }
 
     @Override
-    public void paused(DiskFullException reason) {
+    public void diskFull(DiskFullException reason) {
         mailbox.put(new SwarmEvent.DiskFull(String.valueOf(reason.getMessage())));
     }
 
     @Override
-    public void resumed() {
+    public void diskHasRoom() {
         mailbox.put(new SwarmEvent.DiskSpaceFreed());
     }
 

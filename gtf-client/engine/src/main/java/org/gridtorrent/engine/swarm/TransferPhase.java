@@ -16,7 +16,7 @@ import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.FileWords;
+import org.gridtorrent.engine.storage.FileErrors;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.swarm.Obstacle.Code;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -75,13 +75,14 @@ final class TransferPhase implements PhaseHandler {
         this.connectedPeers = connectedPeers;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
-        had = store.had();
+        had = store.verified();
         limits = connectedPeers.limits();
         connectedPeers.contentKnown(layout, store::read);
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
-                new PiecePicker(layout, had, DownloadingLimits.of(layout, store.memory().budget()),
+                new PiecePicker(layout, had,
+                        DownloadingLimits.of(layout, store.bufferPool().limitBytes()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,
@@ -162,22 +163,23 @@ final class TransferPhase implements PhaseHandler {
                 connectedPeers.known().addDevices(devices, nowNs);
                 dialDue(nowNs);
             }
-            case SwarmEvent.DisconnectAll() -> leavePeers(nowNs);
-            case SwarmEvent.HashFailed(int piece) -> mismatched(piece, nowNs);
+            case SwarmEvent.DisconnectAll() -> disconnectAll(nowNs);
+            case SwarmEvent.HashFailed(int piece) -> hashFailed(piece, nowNs);
             case SwarmEvent.CorruptBlocks(List<Block> blocks) -> blocks
                     .forEach(
-                            block -> downloader.whoSent(block).ifPresent(liar -> ban(liar, nowNs)));
+                            block -> downloader.whoSent(block)
+                                    .ifPresent(origin -> ban(origin, nowNs)));
             case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
                 protocol.durable(pieces);
                 readers.piecesVerified();
-                if (downloader.complete() || areBack(pieces)) {
+                if (downloader.complete() || areRecovered(pieces)) {
                     statusReporter.diskTrouble(null);
                 }
             }
             case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
-                withdrawn(pieces, reason, nowNs);
-            case SwarmEvent.Rechecked() -> settled(nowNs);
+                invalidated(pieces, reason, nowNs);
+            case SwarmEvent.Rechecked() -> disputedRechecked(nowNs);
             case SwarmEvent.FilesCreated() -> filesBeingCreated--;
             case SwarmEvent.WriteQueueDrained() -> downloader.drained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
@@ -217,7 +219,7 @@ final class TransferPhase implements PhaseHandler {
         downloader.select(selection, metainfo.files());
         if (!options.readOnly()) {
             filesBeingCreated++;
-            store.prepare(selection::wants);
+            store.prepareFiles(selection::wants);
         }
     }
 
@@ -250,7 +252,7 @@ final class TransferPhase implements PhaseHandler {
         connectedPeers.disconnected(peer, nowNs);
     }
 
-    private void mismatched(int piece, long nowNs) {
+    private void hashFailed(int piece, long nowNs) {
         Set<Integer> sources = downloader.failed(piece);
         LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
@@ -260,19 +262,19 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void ban(int number, long nowNs) {
-        connectedPeers.origin(number).ifPresent(liar -> {
-            int count = connectedPeers.ban(liar, nowNs);
+        connectedPeers.origin(number).ifPresent(origin -> {
+            int count = connectedPeers.ban(origin, nowNs);
             if (count > 0) {
                 LOG.warn("{}: {} at {} sent false data and is not talked to any more; {} at that"
-                        + " host since this was last said", metainfo.name(), liar.client(),
-                        liar.remote(), count);
+                        + " host since this was last said", metainfo.name(), origin.client(),
+                        origin.remote(), count);
             }
         });
         connectedPeers.banned().forEach(
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
-    private void withdrawn(List<Integer> pieces, String reason, long nowNs) {
+    private void invalidated(List<Integer> pieces, String reason, long nowNs) {
         LOG.warn("{}: {}", metainfo.name(), reason);
         pieces.forEach(had::clear);
         withdrawn.addAll(pieces);
@@ -285,7 +287,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     /** Whether these are the last of those that were withdrawn. */
-    private boolean areBack(List<Integer> pieces) {
+    private boolean areRecovered(List<Integer> pieces) {
         boolean wereAny = !withdrawn.isEmpty();
         pieces.forEach(withdrawn::remove);
         return wereAny && withdrawn.isEmpty();
@@ -311,7 +313,7 @@ final class TransferPhase implements PhaseHandler {
         downloader.pause(true);
         downloader.end();
         statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + FileWords.of(reason) + "."));
+                + FileErrors.describe(reason) + "."));
         failure = reason;
         readers.fail(reason);
     }
@@ -321,7 +323,7 @@ final class TransferPhase implements PhaseHandler {
         return Optional.ofNullable(failure);
     }
 
-    private void leavePeers(long nowNs) {
+    private void disconnectAll(long nowNs) {
         for (PeerSession peer : List.copyOf(protocol.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
@@ -386,7 +388,7 @@ final class TransferPhase implements PhaseHandler {
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
         if (phase != SwarmPhase.FETCHING || filesBeingCreated > 0 || !downloader.complete()
-                || isUnsettled()) {
+                || isAnyDisputed()) {
             return false;
         }
         phase = SwarmPhase.SEEDING;
@@ -397,17 +399,17 @@ final class TransferPhase implements PhaseHandler {
     }
 
     /** What another program wrote to meanwhile is hashed once more before it counts as complete. */
-    private boolean isUnsettled() {
-        if (!settling && store.isAnyDisputed()) {
+    private boolean isAnyDisputed() {
+        if (!settling && store.hasDisputedFiles()) {
             settling = true;
             statusReporter.diskTrouble(new Obstacle(Code.CHECKING,
                     "What another program changed meanwhile is being checked once more."));
-            store.settle();
+            store.recheckDisputed();
         }
         return settling;
     }
 
-    private void settled(long nowNs) {
+    private void disputedRechecked(long nowNs) {
         settling = false;
         if (downloader.complete()) {
             statusReporter.diskTrouble(null);

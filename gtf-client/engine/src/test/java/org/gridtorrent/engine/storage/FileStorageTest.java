@@ -53,7 +53,7 @@ class FileStorageTest {
     private static void makeEmpty(TestContent content, Storage storage) throws IOException {
         for (int file = 0; file < content.metainfo().files().size(); file++) {
             if (content.metainfo().files().get(file).length() == 0) {
-                storage.make(file);
+                storage.create(file);
             }
         }
     }

@@ -90,7 +90,7 @@ public final class MemoryStorage implements Storage {
     public void reopen(int file) {}
 
     @Override
-    public void make(int file) {}
+    public void create(int file) {}
 
     @Override
     public boolean makeExecutable(int file) {

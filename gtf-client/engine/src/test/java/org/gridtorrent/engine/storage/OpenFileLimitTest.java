@@ -27,17 +27,17 @@ class OpenFileLimitTest {
     @Test
     void manyContentsKeepFewFilesOpen() throws Exception {
         var limit = new OpenFileLimit(10);
-        List<OpenFiles> contents = new ArrayList<>();
+        List<FilePool> contents = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            contents.add(new OpenFiles(64, limit, (file, forWriting) -> open(file)));
+            contents.add(new FilePool(64, limit, (file, forWriting) -> open(file)));
         }
         for (int round = 0; round < 3; round++) {
-            for (OpenFiles content : contents) {
+            for (FilePool content : contents) {
                 content.use(contents.indexOf(content), false, FileChannel::size);
                 assertThat(limit.open()).isLessThanOrEqualTo(10);
             }
         }
-        for (OpenFiles content : contents) {
+        for (FilePool content : contents) {
             content.close();
         }
         assertThat(limit.open()).isZero();
@@ -48,7 +48,7 @@ class OpenFileLimitTest {
         var limit = new OpenFileLimit(1);
         var opening = new CountDownLatch(1);
         var answers = new CountDownLatch(1);
-        var hanging = new OpenFiles(64, limit, (file, forWriting) -> {
+        var hanging = new FilePool(64, limit, (file, forWriting) -> {
             if (file == 1) {
                 opening.countDown();
                 pass(answers);
@@ -58,7 +58,7 @@ class OpenFileLimitTest {
         hanging.use(0, false, FileChannel::size);
         Thread stuck = Thread.ofPlatform().start(() -> use(hanging, 1));
         opening.await();
-        try (var other = new OpenFiles(64, limit, (file, forWriting) -> open(file))) {
+        try (var other = new FilePool(64, limit, (file, forWriting) -> open(file))) {
             other.use(2, false, FileChannel::size);
         }
         answers.countDown();
@@ -75,7 +75,7 @@ class OpenFileLimitTest {
         }
     }
 
-    private static void use(OpenFiles content, int file) {
+    private static void use(FilePool content, int file) {
         try {
             content.use(file, false, FileChannel::size);
         } catch (IOException e) {
@@ -86,21 +86,21 @@ class OpenFileLimitTest {
     @Test
     void whatIsNotSyncedStaysOpen() throws Exception {
         var limit = new OpenFileLimit(1);
-        List<OpenFiles> contents = new ArrayList<>();
+        List<FilePool> contents = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             int file = i;
-            var content = new OpenFiles(64, limit, (index, forWriting) -> open(file));
+            var content = new FilePool(64, limit, (index, forWriting) -> open(file));
             contents.add(content);
             content.use(0, true, channel -> channel.write(ByteBuffer.allocate(1), 0));
         }
         assertThat(limit.open()).isEqualTo(5);
-        for (OpenFiles content : contents) {
+        for (FilePool content : contents) {
             content.force();
         }
         limit.makeRoom();
         assertThat(limit.open()).isEqualTo(1);
         assertThat(Files.size(folder.resolve("file0"))).isEqualTo(1);
-        for (OpenFiles content : contents) {
+        for (FilePool content : contents) {
             content.close();
         }
     }

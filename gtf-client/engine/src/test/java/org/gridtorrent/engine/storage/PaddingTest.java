@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.HashKind;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -45,7 +45,7 @@ class PaddingTest {
         Arrays.fill(bytes, FIRST_LENGTH, FIRST_LENGTH + PADDING_LENGTH, (byte) 0);
         ByteBuffer hashes = ByteBuffer.allocate(4 * Metainfo.HASH_LENGTH);
         for (int piece = 0; piece < 4; piece++) {
-            var sha1 = HashKind.SHA_1.digest();
+            var sha1 = HashAlgorithm.SHA_1.digest();
             sha1.update(piece(piece));
             hashes.put(sha1.digest());
         }
@@ -82,14 +82,14 @@ class PaddingTest {
     void isZerosWhateverComesForItAndIsNotOnDisk() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(target)) {
-            assertThat(store.had().pieces()).as("nothing but padding").containsExactly(2);
+            assertThat(store.verified().pieces()).as("nothing but padding").containsExactly(2);
             ByteBuffer second = piece(1);
             second.put(PIECE_LENGTH - 1, (byte) 77);
             assertThat(submit(store, 0, piece(0))).isTrue();
             assertThat(submit(store, 1, second)).isTrue();
             assertThat(submit(store, 3, piece(3))).isTrue();
             store.flush().join();
-            assertThat(store.had().isComplete()).isTrue();
+            assertThat(store.verified().isComplete()).isTrue();
             ByteBuffer read = ByteBuffer.allocate(PIECE_LENGTH);
             store.read(new Block(1, 0, PIECE_LENGTH), read);
             assertThat(read.flip()).isEqualTo(piece(1));
@@ -101,7 +101,7 @@ class PaddingTest {
         assertThat(target.resolve("set/first"))
                 .hasBinaryContent(Arrays.copyOf(bytes, FIRST_LENGTH));
         try (PieceStore again = open(target)) {
-            assertThat(again.had().isComplete()).isTrue();
+            assertThat(again.verified().isComplete()).isTrue();
         }
     }
 
@@ -122,7 +122,7 @@ class PaddingTest {
         }
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rw-------"));
         try (PieceStore again = open(target)) {
-            again.prepare(_ -> true);
+            again.prepareFiles(_ -> true);
             again.flush().join();
             assertThat(rights(program)).isEqualTo("rwx------");
         }

@@ -68,15 +68,15 @@ class PieceStoreTest {
         }
         Collections.shuffle(order, new Random(3));
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
-            assertThat(store.had().isEmpty()).isTrue();
-            store.prepare(_ -> true);
+            assertThat(store.verified().isEmpty()).isTrue();
+            store.prepareFiles(_ -> true);
             for (int piece : order) {
                 assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
             store.flush().join();
-            assertThat(store.had().isComplete()).isTrue();
+            assertThat(store.verified().isComplete()).isTrue();
         }
-        assertThat(listener.events()).containsExactly("prepared", "had " + order);
+        assertThat(listener.events()).containsExactly("files prepared", "verified " + order);
         for (var file : content.metainfo().files()) {
             assertThat(file.path().under(target))
                     .hasSameBinaryContentAs(file.path().under(content.directory()));
@@ -91,9 +91,9 @@ class PieceStoreTest {
         for (int i = 0; i < 3; i++) {
             MemoryStorage storage = full(content).at(Path.of("/hangs"));
             hung.add(storage.holdReads());
-            waiting.add(had(content, storage, "hung" + i));
+            waiting.add(verified(content, storage, "hung" + i));
         }
-        Bitfield had = had(content, full(content).at(Path.of("/works")), "works").join();
+        Bitfield had = verified(content, full(content).at(Path.of("/works")), "works").join();
         assertThat(had.isComplete()).isTrue();
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
         hung.forEach(CountDownLatch::countDown);
@@ -108,12 +108,14 @@ class PieceStoreTest {
         return MemoryStorage.of(content.metainfo(), bytes.array());
     }
 
-    private CompletableFuture<Bitfield> had(TestContent content, Storage storage, String name) {
+    private CompletableFuture<Bitfield> verified(TestContent content, Storage storage,
+            String name) {
         return CompletableFuture.supplyAsync(() -> {
             try (PieceStore store = PieceStore.open(content.metainfo(), storage,
-                    ResumeJournal.open(folder.resolve(name), content.metainfo()), StoreLimits.USUAL,
+                    ResumeJournal.open(folder.resolve(name), content.metainfo()),
+                    StoreLimits.DEFAULT,
                     listener, HashProgress.NONE)) {
-                return store.had();
+                return store.verified();
             } catch (IOException | InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -132,7 +134,7 @@ class PieceStoreTest {
             assertThat(listener.events()).isEmpty();
             store.flush().join();
             assertThat(storage.calls()).containsExactly("write 0", "write 1", "sync");
-            assertThat(listener.events()).containsExactly("had [0, 1]");
+            assertThat(listener.events()).containsExactly("verified [0, 1]");
         }
     }
 
@@ -150,9 +152,9 @@ class PieceStoreTest {
             CountDownLatch nextMayEnd = storage.holdSyncs();
             mayEnd.countDown();
             await().until(() -> storage.calls().size() == 4);
-            assertThat(listener.events()).containsExactly("had [0]");
+            assertThat(listener.events()).containsExactly("verified [0]");
             nextMayEnd.countDown();
-            await().until(() -> listener.events().equals(List.of("had [0]", "had [1]")));
+            await().until(() -> listener.events().equals(List.of("verified [0]", "verified [1]")));
         }
         assertThat(storage.calls()).containsExactly("write 0", "sync", "write 1", "sync");
     }
@@ -172,7 +174,7 @@ class PieceStoreTest {
             assertThat(storage.calls()).containsExactly("write 0", "sync", "write 1");
             mayEnd.countDown();
             store.flush().join();
-            assertThat(store.had().count()).isEqualTo(3);
+            assertThat(store.verified().count()).isEqualTo(3);
         }
     }
 
@@ -184,7 +186,7 @@ class PieceStoreTest {
         try (PieceStore store = open(content, storage, EACH)) {
             submit(store, 0, content.piece(0));
             await().until(() -> listener.events().equals(List.of("failed [0] it is broken")));
-            assertThat(store.had().isEmpty()).isTrue();
+            assertThat(store.verified().isEmpty()).isTrue();
         }
     }
 
@@ -195,7 +197,7 @@ class PieceStoreTest {
         try (PieceStore store = open(content, storage)) {
             submit(store, 1, ByteBuffer.allocate(TestContent.PIECE_LENGTH));
             store.flush().join();
-            assertThat(listener.events()).containsExactly("mismatched 1");
+            assertThat(listener.events()).containsExactly("hash failed 1");
             assertThat(storage.calls()).isEmpty();
         }
     }
@@ -222,9 +224,9 @@ class PieceStoreTest {
             }
             store.flush().join();
         }
-        assertThat(listener.events()).containsExactly("mismatched 0",
-                "false " + List.of(new Block(0, BLOCK, BLOCK), new Block(0, 3 * BLOCK, BLOCK)),
-                "had [0]");
+        assertThat(listener.events()).containsExactly("hash failed 0",
+                "corrupt " + List.of(new Block(0, BLOCK, BLOCK), new Block(0, 3 * BLOCK, BLOCK)),
+                "verified [0]");
     }
 
     @Test
@@ -237,15 +239,16 @@ class PieceStoreTest {
             storage.failWritesWith(
                     new DiskFullException(folder, new IOException("No space left on device")));
             submit(store, 1, content.piece(1));
-            await().until(() -> listener.events().contains("paused"));
-            assertThat(listener.events()).containsExactly("had [0]", "paused");
+            await().until(() -> listener.events().contains("disk full"));
+            assertThat(listener.events()).containsExactly("verified [0]", "disk full");
             ByteBuffer read = ByteBuffer.allocate(10);
             store.read(new Block(0, 5, 10), read);
             assertThat(read.flip()).isEqualTo(content.piece(0).slice(5, 10));
             storage.recover();
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [0]", "paused", "resumed",
-                    "had [1]");
+            assertThat(listener.events()).containsExactly("verified [0]", "disk full",
+                    "disk has room",
+                    "verified [1]");
         }
     }
 
@@ -260,11 +263,11 @@ class PieceStoreTest {
             submit(store, 1, content.piece(1));
             submit(store, 2, content.piece(2));
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [0]",
+            assertThat(listener.events()).containsExactly("verified [0]",
                     "failed [1, 2] Input/output error");
             assertThat(store.failure()).isPresent();
             assertThat(submit(store, 3, content.piece(3))).isFalse();
-            assertThat(store.had().count()).isEqualTo(1);
+            assertThat(store.verified().count()).isEqualTo(1);
         }
     }
 
@@ -293,11 +296,11 @@ class PieceStoreTest {
             submit(store, 5, content.piece(5));
         }
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
-            assertThat(store.had().pieces()).containsExactly(0, 5);
+            assertThat(store.verified().pieces()).containsExactly(0, 5);
         }
         Files.delete(folder.resolve("journal"));
         try (PieceStore store = open(content, FileStorage.writable(content.metainfo(), target))) {
-            assertThat(store.had().pieces()).containsExactly(0, 5);
+            assertThat(store.verified().pieces()).containsExactly(0, 5);
         }
     }
 
@@ -306,21 +309,21 @@ class PieceStoreTest {
         TestContent content = content();
         var storage = FileStorage.readOnly(content.metainfo(), content.directory());
         try (PieceStore store = open(content, storage)) {
-            assertThat(store.had().isComplete()).isTrue();
+            assertThat(store.verified().isComplete()).isTrue();
             Path file = content.metainfo().files().get(1).path().under(content.directory());
             byte[] bytes = Files.readAllBytes(file);
             bytes[bytes.length - 1] ^= 1;
             Files.write(file, bytes);
-            store.recheck();
+            store.checkFiles();
             store.flush().join();
-            assertThat(store.had().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
             assertThat(listener.events()).hasSize(2);
-            assertThat(listener.events().getFirst()).startsWith("withdrawn");
+            assertThat(listener.events().getFirst()).startsWith("invalidated");
         }
         listener.events();
         try (PieceStore store = open(content,
                 FileStorage.readOnly(content.metainfo(), content.directory()))) {
-            assertThat(store.had().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
         }
     }
 
@@ -345,20 +348,20 @@ class PieceStoreTest {
                 assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
             store.flush().join();
-            assertThat(store.had().pieces()).doesNotContain(0, 1);
-            assertThat(listener.events()).anyMatch(event -> event.startsWith("withdrawn"));
+            assertThat(store.verified().pieces()).doesNotContain(0, 1);
+            assertThat(listener.events()).anyMatch(event -> event.startsWith("invalidated"));
         }
         try (PieceStore store = open(content,
                 FileStorage.writable(content.metainfo(), target))) {
-            store.prepare(_ -> true);
-            Bitfield had = store.had();
+            store.prepareFiles(_ -> true);
+            Bitfield had = store.verified();
             assertThat(had.has(0) || had.has(1)).isFalse();
             for (int piece = had.nextMissing(0); piece < count; piece = had
                     .nextMissing(piece + 1)) {
                 assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
             store.flush().join();
-            assertThat(store.had().isComplete()).isTrue();
+            assertThat(store.verified().isComplete()).isTrue();
         }
         for (var whole : content.metainfo().files()) {
             assertThat(whole.path().under(target))
@@ -385,17 +388,17 @@ class PieceStoreTest {
             await().until(() -> store.queuedBytes() == 0);
             scribble(file, TestContent.PIECE_LENGTH);
             store.flush().join();
-            assertThat(store.had().isComplete()).as("the second time is not seen").isTrue();
-            assertThat(store.isAnyDisputed()).isTrue();
-            store.settle();
+            assertThat(store.verified().isComplete()).as("the second time is not seen").isTrue();
+            assertThat(store.hasDisputedFiles()).isTrue();
+            store.recheckDisputed();
             store.flush().join();
-            assertThat(store.had().pieces()).doesNotContain(1).hasSize(count - 1);
-            assertThat(listener.events()).contains("withdrawn [1]", "settled");
+            assertThat(store.verified().pieces()).doesNotContain(1).hasSize(count - 1);
+            assertThat(listener.events()).contains("invalidated [1]", "disputed rechecked");
             submit(store, 1, content.piece(1));
-            store.settle();
+            store.recheckDisputed();
             store.flush().join();
-            assertThat(store.had().isComplete()).isTrue();
-            assertThat(store.isAnyDisputed()).isFalse();
+            assertThat(store.verified().isComplete()).isTrue();
+            assertThat(store.hasDisputedFiles()).isFalse();
         }
     }
 
@@ -421,8 +424,8 @@ class PieceStoreTest {
             written.await();
             disturb(content.metainfo().files().getFirst().path().under(target), "cut");
             store.flush().join();
-            assertThat(store.had().has(0)).isFalse();
-            assertThat(store.had().has(count - 1)).isTrue();
+            assertThat(store.verified().has(0)).isFalse();
+            assertThat(store.verified().has(count - 1)).isTrue();
         }
     }
 
@@ -450,23 +453,23 @@ class PieceStoreTest {
             Path file = content.metainfo().files().get(1).path().under(content.directory());
             byte[] good = Files.readAllBytes(file);
             Files.write(file, new byte[0]);
-            store.recheck();
+            store.checkFiles();
             store.flush().join();
-            int left = store.had().count();
+            int left = store.verified().count();
             assertThat(left).isLessThan(content.metainfo().pieceCount());
-            assertThat(store.isAnyLost()).isTrue();
+            assertThat(store.hasLostPieces()).isTrue();
             assertThat(recheckedLost(store)).as("nothing has changed since").isEqualTo(left);
             Files.write(file, good);
             assertThat(recheckedLost(store)).as("it may be written still").isEqualTo(left);
             assertThat(recheckedLost(store)).isEqualTo(content.metainfo().pieceCount());
-            assertThat(store.isAnyLost()).isFalse();
+            assertThat(store.hasLostPieces()).isFalse();
         }
     }
 
     private static int recheckedLost(PieceStore store) {
-        store.recheckLost();
+        store.checkLostFiles();
         store.flush().join();
-        return store.had().count();
+        return store.verified().count();
     }
 
     @Test

@@ -18,33 +18,33 @@ public final class RecordingListener implements PieceStoreListener {
     }
 
     @Override
-    public void had(List<Integer> pieces) {
-        add("had " + pieces);
+    public void verified(List<Integer> pieces) {
+        add("verified " + pieces);
     }
 
     @Override
-    public void mismatched(int piece) {
-        add("mismatched " + piece);
+    public void hashFailed(int piece) {
+        add("hash failed " + piece);
     }
 
     @Override
-    public void wereFalse(List<Block> blocks) {
-        add("false " + blocks);
+    public void corruptBlocks(List<Block> blocks) {
+        add("corrupt " + blocks);
     }
 
     @Override
-    public void withdrawn(List<Integer> pieces, String reason) {
-        add("withdrawn " + pieces);
+    public void invalidated(List<Integer> pieces, String reason) {
+        add("invalidated " + pieces);
     }
 
     @Override
-    public void settled() {
-        add("settled");
+    public void disputedRechecked() {
+        add("disputed rechecked");
     }
 
     @Override
-    public void prepared() {
-        add("prepared");
+    public void filesPrepared() {
+        add("files prepared");
     }
 
     @Override
@@ -53,13 +53,13 @@ public final class RecordingListener implements PieceStoreListener {
     }
 
     @Override
-    public void paused(DiskFullException reason) {
-        add("paused");
+    public void diskFull(DiskFullException reason) {
+        add("disk full");
     }
 
     @Override
-    public void resumed() {
-        add("resumed");
+    public void diskHasRoom() {
+        add("disk has room");
     }
 
     @Override

@@ -33,7 +33,7 @@ class ResumeJournalTest {
     }
 
     private Bitfield trusted() throws Exception {
-        return open().trusted(storage);
+        return open().trustedPieces(storage);
     }
 
     @Test
@@ -42,7 +42,7 @@ class ResumeJournalTest {
         ResumeJournal journal = open();
         for (int piece = 0; piece < 4; piece++) {
             ends.add(Files.size(file));
-            journal.had(List.of(piece), storage);
+            journal.recordVerified(List.of(piece), storage);
         }
         ends.add(Files.size(file));
         byte[] whole = Files.readAllBytes(file);
@@ -51,7 +51,7 @@ class ResumeJournalTest {
             int cut = length;
             int records = (int) ends.stream().filter(end -> end <= cut).count() - 1;
             assertThat(trusted().count()).as("cut at %d", length).isEqualTo(Math.max(0, records));
-            open().had(List.of(5), storage);
+            open().recordVerified(List.of(5), storage);
             assertThat(trusted().has(5)).as("cut at %d", length).isTrue();
         }
     }
@@ -59,8 +59,8 @@ class ResumeJournalTest {
     @Test
     void damagedByteCutsTheRest() throws Exception {
         ResumeJournal journal = open();
-        journal.had(List.of(0), storage);
-        journal.had(List.of(1), storage);
+        journal.recordVerified(List.of(0), storage);
+        journal.recordVerified(List.of(1), storage);
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < whole.length; i++) {
             byte[] damaged = whole.clone();
@@ -74,7 +74,7 @@ class ResumeJournalTest {
 
     @Test
     void changedFileIsNotTrusted() throws Exception {
-        open().complete(storage);
+        open().recordComplete(storage);
         assertThat(trusted().isComplete()).isTrue();
         Path first = content.metainfo().files().getFirst().path().under(content.directory());
         FileTime time = Files.getLastModifiedTime(first);
@@ -86,7 +86,7 @@ class ResumeJournalTest {
 
     @Test
     void replacedFileIsNotTrustedThoughSizeAndTimeAgree() throws Exception {
-        open().complete(storage);
+        open().recordComplete(storage);
         Path first = content.metainfo().files().getFirst().path().under(content.directory());
         Path copy = Files.copy(first, folder.resolve("copy"));
         Files.setLastModifiedTime(copy, Files.getLastModifiedTime(first));
@@ -96,9 +96,9 @@ class ResumeJournalTest {
 
     @Test
     void anotherContentsJournalIsBegunAnew() throws Exception {
-        open().complete(storage);
+        open().recordComplete(storage);
         TestContent other = TestContent.make(folder.resolve("other"), 6, 100_000);
-        assertThat(ResumeJournal.open(file, other.metainfo()).recorded().isEmpty()).isTrue();
+        assertThat(ResumeJournal.open(file, other.metainfo()).recordedPieces().isEmpty()).isTrue();
     }
 
     @Test
@@ -109,7 +109,7 @@ class ResumeJournalTest {
             for (int n = 0; n < 50_000; n++) {
                 pieces.add(n % 7);
             }
-            journal.had(pieces, storage);
+            journal.recordVerified(pieces, storage);
         }
         assertThat(Files.size(file)).isLessThan(1_500_000);
         assertThat(trusted().isComplete()).isTrue();

@@ -14,9 +14,9 @@ import java.util.Random;
 import java.util.Set;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.MemoryStorage;
-import org.gridtorrent.engine.storage.PieceMemory;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.RecordingListener;
 import org.gridtorrent.engine.storage.ResumeJournal;
@@ -39,7 +39,7 @@ class PieceAssemblerTest {
 
     @TempDir
     Path folder;
-    private final PieceMemory memory = new PieceMemory(MEMORY);
+    private final DiskBufferPool memory = new DiskBufferPool(MEMORY);
     private final RecordingListener listener = new RecordingListener();
     private byte[] content;
     private Metainfo metainfo;
@@ -91,9 +91,9 @@ class PieceAssemblerTest {
     private void awaitWhole() throws IOException {
         await().until(() -> store.queuedBytes() == 0);
         store.flush().join();
-        assertThat(store.had().isComplete()).isTrue();
+        assertThat(store.verified().isComplete()).isTrue();
         assertThat(storage.bytes()).isEqualTo(content);
-        assertThat(memory.used()).isZero();
+        assertThat(memory.usedBytes()).isZero();
         store.close();
     }
 
@@ -103,7 +103,7 @@ class PieceAssemblerTest {
         putAll(new PieceAssembler(layout, store), blocks());
         awaitWhole();
         assertThat(storage.reads()).isEqualTo(before);
-        assertThat(memory.most()).isLessThanOrEqualTo(MOST);
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(MOST);
     }
 
     @Test
@@ -112,7 +112,7 @@ class PieceAssemblerTest {
         Collections.shuffle(blocks, new Random(2));
         putAll(new PieceAssembler(layout, store), blocks);
         awaitWhole();
-        assertThat(memory.most()).isLessThanOrEqualTo(MOST);
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(MOST);
     }
 
     @Test
@@ -124,7 +124,7 @@ class PieceAssemblerTest {
         while (assembler.handOver() && !memory.isFull()) {
             put(assembler, blocks.get(taken++));
         }
-        assertThat(memory.used()).isPositive().isLessThanOrEqualTo(MOST);
+        assertThat(memory.usedBytes()).isPositive().isLessThanOrEqualTo(MOST);
         assertThat(taken * (long) PieceLayout.BLOCK_LENGTH).isLessThanOrEqualTo(MOST);
         storage.recover();
         putAll(assembler, blocks.subList(taken, blocks.size()));
@@ -142,11 +142,11 @@ class PieceAssemblerTest {
                 break;
             }
         }
-        await().until(() -> listener.events().contains("paused"));
-        long waited = memory.used();
+        await().until(() -> listener.events().contains("disk full"));
+        long waited = memory.usedBytes();
         Set<Integer> dropped = assembler.dropWaiting();
         assertThat(dropped).isNotEmpty();
-        assertThat(memory.used()).isPositive().isLessThan(waited)
+        assertThat(memory.usedBytes()).isPositive().isLessThan(waited)
                 .isLessThanOrEqualTo(PieceAssembler.SEGMENT_LENGTH);
         assertThat(assembler.handOver()).isTrue();
         storage.recover();
@@ -160,10 +160,10 @@ class PieceAssemblerTest {
         blocks().subList(0, 100).forEach(block -> put(assembler, block));
         assembler.drop(0);
         await().until(() -> store.queuedBytes() == 0);
-        assertThat(memory.used()).isZero();
+        assertThat(memory.usedBytes()).isZero();
         blocks().subList(256, 300).forEach(block -> put(assembler, block));
         assembler.close();
-        assertThat(memory.used()).isZero();
+        assertThat(memory.usedBytes()).isZero();
         putAll(new PieceAssembler(layout, store), blocks());
         awaitWhole();
     }

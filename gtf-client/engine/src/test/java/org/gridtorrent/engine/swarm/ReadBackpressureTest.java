@@ -2,7 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import static org.awaitility.Awaitility.await;
 
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Timeout;
 /** While other contents have all the memory there is. */
 @Timeout(10)
 class ReadBackpressureTest {
-    private final PieceMemory memory = new PieceMemory(1);
+    private final DiskBufferPool memory = new DiskBufferPool(1);
     private final ReadBackpressure backpressure = new ReadBackpressure(memory);
     private Thread reader;
 
     @BeforeEach
     void fillMemory() {
-        memory.charge(1);
+        memory.reserve(1);
         reader = Thread.ofPlatform().start(this::pass);
         await().until(() -> reader.getState() == Thread.State.WAITING);
     }

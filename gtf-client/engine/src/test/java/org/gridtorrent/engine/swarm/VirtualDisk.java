@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.PieceMemory;
+import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
 
 /** Takes every piece, and has it a little later, as a disk that syncs does. */
 final class VirtualDisk implements PieceSink {
     private static final long SYNC_NS = 100_000_000L;
     /** Never full, so that what happens does not depend on the machine. */
-    private static final PieceMemory MEMORY = new PieceMemory(1L << 40);
+    private static final DiskBufferPool MEMORY = new DiskBufferPool(1L << 40);
 
     private final VirtualTime time;
     private final VirtualHost host;
@@ -28,7 +28,7 @@ final class VirtualDisk implements PieceSink {
     }
 
     @Override
-    public PieceMemory memory() {
+    public DiskBufferPool bufferPool() {
         return MEMORY;
     }
 
@@ -44,7 +44,7 @@ final class VirtualDisk implements PieceSink {
     }
 
     @Override
-    public void forget(int piece) {
+    public void clearPiece(int piece) {
         received.remove(piece);
     }
 

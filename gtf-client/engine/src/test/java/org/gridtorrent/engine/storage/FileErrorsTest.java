@@ -6,12 +6,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import org.junit.jupiter.api.Test;
 
-final class FileWordsTest {
+final class FileErrorsTest {
     @Test
     void sayWhyAFileCannotBeWritten() {
-        assertThat(FileWords.of(new AccessDeniedException("/data/run")))
+        assertThat(FileErrors.describe(new AccessDeniedException("/data/run")))
                 .isEqualTo("/data/run: permission denied");
-        assertThat(FileWords.of(new FileSystemException("/data/run", null,
+        assertThat(FileErrors.describe(new FileSystemException("/data/run", null,
                 "Read-only file system"))).isEqualTo("/data/run: Read-only file system");
     }
 }

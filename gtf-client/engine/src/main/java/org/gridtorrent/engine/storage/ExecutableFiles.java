@@ -3,40 +3,40 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.gridtorrent.metainfo.FileAttribute;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has those files that the content says are programs (BEP 47) be so when they are whole. Thread-safe. */
-final class Executables {
-    private static final Logger LOG = LoggerFactory.getLogger(Executables.class);
+/** Makes files with the attribute "executable" (BEP 47) so when they are complete. For the disk worker's thread. */
+final class ExecutableFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutableFiles.class);
 
     private final FileLayout layout;
     private final Storage storage;
-    private final HadPieces had;
-    /** Those that were not whole at the last look, by their index. */
-    private final Set<Integer> awaited = new HashSet<>();
+    /** Those that were incomplete at the last update, by index. */
+    private final Set<Integer> incomplete = new HashSet<>();
 
-    Executables(FileLayout layout, Storage storage, HadPieces had) {
+    ExecutableFiles(FileLayout layout, Storage storage) {
         this.layout = layout;
         this.storage = storage;
-        this.had = had;
         for (int index = 0; index < layout.files().size(); index++) {
             MetainfoFile file = layout.files().get(index);
             if (!file.padding() && file.attributes().contains(FileAttribute.EXECUTABLE)) {
-                awaited.add(index);
+                incomplete.add(index);
             }
         }
     }
 
-    /** To be called when more is had. */
-    synchronized void look() {
-        awaited.removeIf(file -> layout.piecesOf(file).allMatch(had::has) && make(file));
+    /** Makes the files executable that are complete now. */
+    void update(IntPredicate verified) {
+        incomplete.removeIf(
+                file -> layout.piecesOf(file).allMatch(verified) && makeExecutable(file));
     }
 
-    /** A file whose rights cannot be set is whole all the same. */
-    private boolean make(int file) {
+    /** A file whose rights cannot be set is complete all the same. */
+    private boolean makeExecutable(int file) {
         try {
             return storage.makeExecutable(file);
         } catch (IOException e) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fetching a version of a content of which another lies on the same machine: over loopback, real files. */
 @Timeout(60)
 @SuppressWarnings("NullAway.Init") // set before each test
-final class ReuseTest {
+final class LocalContentCopierTest {
     private static final int PIECE = TestContent.PIECE_LENGTH;
     private static final int LARGE = 64 * PIECE;
 
@@ -42,7 +42,7 @@ final class ReuseTest {
     private final List<Engine> engines = new ArrayList<>();
     private Path mine;
     private Path theirs;
-    private LocalCopy earlier;
+    private LocalContent earlier;
 
     @BeforeEach
     void makeVersions() throws Exception {
@@ -50,7 +50,7 @@ final class ReuseTest {
                 LARGE + 1000, 2 * LARGE, 700, 5000);
         mine = made.directory().resolve("content");
         theirs = temp.resolve("theirs/content");
-        earlier = new LocalCopy(built(mine), temp.resolve("mine"));
+        earlier = new LocalContent(built(mine), temp.resolve("mine"));
         copyTree(mine, theirs);
     }
 
@@ -83,7 +83,7 @@ final class ReuseTest {
     }
 
     /** Gets what lies at "theirs" into "got", with {@code others} on the machine. */
-    private Swarm fetched(List<LocalCopy> others) throws Exception {
+    private Swarm fetched(List<LocalContent> others) throws Exception {
         Metainfo later = built(theirs);
         Engine seed = engine();
         seed.add(later, temp.resolve("theirs"), temp.resolve("seed-state"),
@@ -159,7 +159,8 @@ final class ReuseTest {
         }
         Metainfo later = built(theirs);
         try (FileStorage storage = FileStorage.writable(later, temp.resolve("got"))) {
-            new Reuse(later, storage, HashProgress.NONE).copyFrom(() -> List.of(earlier));
+            new LocalContentCopier(later, storage, HashProgress.NONE)
+                    .copyFrom(() -> List.of(earlier));
         }
         assertThat(temp.resolve("got")).doesNotExist();
     }
@@ -168,7 +169,7 @@ final class ReuseTest {
     void whatIsThereWhole_asksForNothing() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         try (FileStorage storage = FileStorage.writable(earlier.metainfo(), temp.resolve("mine"))) {
-            new Reuse(earlier.metainfo(), storage, HashProgress.NONE).copyFrom(() -> {
+            new LocalContentCopier(earlier.metainfo(), storage, HashProgress.NONE).copyFrom(() -> {
                 asked.incrementAndGet();
                 return List.of();
             });
@@ -197,7 +198,7 @@ final class ReuseTest {
             scribble(older.resolve(theirs.relativize(theirFile(1))), piece * PIECE, PIECE);
         }
         scribble(older.resolve(theirs.relativize(theirFile(3))), 0, 5000);
-        LocalCopy oldest = new LocalCopy(built(older), temp.resolve("older"));
+        LocalContent oldest = new LocalContent(built(older), temp.resolve("older"));
         Swarm swarm = fetched(List.of(oldest, earlier, oldest));
         assertThat(swarm.status().downloaded()).isZero();
     }

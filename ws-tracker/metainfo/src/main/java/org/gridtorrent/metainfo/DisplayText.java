@@ -4,10 +4,10 @@ package org.gridtorrent.metainfo;
  * Names from outside made safe to put into a message: controls and bidi marks escaped, long ones
  * cut.
  */
-final class Printable {
+final class DisplayText {
     private static final int MAX_LENGTH = 200;
 
-    private Printable() {}
+    private DisplayText() {}
 
     static String of(String text) {
         var out = new StringBuilder();

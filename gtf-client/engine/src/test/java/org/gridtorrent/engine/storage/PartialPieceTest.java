@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces that come in parts: written as they come, and had only when whole, matching and synced. */
 @SuppressWarnings("NullAway.Init") // set before each test
-class PartsTest {
+class PartialPieceTest {
     private static final int PIECE_LENGTH = 64 * 1024;
     private static final int PART_LENGTH = 16 * 1024;
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
@@ -84,7 +84,7 @@ class PartsTest {
             try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
                 parts.forEach(part -> assertThat(submit(store, part)).isTrue());
                 store.flush().join();
-                assertThat(store.had().isComplete()).as("seed %d", seed).isTrue();
+                assertThat(store.verified().isComplete()).as("seed %d", seed).isTrue();
             }
             for (var file : metainfo.files()) {
                 assertThat(file.path().under(target))
@@ -101,7 +101,7 @@ class PartsTest {
             int before = storage.reads();
             parts(1).forEach(part -> submit(store, part));
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [1]");
+            assertThat(listener.events()).containsExactly("verified [1]");
             assertThat(storage.reads()).isEqualTo(before);
         }
     }
@@ -116,7 +116,7 @@ class PartsTest {
             assertThat(store.queuedBytes()).isZero();
             submit(store, parts.getLast());
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [0]");
+            assertThat(listener.events()).containsExactly("verified [0]");
         }
     }
 
@@ -127,7 +127,7 @@ class PartsTest {
             parts.subList(1, 4).forEach(part -> submit(store, part));
             store.submit(parts.getFirst(), ByteBuffer.allocate(PART_LENGTH), () -> {});
             store.flush().join();
-            assertThat(listener.events()).containsExactly("mismatched 0");
+            assertThat(listener.events()).containsExactly("hash failed 0");
         }
     }
 
@@ -135,10 +135,10 @@ class PartsTest {
     void aPieceThatIsForgottenComesAnew() throws Exception {
         try (PieceStore store = open(new MemoryStorage(metainfo))) {
             store.submit(parts(0).getFirst(), ByteBuffer.allocate(PART_LENGTH), () -> {});
-            store.forget(0);
+            store.clearPiece(0);
             parts(0).forEach(part -> submit(store, part));
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [0]");
+            assertThat(listener.events()).containsExactly("verified [0]");
         }
     }
 
@@ -150,23 +150,23 @@ class PartsTest {
             store.flush().join();
             submit(store, parts(1).get(1));
             store.flush().join();
-            store.recheck();
+            store.checkFiles();
             store.flush().join();
-            assertThat(listener.events()).containsExactly("had [0]");
+            assertThat(listener.events()).containsExactly("verified [0]");
         }
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
-            assertThat(store.had().pieces()).containsExactly(0);
+            assertThat(store.verified().pieces()).containsExactly(0);
         }
     }
 
     /** It is not counted, nobody is blamed, and then it is had. */
     private void assertComesAnew(PieceStore store, int piece) {
         store.flush().join();
-        assertThat(listener.events()).containsExactly("withdrawn [" + piece + "]");
+        assertThat(listener.events()).containsExactly("invalidated [" + piece + "]");
         parts(piece).forEach(part -> submit(store, part));
         store.flush().join();
-        assertThat(listener.events()).containsExactly("withdrawn [" + piece + "]",
-                "had [" + piece + "]");
+        assertThat(listener.events()).containsExactly("invalidated [" + piece + "]",
+                "verified [" + piece + "]");
     }
 
     /** Whether or not the file's times tell of it. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A next version of a folder: what was taken over from the one before is what hashing would have given. */
 @SuppressWarnings("NullAway.Init") // set before each test
-class HashedBeforeTest {
+class PreviousHashesTest {
     private static final int PIECE = 16 * 1024;
     /** Of files that stand by themselves. */
     private static final int LARGE = 64 * PIECE;
@@ -60,8 +60,8 @@ class HashedBeforeTest {
         return new MetainfoBuilder(set).pieceLength(PIECE).padded(true).clock(LATER);
     }
 
-    private static HashedBefore before(Built built, IntPredicate good) {
-        return new HashedBefore(built.metainfo(), built.stamps(), good);
+    private static PreviousHashes before(Built built, IntPredicate good) {
+        return new PreviousHashes(built.metainfo(), built.stamps(), good);
     }
 
     private Built next(Built before) throws Exception {

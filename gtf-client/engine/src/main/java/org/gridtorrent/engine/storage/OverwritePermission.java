@@ -15,22 +15,22 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * That what lies at the places of a content's files is the content's, and may be written over and cut.
- * Made once, before anything is written, and remembered by a file beside the journal: so that what was
- * fetched in part and torn is gone on with, and what somebody else put there is not lost.
+ * Permission to write over and truncate the files that lie at a content's paths.
  *
- * <p>A file is the content's when it is not longer and a piece of it matches, or when there is nothing
- * in it but zeros, as other clients make files before they fetch them.
+ * <p>Granted once, before anything is written, and recorded by a file beside the journal: a partial
+ * download is resumed after a crash, and files that the user put there are not lost. A file counts as the
+ * content's when it is not longer and a piece of it matches, or when it holds nothing but zeros, as other
+ * clients preallocate files. For the thread that opens the store.
  */
-public final class Claim {
-    private static final String NAME = "claimed";
+public final class OverwritePermission {
+    private static final String FILE_NAME = "claimed";
 
     private final FileLayout layout;
     private final Metainfo metainfo;
     private final FileStorage storage;
     private final ResumeJournal journal;
 
-    private Claim(Metainfo metainfo, FileStorage storage, ResumeJournal journal) {
+    private OverwritePermission(Metainfo metainfo, FileStorage storage, ResumeJournal journal) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
@@ -38,26 +38,27 @@ public final class Claim {
     }
 
     /**
-     * Makes the claim if it was not made before. Throws a {@link FileInTheWayException} when something
-     * lies there that is not the content's, and then has changed nothing.
+     * Grants the permission unless it was granted before.
+     *
+     * @throws FileConflictException when a file is not the content's; nothing was changed then
      */
-    public static void make(Metainfo metainfo, FileStorage storage, ResumeJournal journal,
+    public static void checkAndGrant(Metainfo metainfo, FileStorage storage, ResumeJournal journal,
             Path stateDirectory, HashProgress progress) throws IOException, InterruptedException {
-        if (!isRecorded(stateDirectory)) {
-            new Claim(metainfo, storage, journal).check(progress);
-            record(stateDirectory);
+        if (!isGranted(stateDirectory)) {
+            new OverwritePermission(metainfo, storage, journal).check(progress);
+            grant(stateDirectory);
         }
     }
 
-    public static boolean isRecorded(Path stateDirectory) {
-        return Files.exists(stateDirectory.resolve(NAME));
+    public static boolean isGranted(Path stateDirectory) {
+        return Files.exists(stateDirectory.resolve(FILE_NAME));
     }
 
-    /** Makes the claim whatever lies there: somebody says so. */
-    public static void record(Path stateDirectory) throws IOException {
+    /** Grants the permission unchecked: the caller knows whose the files are. */
+    public static void grant(Path stateDirectory) throws IOException {
         Files.createDirectories(stateDirectory);
         try {
-            Files.createFile(stateDirectory.resolve(NAME));
+            Files.createFile(stateDirectory.resolve(FILE_NAME));
         } catch (FileAlreadyExistsException e) {
             return;
         }
@@ -67,36 +68,31 @@ public final class Claim {
     }
 
     private void check(HashProgress progress) throws IOException, InterruptedException {
-        Bitfield good = journal.trusted(storage);
+        Bitfield good = journal.trustedPieces(storage);
         List<Integer> doubtful = new ArrayList<>();
         for (int file = 0; file < layout.files().size(); file++) {
             if (isDoubtful(file, good)) {
                 doubtful.add(file);
             }
         }
-        Bitfield found = new PieceVerifier(metainfo, storage, progress).verify(piecesOf(doubtful))
+        Bitfield found = new PieceVerifier(metainfo, storage, progress)
+                .verify(layout.piecesOf(doubtful))
                 .good();
         for (int file : doubtful) {
-            if (layout.piecesOf(file).noneMatch(found::has) && !storage.isBlank(file)) {
-                throw storage.inTheWay(file);
+            if (layout.piecesOf(file).noneMatch(found::has) && !storage.isAllZeros(file)) {
+                throw storage.conflict(file);
             }
         }
     }
 
-    /** Whether it takes a look inside to tell whose the file is. */
+    /** Whether only its bytes can tell whose the file is. */
     private boolean isDoubtful(int index, Bitfield good) throws IOException {
         MetainfoFile file = layout.files().get(index);
         Optional<FileStamp> stamp = file.padding() ? Optional.empty() : storage.stamp(index);
         long length = stamp.map(FileStamp::length).orElse(0L);
         if (length > file.length()) {
-            throw storage.inTheWay(index);
+            throw storage.conflict(index);
         }
         return length > 0 && layout.piecesOf(index).noneMatch(good::has);
-    }
-
-    private Bitfield piecesOf(List<Integer> files) {
-        Bitfield pieces = new Bitfield(layout.pieces().pieceCount());
-        files.forEach(file -> layout.piecesOf(file).forEach(pieces::set));
-        return pieces;
     }
 }

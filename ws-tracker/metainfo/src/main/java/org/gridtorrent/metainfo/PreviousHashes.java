@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * A content whose files were hashed where they lie: what of it is unchanged need not be hashed again for
  * another one. Immutable.
  */
-public final class HashedBefore {
+public final class PreviousHashes {
     private static final long NOT_HERE = Long.MIN_VALUE;
 
     private final Metainfo metainfo;
@@ -25,7 +25,7 @@ public final class HashedBefore {
      * @param stamps of its files, by their index in the metainfo, from before they were hashed
      * @param good whether a piece matched when it was last looked at
      */
-    public HashedBefore(Metainfo metainfo, Map<Integer, SourceStamp> stamps, IntPredicate good) {
+    public PreviousHashes(Metainfo metainfo, Map<Integer, SourceStamp> stamps, IntPredicate good) {
         this.metainfo = metainfo;
         this.stamps = Map.copyOf(stamps);
         this.good = good;
@@ -66,7 +66,7 @@ public final class HashedBefore {
     }
 
     /** The pieces of a content that consist of what is unchanged, wherever they are here. */
-    Known among(List<SourcePart> parts, List<Optional<SourceStamp>> now) {
+    Known among(List<SourceEntry> parts, List<Optional<SourceStamp>> now) {
         long[] offsetsHere = new long[parts.size()];
         int next = 0;
         for (int part = 0; part < offsetsHere.length; part++) {
@@ -82,12 +82,12 @@ public final class HashedBefore {
 
     /** Pieces of another content of which the hash is known, when its pieces are as long. */
     final class Known {
-        private final List<SourcePart> parts;
+        private final List<SourceEntry> parts;
         private final long[] offsetsHere;
         private final long[] starts;
         private final long totalLength;
 
-        private Known(List<SourcePart> parts, long[] offsetsHere) {
+        private Known(List<SourceEntry> parts, long[] offsetsHere) {
             this.parts = parts;
             this.offsetsHere = offsetsHere;
             starts = new long[offsetsHere.length];

@@ -3,11 +3,11 @@ package org.gridtorrent.engine.storage;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/** At the place of a content's file lies another, which nothing shows to be the content's: it is left alone. */
-public final class FileInTheWayException extends FileSystemException {
+/** Thrown when another file lies at the path of a content's file; it is left as it is. */
+public final class FileConflictException extends FileSystemException {
     private static final long serialVersionUID = 1;
 
-    FileInTheWayException(Path file) {
+    FileConflictException(Path file) {
         super(file.toString());
     }
 

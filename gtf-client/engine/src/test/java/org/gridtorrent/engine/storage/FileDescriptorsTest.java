@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DescriptorsTest {
+class FileDescriptorsTest {
     @TempDir
     Path folder;
 
@@ -19,7 +19,7 @@ class DescriptorsTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:-MaxFDLimit", "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"),
-                FewDescriptors.class.getName(), folder.toString())
+                DescriptorShortage.class.getName(), folder.toString())
                 .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

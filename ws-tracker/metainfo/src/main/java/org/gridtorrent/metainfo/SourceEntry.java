@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A file of a content that is being made, or padding (BEP 47) behind one; its length in bytes. */
-record SourcePart(Optional<SourceFile> file, long length) {
+record SourceEntry(Optional<SourceFile> file, long length) {
     /**
      * Files of so many pieces stand by themselves, and of shorter ones some, so that on average as many
      * pieces lie between two paddings: half a piece each, they make a content longer by some 1 %.
@@ -14,12 +14,12 @@ record SourcePart(Optional<SourceFile> file, long length) {
     /** Spreads a path's hash evenly over all values (Fibonacci hashing). */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    private static SourcePart of(SourceFile file) {
-        return new SourcePart(Optional.of(file), file.length());
+    private static SourceEntry of(SourceFile file) {
+        return new SourceEntry(Optional.of(file), file.length());
     }
 
-    static List<SourcePart> unpadded(List<SourceFile> files) {
-        return files.stream().map(SourcePart::of).toList();
+    static List<SourceEntry> unpadded(List<SourceFile> files) {
+        return files.stream().map(SourceEntry::of).toList();
     }
 
     /**
@@ -27,8 +27,8 @@ record SourcePart(Optional<SourceFile> file, long length) {
      * follows them, now or in a next version. Which these are, depends on each one's path and length
      * alone: so a file that grows, comes or goes moves no other than those up to the next padding.
      */
-    static List<SourcePart> padded(List<SourceFile> files, int pieceLength) {
-        List<SourcePart> parts = new ArrayList<>();
+    static List<SourceEntry> padded(List<SourceFile> files, int pieceLength) {
+        List<SourceEntry> parts = new ArrayList<>();
         long offset = 0;
         boolean cut = false;
         for (SourceFile file : files) {
@@ -47,10 +47,10 @@ record SourcePart(Optional<SourceFile> file, long length) {
     }
 
     /** Up to where a piece begins; how many bytes that takes. */
-    private static long pad(List<SourcePart> parts, long offset, int pieceLength) {
+    private static long pad(List<SourceEntry> parts, long offset, int pieceLength) {
         long missing = Math.floorMod(-offset, (long) pieceLength);
         if (missing > 0) {
-            parts.add(new SourcePart(Optional.empty(), missing));
+            parts.add(new SourceEntry(Optional.empty(), missing));
         }
         return missing;
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What lies at the places of a content's files before it is fetched. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class ClaimTest {
+final class OverwritePermissionTest {
     private static final int LARGE = 5 * TestContent.PIECE_LENGTH;
     private static final String DIARY = "my diary";
 
@@ -44,14 +44,15 @@ final class ClaimTest {
         ResumeJournal journal = ResumeJournal.open(state.resolve("journal"), content.metainfo());
         try (FileStorage storage = FileStorage.writable(content.metainfo(),
                 temp.resolve("target"))) {
-            Claim.make(content.metainfo(), storage, journal, state, HashProgress.NONE);
+            OverwritePermission.checkAndGrant(content.metainfo(), storage, journal, state,
+                    HashProgress.NONE);
         }
     }
 
     private void assertInTheWay(Path file) throws IOException {
         byte[] before = Files.readAllBytes(file);
         for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatThrownBy(this::claim).isInstanceOf(FileInTheWayException.class)
+            assertThatThrownBy(this::claim).isInstanceOf(FileConflictException.class)
                     .hasMessageStartingWith(file + " is in the way");
         }
         assertThat(file).hasBinaryContent(before);
@@ -105,7 +106,7 @@ final class ClaimTest {
     @Test
     void claimedBySomebodyWhoKnows_everythingIsTheContents() throws Exception {
         put("folder0/file000", new byte[]{1});
-        Claim.record(temp.resolve("state"));
+        OverwritePermission.grant(temp.resolve("state"));
         claim();
     }
 }

@@ -15,11 +15,11 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.metainfo.HashProgress;
 
 /** Stores that are given pieces, one of them while its process has no descriptor left: a program of its own. */
-public final class FewDescriptors {
+public final class DescriptorShortage {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
             1 << 20, Duration.ofMillis(5));
 
-    private FewDescriptors() {}
+    private DescriptorShortage() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
@@ -37,8 +37,8 @@ public final class FewDescriptors {
                 each.close();
             }
             kept.get(20, TimeUnit.SECONDS);
-            if (!store.had().isComplete()) {
-                throw new AssertionError(store.had().count() + " pieces are had");
+            if (!store.verified().isComplete()) {
+                throw new AssertionError(store.verified().count() + " pieces are had");
             }
         }
         content.assertIn(folder.resolve("short"));
@@ -75,7 +75,8 @@ public final class FewDescriptors {
     private static void awaitWhoWaits(CompletableFuture<Void> kept) {
         while (!kept.isDone()
                 && Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
-                        .noneMatch(frame -> frame.getClassName().equals(Descriptors.class.getName())
+                        .noneMatch(frame -> frame.getClassName()
+                                .equals(FileDescriptors.class.getName())
                                 && frame.getMethodName().equals("pause"))) {
             Thread.onSpinWait();
         }

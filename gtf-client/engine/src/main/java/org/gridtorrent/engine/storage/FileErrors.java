@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** What the system says of a file, where the platform's message is its path alone. */
-public final class FileWords {
-    private FileWords() {}
+/** Descriptions of file errors, for those whose own message is the path alone. */
+public final class FileErrors {
+    private FileErrors() {}
 
-    public static String of(IOException error) {
+    public static String describe(IOException error) {
         return switch (error) {
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
             case NoSuchFileException missing -> missing.getFile() + ": no such file or folder";

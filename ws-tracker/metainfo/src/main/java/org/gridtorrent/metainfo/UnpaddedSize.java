@@ -4,17 +4,17 @@ package org.gridtorrent.metainfo;
  * A content's bytes as people count them: of its files, without the padding (BEP 47) between them. Of
  * a part, padding is taken for spread evenly, since nobody says which bytes of a content have come.
  */
-public final class FileBytes {
+public final class UnpaddedSize {
     private final long all;
     private final long total;
 
-    FileBytes(long all, long total) {
+    UnpaddedSize(long all, long total) {
         this.all = all;
         this.total = total;
     }
 
-    public static FileBytes of(Metainfo metainfo) {
-        return new FileBytes(metainfo.totalLength(), metainfo.filesLength());
+    public static UnpaddedSize of(Metainfo metainfo) {
+        return new UnpaddedSize(metainfo.totalLength(), metainfo.filesLength());
     }
 
     /** Of all files together. */

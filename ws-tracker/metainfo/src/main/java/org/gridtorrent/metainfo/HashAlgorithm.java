@@ -4,14 +4,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** By what BitTorrent hashes: v1 by SHA-1 (BEP 3), v2 by SHA-256 (BEP 52). */
-public enum HashKind {
+public enum HashAlgorithm {
     SHA_1("SHA-1", 20),
     SHA_256("SHA-256", 32);
 
     private final String algorithm;
     private final int length;
 
-    HashKind(String algorithm, int length) {
+    HashAlgorithm(String algorithm, int length) {
         this.algorithm = algorithm;
         this.length = length;
     }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.gridtorrent.engine.reuse.Likeness.Pair;
-import org.gridtorrent.engine.reuse.Likeness.Worth;
+import org.gridtorrent.engine.reuse.ContentOverlap.Pair;
+import org.gridtorrent.engine.reuse.ContentOverlap.Worth;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.FileLayout;
 import org.gridtorrent.engine.storage.FileStamp;
@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * lengthened, so that what was there stays: begun anew after a crash, it goes on where it was. The
  * others' files are read and left alone. For one thread.
  */
-public final class Reuse {
-    private static final Logger LOG = LoggerFactory.getLogger(Reuse.class);
+public final class LocalContentCopier {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalContentCopier.class);
     private static final Comparator<Source> BETTER = Comparator
             .<Source, Worth>comparing(source -> source.pair.worth())
             .thenComparingLong(source -> source.from.provenLength());
@@ -44,20 +44,20 @@ public final class Reuse {
     private long copied;
     private long toCopy;
 
-    public Reuse(Metainfo metainfo, FileStorage storage, HashProgress progress) {
+    public LocalContentCopier(Metainfo metainfo, FileStorage storage, HashProgress progress) {
         this.metainfo = metainfo;
         this.storage = storage;
         this.progress = progress;
     }
 
     /** Where a file comes from. */
-    private record Source(Likeness from, Pair pair) {}
+    private record Source(ContentOverlap from, Pair pair) {}
 
     /**
      * Copies what there is to copy; asks for the others only if something is missing. What cannot be
      * copied is left to be fetched.
      */
-    public void copyFrom(Supplier<List<LocalCopy>> others)
+    public void copyFrom(Supplier<List<LocalContent>> others)
             throws IOException, InterruptedException {
         Map<Integer, Long> there = shorterFiles();
         if (!there.isEmpty()) {
@@ -81,12 +81,12 @@ public final class Reuse {
     }
 
     /** Of contents that surely have something in common, the best source for each file. */
-    private List<Source> sources(Map<Integer, Long> there, List<LocalCopy> others) {
+    private List<Source> sources(Map<Integer, Long> there, List<LocalContent> others) {
         FileLayout layout = new FileLayout(metainfo);
-        Map<List<String>, Integer> byPath = Likeness.byPath(metainfo, there.keySet());
+        Map<List<String>, Integer> byPath = ContentOverlap.byPath(metainfo, there.keySet());
         Map<Integer, Source> best = new HashMap<>();
-        for (LocalCopy other : others) {
-            Likeness like = new Likeness(metainfo, layout, byPath, other);
+        for (LocalContent other : others) {
+            ContentOverlap like = new ContentOverlap(metainfo, layout, byPath, other);
             if (like.provenLength() > 0) {
                 like.pairs().stream().filter(pair -> pair.worth() != Worth.NOTHING)
                         .filter(pair -> length(pair) > there.getOrDefault(pair.file(), 0L))
@@ -134,7 +134,7 @@ public final class Reuse {
     private void copy(Path from, Pair pair) throws IOException {
         try (FileChannel source = FileChannel.open(from,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            storage.lengthen(pair.file(), source, length(pair), bytes -> {
+            storage.extend(pair.file(), source, length(pair), bytes -> {
                 copied += bytes;
                 progress.hashed(copied, toCopy);
             });

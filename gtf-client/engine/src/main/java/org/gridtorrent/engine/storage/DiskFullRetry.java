@@ -4,27 +4,30 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Tries again what a full disk refused, until there is room or the store is closed, and tells the
- * listener. For the writer's thread; others may give up its waiting.
+ * Retries what a full disk refused, until there is room or the store is closed.
+ *
+ * <p>Runs on the disk worker's thread, and tells the listener when it begins to wait and when the disk
+ * has room again. Any thread may end the waiting.
  */
-final class FullDisk {
-    private final Committer committer;
+final class DiskFullRetry {
+    private final SyncBatch batch;
     private final StoreLimits limits;
     private final PieceStoreListener listener;
     private final CountDownLatch givenUp = new CountDownLatch(1);
 
-    FullDisk(Committer committer, StoreLimits limits, PieceStoreListener listener) {
-        this.committer = committer;
+    DiskFullRetry(SyncBatch batch, StoreLimits limits, PieceStoreListener listener) {
+        this.batch = batch;
         this.limits = limits;
         this.listener = listener;
     }
 
     /** A write or a commit. */
+    @FunctionalInterface
     interface DiskStep {
         void run() throws IOException, InterruptedException;
     }
 
-    /** From now on nobody waits for room. For any thread. */
+    /** Ends the waiting, now and from now on. For any thread. */
     void giveUp() {
         givenUp.countDown();
     }
@@ -34,34 +37,35 @@ final class FullDisk {
         return givenUp.getCount() == 0;
     }
 
+    /** Repeats the step until the disk has room for it. */
     void untilRoom(DiskStep step) throws IOException, InterruptedException {
-        boolean paused = false;
+        boolean isWaiting = false;
         while (true) {
             try {
                 step.run();
-                if (paused) {
-                    listener.resumed();
+                if (isWaiting) {
+                    listener.diskHasRoom();
                 }
                 return;
             } catch (DiskFullException e) {
-                if (!paused) {
-                    paused = true;
+                if (!isWaiting) {
+                    isWaiting = true;
                     commitIfRoom();
-                    listener.paused(e);
+                    listener.diskFull(e);
                 }
-                if (DiskThreads.await(givenUp, limits.retryInterval().toNanos())) {
+                if (DiskThreads.await(givenUp, limits.diskFullRetryInterval().toNanos())) {
                     throw e;
                 }
             }
         }
     }
 
-    /** What was written before the disk was full need not wait for room, if the journal has some. */
+    /** What was written before needs no room but the journal's. */
     private void commitIfRoom() throws IOException, InterruptedException {
         try {
-            committer.commit();
+            batch.commit();
         } catch (DiskFullException e) {
-            return; // tried again with the next commit
+            return; // retried with the next commit
         }
     }
 }

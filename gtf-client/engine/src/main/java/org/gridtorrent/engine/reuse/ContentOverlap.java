@@ -13,10 +13,10 @@ import org.gridtorrent.metainfo.MetainfoFile;
  * What two contents have in common, as their hashes tell: files at the same path below each one's folder.
  * Nothing is read.
  */
-final class Likeness {
+final class ContentOverlap {
     private final FileLayout wanted;
     private final Metainfo wantedMetainfo;
-    private final LocalCopy copy;
+    private final LocalContent copy;
     private final List<Pair> pairs = new ArrayList<>();
     private final long provenLength;
 
@@ -33,8 +33,8 @@ final class Likeness {
     record Pair(int file, MetainfoFile there, Worth worth) {}
 
     /** @param byPath the indexes of files that are wanted */
-    Likeness(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
-            LocalCopy copy) {
+    ContentOverlap(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
+            LocalContent copy) {
         this.wantedMetainfo = wantedMetainfo;
         this.wanted = wanted;
         this.copy = copy;
@@ -62,7 +62,7 @@ final class Likeness {
         return elements.subList(1, elements.size());
     }
 
-    LocalCopy copy() {
+    LocalContent copy() {
         return copy;
     }
 
