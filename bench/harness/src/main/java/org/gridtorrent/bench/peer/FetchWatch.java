@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
-import org.gridtorrent.engine.swarm.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
 

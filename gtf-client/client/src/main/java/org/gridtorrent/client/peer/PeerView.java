@@ -3,7 +3,7 @@ package org.gridtorrent.client.peer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.HostPort;
-import org.gridtorrent.engine.swarm.PeerStatus;
+import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.terminal.ByteSize;
 import org.jspecify.annotations.Nullable;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.piece.MissingPieces;
-import org.gridtorrent.engine.swarm.Obstacle;
-import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.metainfo.UnpaddedSize;
 import org.jspecify.annotations.Nullable;
 

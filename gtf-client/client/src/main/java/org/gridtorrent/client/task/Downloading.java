@@ -11,9 +11,9 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.reuse.LocalContent;
-import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.terminal.ByteSize;
 
 /** A DOWNLOAD task: learn what it is, choose the place, fetch it, keep sharing it. */

@@ -8,11 +8,11 @@ import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
-import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.terminal.ByteSize;
 
 /**

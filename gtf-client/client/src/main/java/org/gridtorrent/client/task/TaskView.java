@@ -8,7 +8,7 @@ import org.gridtorrent.client.tracker.Report;
 import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.engine.piece.MissingPieces;
-import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.status.Obstacle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.gridtorrent.client.peer.PeerView;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
-import org.gridtorrent.engine.swarm.Obstacle;
-import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.terminal.Output;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package org.gridtorrent.client.torrent;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.gridtorrent.engine.swarm.Obstacle;
-import org.gridtorrent.engine.swarm.SwarmPhase;
-import org.gridtorrent.engine.swarm.SwarmStatus;
+import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.SwarmPhase;
+import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**

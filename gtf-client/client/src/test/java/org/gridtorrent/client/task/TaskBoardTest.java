@@ -13,7 +13,7 @@ import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.engine.piece.MissingPieces;
-import org.gridtorrent.engine.swarm.Obstacle;
+import org.gridtorrent.engine.status.Obstacle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

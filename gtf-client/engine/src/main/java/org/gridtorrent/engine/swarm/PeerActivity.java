@@ -1,8 +1,10 @@
 package org.gridtorrent.engine.swarm;
 
 import java.util.Optional;
+import org.gridtorrent.engine.connection.PeerSession;
+import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.limit.RateLimit;
-import org.gridtorrent.engine.swarm.PeerStatus.State;
+import org.gridtorrent.engine.status.PeerStatus.State;
 
 /** What there is between us and a peer, for programs and for people. */
 record PeerActivity(State state, String sentence) {

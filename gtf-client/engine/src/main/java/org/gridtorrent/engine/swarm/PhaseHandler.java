@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
+import org.gridtorrent.engine.status.SwarmStatus;
 /** What a swarm's owner thread does with events, which differs with what is known of the content. */
 interface PhaseHandler {
 

@@ -2,6 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.Limits;
 
 /**

@@ -2,6 +2,8 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.engine.connection.HandshakenPeer;
+import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;

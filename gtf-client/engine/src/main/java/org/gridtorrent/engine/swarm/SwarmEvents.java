@@ -2,6 +2,8 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.engine.connection.ConnectionListener;
+import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.PieceStoreListener;

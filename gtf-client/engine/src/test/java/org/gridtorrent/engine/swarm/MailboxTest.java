@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.wire.Handshake;

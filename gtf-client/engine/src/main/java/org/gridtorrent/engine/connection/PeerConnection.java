@@ -1,0 +1,406 @@
+package org.gridtorrent.engine.connection;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.gridtorrent.engine.limit.ConnectionLimit.Place;
+import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.transport.Connection;
+import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.MessageReader;
+import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.PeerMessage;
+
+/**
+ * A peer's line over a real connection: one virtual thread reads, one writes.
+ *
+ * <p>The owner puts messages and blocks into two queues; the writer empties the first before each
+ * block of the second, so that control never waits behind content, and reads blocks from the storage
+ * itself. A block that a limit holds back stays in its queue, from which it can be taken, and messages
+ * go meanwhile. Whatever ends either thread closes the connection and is told to the owner once.
+ */
+public final class PeerConnection implements PeerLink {
+    /** Blocks that a peer may have queued: what our extension handshake promises as reqq. */
+    public static final int MAX_SERVING = 4096;
+    /** A peer that lets so many messages lie does not read. */
+    private static final int MAX_MESSAGES = 1 << 15;
+    /** What is taken out of the queues waits for the line all the same, uncounted. */
+    private static final int MESSAGES_A_TURN = 256;
+    private static final int BLOCKS_A_TURN = 16;
+    /** Memory of a batch of messages, and of a message, beside the data that it carries. */
+    private static final int BATCH_BYTES = 256;
+    private static final int MESSAGE_BYTES = 64;
+
+    private final int number;
+    private final Connection connection;
+    private final Place place;
+    private final boolean rejects;
+    private final Optional<PieceLayout> layout;
+    private final MessageWriter.BlockSource source;
+    private final ReadBackpressure backpressure;
+    private final ConnectionListener listener;
+    private final BooleanSupplier admitted;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition work = lock.newCondition();
+    private final ConditionTimer timer = new ConditionTimer(lock, work);
+    private final Deque<PeerMessage> messages = new ArrayDeque<>();
+    private final SequencedSet<Block> blocks = new LinkedHashSet<>();
+    private final Pacer pacer;
+    private int sending;
+    private boolean closed;
+    private final AtomicLong sent = new AtomicLong();
+
+    /**
+     * @param place given back when it is closed
+     * @param layout empty while the content is not known: its reader then takes what any content
+     * could have
+     */
+    PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
+            MessageWriter.BlockSource source, List<RateLimit> limits, ReadBackpressure backpressure,
+            ConnectionListener listener, BooleanSupplier admitted) {
+        this.number = number;
+        this.connection = peer.connection();
+        this.place = place;
+        this.rejects = peer.handshake().fast();
+        this.layout = layout;
+        this.source = source;
+        this.pacer = new Pacer(limits, this::wake);
+        this.backpressure = backpressure;
+        this.listener = listener;
+        this.admitted = admitted;
+    }
+
+    void start() {
+        Thread.ofVirtual().name("peer-read-" + number).start(this::read);
+        Thread.ofVirtual().name("peer-write-" + number).start(this::write);
+    }
+
+    private void read() {
+        IOException why = new IOException("closed");
+        try (MessageReader reader = layout
+                .map(known -> new MessageReader(connection.input(), known))
+                .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
+            while (true) {
+                backpressure.awaitRoom();
+                List<PeerMessage> messages = reader.readBatch();
+                long bytes = memoryBytes(messages);
+                backpressure.received(bytes);
+                listener.received(number, messages, bytes);
+            }
+        } catch (IOException e) {
+            why = e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeAndTell(why);
+        }
+    }
+
+    private static long memoryBytes(List<PeerMessage> messages) {
+        long bytes = BATCH_BYTES + (long) MESSAGE_BYTES * messages.size();
+        for (PeerMessage message : messages) {
+            bytes += switch (message) {
+                case PeerMessage.Piece(_, byte[] data) -> data.length;
+                case PeerMessage.Extended(_, byte[] payload) -> payload.length;
+                case PeerMessage.BitfieldBytes(byte[] bits) -> bits.length;
+                default -> 0;
+            };
+        }
+        return bytes;
+    }
+
+    private void write() {
+        IOException why = new IOException("closed");
+        try (MessageWriter writer = new MessageWriter(connection.output())) {
+            List<PeerMessage> messageTurn = new ArrayList<>();
+            List<Block> blockTurn = new ArrayList<>();
+            while (takeTurn(messageTurn, blockTurn, writer)) {
+                for (PeerMessage message : messageTurn) {
+                    writer.write(message);
+                }
+                for (Block block : blockTurn) {
+                    serve(block, writer);
+                }
+            }
+        } catch (IOException e) {
+            why = e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeAndTell(why);
+        }
+    }
+
+    /** Waits for work, having flushed what is laid out; false when closed. */
+    private boolean takeTurn(List<PeerMessage> messageTurn, List<Block> blockTurn,
+            MessageWriter writer) throws IOException, InterruptedException {
+        messageTurn.clear();
+        blockTurn.clear();
+        boolean flushed = false;
+        while (true) {
+            lock.lockInterruptibly();
+            try {
+                sending = 0;
+                if (flushed) {
+                    awaitWork();
+                }
+                if (closed) {
+                    return false;
+                }
+                while (messageTurn.size() < MESSAGES_A_TURN && !messages.isEmpty()) {
+                    messageTurn.add(messages.removeFirst());
+                }
+                while (messages.isEmpty() && blockTurn.size() < BLOCKS_A_TURN && waitNs() == 0) {
+                    pacer.spend();
+                    blockTurn.add(blocks.removeFirst());
+                }
+                sending = blockTurn.size();
+            } finally {
+                lock.unlock();
+            }
+            if (!messageTurn.isEmpty() || !blockTurn.isEmpty()) {
+                return true;
+            }
+            writer.rest();
+            flushed = true;
+        }
+    }
+
+    /** Waits for a message to send or a block that may go, or for the end. */
+    private void awaitWork() throws InterruptedException {
+        while (!closed && messages.isEmpty()) {
+            long waitNs = waitNs();
+            if (waitNs == 0) {
+                return;
+            }
+            timer.set(waitNs);
+            work.await();
+        }
+    }
+
+    /** How long until the first block may go; without one, for ever. */
+    private long waitNs() {
+        if (blocks.isEmpty()) {
+            pacer.giveUp();
+            return ConditionTimer.NEVER;
+        }
+        return pacer.waitNs(blocks.getFirst().length());
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void serve(Block block, MessageWriter writer) throws IOException {
+        ReadWatch watch = new ReadWatch(source);
+        try {
+            writer.writePiece(block, watch);
+            sent.addAndGet(block.length());
+        } catch (IOException e) {
+            if (!watch.failed) {
+                throw e;
+            }
+            // The store withdraws the piece, and says so.
+            if (!rejects) {
+                throw e;
+            }
+            writer.write(new PeerMessage.Reject(block));
+        }
+    }
+
+    /** Tells a storage that cannot be read from a line that cannot be written. */
+    private static final class ReadWatch implements MessageWriter.BlockSource {
+        private final MessageWriter.BlockSource source;
+        private boolean failed;
+
+        ReadWatch(MessageWriter.BlockSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public void read(Block block, ByteBuffer into) throws IOException {
+            failed = true;
+            try {
+                source.read(block, into);
+            } catch (IllegalArgumentException e) {
+                throw new IOException("withdrawn meanwhile", e);
+            }
+            failed = false;
+        }
+    }
+
+    private void closeAndTell(IOException why) {
+        boolean first;
+        lock.lock();
+        try {
+            first = !closed;
+            closed = true;
+            pacer.giveUp();
+            timer.cancel();
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        connection.close();
+        place.close();
+        if (first) {
+            listener.disconnected(number, why);
+        }
+    }
+
+    @Override
+    public void send(PeerMessage message) {
+        boolean overrun;
+        lock.lock();
+        try {
+            messages.add(message);
+            overrun = messages.size() > MAX_MESSAGES;
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (overrun) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public boolean sendUnlessBehind(PeerMessage message, int most) {
+        lock.lock();
+        try {
+            if (messages.size() >= most) {
+                return false;
+            }
+            messages.add(message);
+            work.signal();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean serve(Block block) {
+        lock.lock();
+        try {
+            if (blocks.size() >= MAX_SERVING || !blocks.add(block)) {
+                return false;
+            }
+            work.signal();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean cancel(Block block) {
+        lock.lock();
+        try {
+            boolean was = blocks.remove(block);
+            work.signal(); // a limit's turn may be for others now
+            return was;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void dropServed(Predicate<Block> kept) {
+        lock.lock();
+        try {
+            List<Block> dropped = blocks.stream().filter(kept.negate()).toList();
+            dropped.forEach(blocks::remove);
+            if (rejects) {
+                dropped.forEach(block -> messages.add(new PeerMessage.Reject(block)));
+            }
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int serving() {
+        lock.lock();
+        try {
+            return blocks.size() + sending;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<RateLimit> heldBy() {
+        lock.lock();
+        try {
+            return blocks.isEmpty() ? Optional.empty() : pacer.heldBy();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long takeSent() {
+        return sent.getAndSet(0);
+    }
+
+    @Override
+    public boolean stillAdmitted() {
+        return admitted.getAsBoolean();
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return connection.remote();
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return connection.local();
+    }
+
+    @Override
+    public String transport() {
+        return connection.transport();
+    }
+
+    @Override
+    public Optional<PeerIdentity> identity() {
+        return connection.identity();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+        place.close(); // at once: who comes in its stead takes it
+        lock.lock();
+        try {
+            closed = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

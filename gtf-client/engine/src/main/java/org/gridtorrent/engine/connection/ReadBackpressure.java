@@ -1,0 +1,111 @@
+package org.gridtorrent.engine.connection;
+
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.gridtorrent.engine.storage.DiskBufferPool;
+
+/**
+ * Blocks the socket readers of a swarm while its disk is too slow, while piece memory is full, and
+ * while its thread has too many messages to handle. So the peers' sockets slow down, and no queue grows
+ * without bound. Thread-safe.
+ */
+public final class ReadBackpressure {
+    /** Bytes of messages that were read and are not handled. */
+    private static final long MAX_UNHANDLED = 4L << 20;
+
+    private final DiskBufferPool memory;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean storeKeepsUp = true;
+    private volatile boolean ended;
+    private long unhandled;
+    /** False for a swarm that only uploads. */
+    private volatile boolean needsMemory = true;
+
+    public ReadBackpressure() {
+        this(DiskBufferPool.SHARED);
+    }
+
+    ReadBackpressure(DiskBufferPool memory) {
+        this.memory = memory;
+    }
+
+    /** Whether the store takes all that is received. */
+    public void storeKeepsUp(boolean keepsUp) {
+        lock.lock();
+        try {
+            if (storeKeepsUp != keepsUp) {
+                storeKeepsUp = keepsUp;
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void needsMemory(boolean needs) {
+        boolean needed = needsMemory;
+        needsMemory = needs;
+        if (needed && !needs) {
+            memory.wake();
+        }
+    }
+
+    /** Whether readers are blocked by disk or memory. */
+    public boolean isBlocking() {
+        lock.lock();
+        try {
+            return !storeKeepsUp || (needsMemory && memory.isFull());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Blocks a reader until it may read more. */
+    void awaitRoom() throws InterruptedException {
+        memory.awaitRoom(() -> needsMemory && !ended);
+        lock.lockInterruptibly();
+        try {
+            while (!ended && (!storeKeepsUp || unhandled > MAX_UNHANDLED)) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Messages of so many bytes were read. */
+    void received(long bytes) {
+        addUnhandled(bytes);
+    }
+
+    /** Messages of so many bytes were handled. */
+    public void handled(long bytes) {
+        addUnhandled(-bytes);
+    }
+
+    private void addUnhandled(long bytes) {
+        lock.lock();
+        try {
+            boolean tooMany = unhandled > MAX_UNHANDLED;
+            unhandled += bytes;
+            if (tooMany && unhandled <= MAX_UNHANDLED) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The swarm ends: readers go on, and find their connections closed. */
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        memory.wake();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.connection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package org.gridtorrent.engine.extension;
+
+import java.util.Collection;
+import java.util.Optional;
+import org.gridtorrent.engine.connection.PeerSession;
+import org.gridtorrent.engine.wire.Extension;
+import org.gridtorrent.engine.wire.ExtensionHandshake;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
+
+/**
+ * What is said by BEP 10's messages about a content that is known: who one is, the metainfo (BEP 9),
+ * other peers (BEP 11), that no piece is wanted (BEP 21). For the owner's thread.
+ */
+public final class Extensions {
+    private final ExtensionHandshakes handshakes;
+    private final Optional<MetadataSender> metadata;
+    private final Optional<PeerExchange> pex;
+    private boolean uploadOnly;
+
+    public Extensions(ExtensionHandshakes handshakes, Optional<MetadataSender> metadata,
+            Optional<PeerExchange> pex) {
+        this.handshakes = handshakes;
+        this.metadata = metadata;
+        this.pex = pex;
+    }
+
+    public void sendHandshake(PeerSession peer) {
+        peer.handshakeSent = true;
+        if (peer.handshake.extensions()) {
+            peer.link.send(handshakes
+                    .withMetadata(metadata.flatMap(MetadataSender::length), uploadOnly,
+                            pex.filter(exchange -> exchange.with(peer)).isPresent(),
+                            peer.link.remote().getAddress())
+                    .message());
+        }
+    }
+
+    /** Whether no piece is wanted now; those who were told otherwise hear of it. */
+    public void uploadOnly(boolean now, Collection<PeerSession> peers) {
+        if (uploadOnly != now) {
+            uploadOnly = now;
+            peers.stream().filter(peer -> peer.handshakeSent).forEach(this::tellUploadOnly);
+        }
+    }
+
+    /**
+     * Who does not take the message for it hears all again, since stock clients take what a later
+     * introduction does not name for withdrawn.
+     */
+    private void tellUploadOnly(PeerSession peer) {
+        peer.idOf(Extension.UPLOAD_ONLY).ifPresentOrElse(
+                id -> peer.link.send(
+                        new PeerMessage.Extended(id, new byte[]{(byte) (uploadOnly ? 1 : 0)})),
+                () -> sendHandshake(peer));
+    }
+
+    public void received(PeerSession peer, int id, byte[] payload, long nowNs)
+            throws ProtocolException {
+        if (id == ExtensionHandshake.ID) {
+            handshakes.received(peer, payload);
+        } else if (id == Extension.METADATA.ownId() && metadata.isPresent()) {
+            metadata.get().received(peer, payload);
+        } else if (id == Extension.PEX.ownId() && pex.isPresent()) {
+            pex.get().received(peer, payload, uploadOnly, nowNs);
+        } else if (id == Extension.UPLOAD_ONLY.ownId() && payload.length > 0) {
+            peer.uploadOnly = payload[0] != 0;
+        }
+    }
+
+    public void tick(long nowNs) {
+        pex.ifPresent(exchange -> exchange.tick(nowNs));
+    }
+}

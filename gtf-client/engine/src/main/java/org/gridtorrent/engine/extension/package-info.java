@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.extension;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.upload;
+
+import org.jspecify.annotations.NullMarked;

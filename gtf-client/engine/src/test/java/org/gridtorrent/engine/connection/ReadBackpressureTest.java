@@ -1,0 +1,67 @@
+package org.gridtorrent.engine.connection;
+
+import static org.awaitility.Awaitility.await;
+
+import org.gridtorrent.engine.storage.DiskBufferPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** While other contents have all the memory there is. */
+@Timeout(10)
+class ReadBackpressureTest {
+    private final DiskBufferPool memory = new DiskBufferPool(1);
+    private final ReadBackpressure backpressure = new ReadBackpressure(memory);
+    private Thread reader;
+
+    @BeforeEach
+    void fillMemory() {
+        memory.reserve(1);
+        reader = Thread.ofPlatform().start(this::pass);
+        await().until(() -> reader.getState() == Thread.State.WAITING);
+    }
+
+    private void pass() {
+        try {
+            backpressure.awaitRoom();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        reader.interrupt();
+        reader.join();
+    }
+
+    @Test
+    void readersOfACompleteContentGoOn() throws InterruptedException {
+        backpressure.needsMemory(false);
+        reader.join();
+    }
+
+    @Test
+    void readersOfAStoppedSwarmGoOn() throws InterruptedException {
+        backpressure.end();
+        reader.join();
+    }
+
+    @Test
+    void readersGoOnWhenMemoryIsReleased() throws InterruptedException {
+        memory.release(1);
+        reader.join();
+    }
+
+    @Test
+    void readersWaitWhileTooManyMessagesAreUnhandled() throws InterruptedException {
+        backpressure.needsMemory(false);
+        reader.join();
+        backpressure.received(5 << 20);
+        reader = Thread.ofPlatform().start(this::pass);
+        await().until(() -> reader.getState() == Thread.State.WAITING);
+        backpressure.handled(5 << 20);
+        reader.join();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.download;
+
+import org.jspecify.annotations.NullMarked;
