@@ -293,7 +293,7 @@ public final class ConnectedPeers {
     /** Adds the peers of a PEX message; seeds are set aside when they have nothing to exchange. */
     public void addOfPex(PeerSession source, Collection<Contact> contacts, boolean seedsAreSpare,
             long nowNs) {
-        Set<InetSocketAddress> here = peers.values().stream().map(PeerSession::listensAt)
+        Set<InetSocketAddress> here = peers.values().stream().map(PeerSession::listenAddress)
                 .flatMap(Optional::stream).collect(Collectors.toSet());
         for (Contact contact : contacts) {
             InetSocketAddress address = contact.address();

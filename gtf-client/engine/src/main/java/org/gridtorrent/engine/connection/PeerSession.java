@@ -22,83 +22,88 @@ import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
-/** What the swarm's owner knows of one connected peer. Plain state, for the owner's thread. */
+/**
+ * State of one connected peer, as the swarm knows it: choke and interest, requests both ways, rates,
+ * extensions. Confined to the swarm's thread.
+ */
 public final class PeerSession {
-    /** Requests that clients let wait who do not say how many. */
-    private static final int UNSAID_REQUESTS = 250;
-    private static final int MAX_ALLOWED = 32;
-    /** As many as may be asked for at a time. */
-    private static final int MAX_GIVEN_UP = 4096;
-    /** What may come without having been asked for, of a peer that lost count. */
-    private static final int MAX_UNASKED = 64;
+    /** Requests that a peer queues when its extension handshake names no number. */
+    private static final int DEFAULT_REQUEST_QUEUE = 250;
+    private static final int MAX_ALLOWED_FAST = 32;
+    private static final int MAX_CANCELLED = 4096;
+    /** Blocks that a peer may send without a request before it is closed. */
+    private static final int MAX_UNREQUESTED = 64;
     private static final long MAX_WINDOW = 64L * 1024 * 1024;
 
     public final int number;
     public final PeerLink link;
     public final Handshake handshake;
+    /** Null when the peer opened the connection. */
     public final @Nullable PeerAddress dialled;
     public final RateMeter down;
     public final RateMeter up;
-    /** Blocks asked of it, and when. */
+    /** Blocks requested from the peer, with the time of the request. */
     public final SequencedMap<Block, Long> outstanding = new LinkedHashMap<>();
-    private final Map<Extension, Integer> extensions = new EnumMap<>(Extension.class);
-    /** What it said before the content was known; null when it came later. */
+    public long outstandingLength;
+    public final RequestWindow window;
+    /** Messages received before the content was known; null for a peer that connected later. */
     public final @Nullable DeferredMessages deferred;
     public Bitfield pieces;
-    /** Whether it has said which pieces it has; what it says later adds to that. */
-    public boolean piecesTold;
+    /** Whether the peer has told which pieces it has; later messages add to that. */
+    public boolean bitfieldReceived;
     public boolean amChoking = true;
     public boolean amInterested;
     public boolean peerChoking = true;
     public boolean peerInterested;
-    public boolean hadSlot;
-    public boolean servedInTurn;
-    /** Its last turn ended with nothing taken of what it had asked for. */
+    public boolean wasUnchoked;
+    /** Whether blocks were sent since the last unchoke. */
+    public boolean sentInTurn;
+    /** Whether the last turn ended with no block taken that the peer had requested. */
     public boolean stalledInTurn;
-    /** Requests that it was ever sent, less blocks that came: each brings one at most. */
-    private long owed;
-    /** Requests that were taken back, the last ones, and how many of each block: they are answered still. */
-    private final SequencedMap<Block, Integer> givenUp = new LinkedHashMap<>();
-    /** What it lets us ask for while it chokes us (BEP 6). */
-    private final Set<Integer> allowedToUs = new LinkedHashSet<>();
-    /** What we let it ask for while it is choked, and how many bytes of that it may still have. */
-    private final Set<Integer> allowedToIt = new HashSet<>();
-    private long allowedLength;
-    /** Of what this side has; while it may ask. */
+    /** Time of the last choke or unchoke. */
+    public long chokeChangedNs;
+    /** Pieces partly requested by the peer, while it may request. */
     public final PartlyRequestedPieces partlyRequested = new PartlyRequestedPieces();
-    /** Its turn is over: it may ask for the rest of what it has begun. */
-    public boolean lastPieces;
-    public long lastPiecesSinceNs;
-    /** It let requests lie for too long, and has not answered since. */
+    /** Its turn is over: it may request the rest of the pieces that it has partly requested. */
+    public boolean finishingPieces;
+    public long finishingSinceNs;
+    /** It left requests unanswered for too long, and has sent no block since. */
     public boolean snubbed;
-    /** It lost a request to others, being late, and has answered none since. */
+    /** It lost a late request to another peer, and has sent no block since. */
     public boolean displaced;
-    /** What is wrong with it, to be said after its address; empty while nothing is. */
+    /** What the peer does wrong, to follow its address in a sentence. */
     public Optional<String> fault = Optional.empty();
-    /** It was told who we are, and that the content is known. */
+    /** Whether the extension handshake of a known content was sent. */
     public boolean handshakeSent;
-    /** It wants no pieces, it says (BEP 21). */
+    /** Whether the peer wants no pieces (BEP 21). */
     public boolean uploadOnly;
-    /** Where it listens, it says; 0 when it does not. */
-    private int listenPort;
-    /** Blocks of the info dictionary that it has asked for. */
-    public long metadataAsked;
-    public long outstandingLength;
-    public final RequestWindow window;
+    /** Blocks of the info dictionary that the peer has requested. */
+    public long metadataRequests;
     public String client;
-    public long slotSinceNs;
     public long lastBlockNs;
     public long lastReceivedNs;
     public long lastSentNs;
 
-    /** With a content that is known. */
+    private final Map<Extension, Integer> extensions = new EnumMap<>(Extension.class);
+    /** Requests ever sent, less blocks ever received: each request brings one block at most. */
+    private long unanswered;
+    /** The last cancelled requests, and how many of each: the peer may still answer them. */
+    private final SequencedMap<Block, Integer> cancelled = new LinkedHashMap<>();
+    /** Pieces that we may request while the peer chokes us (BEP 6). */
+    private final Set<Integer> allowedFast = new LinkedHashSet<>();
+    /** Pieces that the peer may request while we choke it, and how many bytes of them are left. */
+    private final Set<Integer> allowedFastToPeer = new HashSet<>();
+    private long allowedFastLength;
+    /** 0 when the peer has not told it. */
+    private int listenPort;
+
+    /** A peer of a content that is known. */
     public PeerSession(int number, PeerLink link, Handshake handshake,
-            @Nullable PeerAddress dialled,
-            int pieceCount, long nowNs) {
+            @Nullable PeerAddress dialled, int pieceCount, long nowNs) {
         this(number, link, handshake, dialled, new Bitfield(pieceCount), null, nowNs);
     }
 
-    /** With a content of which nothing is known yet. */
+    /** A peer of a content that is not known yet. */
     public static PeerSession deferred(int number, PeerLink link, Handshake handshake,
             @Nullable PeerAddress dialled, long nowNs) {
         return new PeerSession(number, link, handshake, dialled, new Bitfield(0),
@@ -117,14 +122,19 @@ public final class PeerSession {
         this.down = new RateMeter(nowNs);
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();
-        this.window = new RequestWindow(windowFor(UNSAID_REQUESTS));
-        this.slotSinceNs = nowNs;
+        this.window = new RequestWindow(windowFor(DEFAULT_REQUEST_QUEUE));
+        this.chokeChangedNs = nowNs;
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
         this.lastSentNs = nowNs;
     }
 
-    public void told(ExtensionHandshake handshake) {
+    private static long windowFor(int requests) {
+        return Math.min((long) requests * PieceLayout.BLOCK_LENGTH, MAX_WINDOW);
+    }
+
+    /** Takes over what the peer's extension handshake says (BEP 10). */
+    public void apply(ExtensionHandshake handshake) {
         extensions.putAll(handshake.extensions());
         handshake.client().ifPresent(name -> client = name);
         handshake.requests().ifPresent(requests -> window.setMax(windowFor(requests)));
@@ -132,8 +142,13 @@ public final class PeerSession {
         listenPort = handshake.port() == 0 ? listenPort : handshake.port();
     }
 
-    /** Where others can reach it: known when it was dialled, otherwise when it has said so. */
-    public Optional<InetSocketAddress> listensAt() {
+    /** The peer's message id of the extension; empty when the peer does not support it. */
+    public Optional<Integer> extensionId(Extension extension) {
+        return Optional.ofNullable(extensions.get(extension)).filter(id -> id != 0);
+    }
+
+    /** Where the peer accepts connections: known when it was dialled, or has told its port. */
+    public Optional<InetSocketAddress> listenAddress() {
         if (dialled != null) {
             return Optional.of(link.remote());
         }
@@ -146,126 +161,120 @@ public final class PeerSession {
         return new PeerOrigin(handshake.peerId(), link.remote(), link.identity(), dialled, client);
     }
 
-    /** What is wrong with it, and where it is. */
-    public Optional<String> placedFault() {
-        PeerAddress place = dialled == null
-                ? new PeerAddress(link.remote(), link.transport())
-                : dialled;
-        return fault.map(how -> place + " " + how);
-    }
-
-    /** The id by which it takes the extension's messages; empty when it does not. */
-    public Optional<Integer> idOf(Extension extension) {
-        return Optional.ofNullable(extensions.get(extension)).filter(id -> id != 0);
-    }
-
-    private static long windowFor(int requests) {
-        return Math.min((long) requests * PieceLayout.BLOCK_LENGTH, MAX_WINDOW);
-    }
-
-    /** It lets us ask for the piece while it chokes us; of what it says, so much is heeded. */
-    public void allowsUs(int piece) {
-        if (handshake.fast() && allowedToUs.size() < MAX_ALLOWED) {
-            allowedToUs.add(piece);
-        }
-    }
-
-    public void allowsUsNoLonger(int piece) {
-        allowedToUs.remove(piece);
-    }
-
-    public Set<Integer> allowedToUs() {
-        return allowedToUs;
-    }
-
-    public void allow(int piece, long length) {
-        allowedToIt.add(piece);
-        allowedLength += length;
-    }
-
-    /** Whether it may have the block though it is choked. */
-    public boolean mayTakeAllowed(Block block) {
-        return isAllowed(block) && block.length() <= allowedLength;
-    }
-
-    /** Whether a request for the block outlasts a choke. */
-    public boolean isAllowed(Block block) {
-        return allowedToIt.contains(block.piece());
-    }
-
-    public void tookAllowed(Block block) {
-        allowedLength -= block.length();
-    }
-
     public boolean isSeed() {
         return pieces.isComplete();
     }
 
-    /** Whether it wants nothing, now and later. */
-    public boolean isSated() {
+    /** Whether the peer wants no pieces, now and later. */
+    public boolean wantsNothing() {
         return isSeed() || uploadOnly;
     }
 
-    public void asked(Block block, long nowNs) {
-        owed++;
+    /** The peer allows a piece while it chokes us (BEP 6); only so many count. */
+    public void addAllowedFast(int piece) {
+        if (handshake.fast() && allowedFast.size() < MAX_ALLOWED_FAST) {
+            allowedFast.add(piece);
+        }
+    }
+
+    public void removeAllowedFast(int piece) {
+        allowedFast.remove(piece);
+    }
+
+    /** Pieces that we may request while the peer chokes us. */
+    public Set<Integer> allowedFast() {
+        return allowedFast;
+    }
+
+    /** Allows the peer a piece of so many bytes while we choke it. */
+    public void allowFast(int piece, long length) {
+        allowedFastToPeer.add(piece);
+        allowedFastLength += length;
+    }
+
+    /** Whether the choked peer may have the block. */
+    public boolean mayRequestAllowedFast(Block block) {
+        return isAllowedFast(block) && block.length() <= allowedFastLength;
+    }
+
+    /** Whether a request for the block stays valid when we choke the peer. */
+    public boolean isAllowedFast(Block block) {
+        return allowedFastToPeer.contains(block.piece());
+    }
+
+    public void tookAllowedFast(Block block) {
+        allowedFastLength -= block.length();
+    }
+
+    /** A block was requested from the peer. */
+    public void requested(Block block, long nowNs) {
+        unanswered++;
         if (outstanding.putIfAbsent(block, nowNs) == null) {
             outstandingLength += block.length();
         }
     }
 
-    /** A block came, whichever; else who was asked for nothing could fill the line, past every limit. */
-    public void brought() throws ProtocolException {
-        owed--;
-        if (owed < -MAX_UNASKED) {
+    /** A block arrived: a peer that sends more than was requested would pass every rate limit. */
+    public void blockReceived() throws ProtocolException {
+        unanswered--;
+        if (unanswered < -MAX_UNREQUESTED) {
             throw new ProtocolException("sends blocks that it was not asked for");
         }
     }
 
-    /** It may have said something that was not read yet. */
-    public void heard(long nowNs) {
+    /** The request is answered or rejected; false when there was none. */
+    public boolean endRequest(Block block) {
+        boolean was = outstanding.remove(block) != null;
+        if (was) {
+            outstandingLength -= block.length();
+        }
+        return was;
+    }
+
+    /** The request is cancelled, though the block may be on its way; false when there was none. */
+    public boolean cancelRequest(Block block) {
+        boolean was = endRequest(block);
+        if (was) {
+            cancelled.merge(block, 1, Integer::sum);
+            if (cancelled.size() > MAX_CANCELLED) {
+                cancelled.pollFirstEntry();
+            }
+        }
+        return was;
+    }
+
+    /** Whether the block answers a cancelled request; each is answered once. */
+    public boolean answersCancelled(Block block) {
+        Integer count = cancelled.remove(block);
+        if (count != null && count > 1) {
+            cancelled.put(block, count - 1);
+        }
+        return count != null;
+    }
+
+    /** The peer may have sent messages that were not read yet: it does not count as silent. */
+    public void resetSilence(long nowNs) {
         lastBlockNs = nowNs;
         lastReceivedNs = nowNs;
     }
 
-    /** Its line is down, by its own fault when it broke the protocol. */
+    /** The connection failed; the peer is at fault when it broke the protocol. */
     public void failed(IOException why) {
         if (why instanceof ProtocolException) {
             fault = Optional.of("breaks the BitTorrent protocol: " + why.getMessage());
         }
     }
 
-    /** It does not give what it said it has; until something comes from it. */
-    public void refused() {
+    /** The peer rejected a piece that it has; the next block clears the fault. */
+    public void rejectedPiece() {
         fault = Optional.of("refuses pieces that it says it has");
     }
 
-    /** Whether the block was asked of it; it no longer is, though it may be on its way. */
-    public boolean givenUp(Block block) {
-        boolean was = settled(block);
-        if (was) {
-            givenUp.merge(block, 1, Integer::sum);
-            if (givenUp.size() > MAX_GIVEN_UP) {
-                givenUp.pollFirstEntry();
-            }
-        }
-        return was;
-    }
-
-    /** Whether it answers, late, a request for the block that was taken back; each is answered once. */
-    public boolean answersGivenUp(Block block) {
-        Integer count = givenUp.remove(block);
-        if (count != null && count > 1) {
-            givenUp.put(block, count - 1);
-        }
-        return count != null;
-    }
-
-    /** Whether the block was asked of it; it no longer is. */
-    public boolean settled(Block block) {
-        boolean was = outstanding.remove(block) != null;
-        if (was) {
-            outstandingLength -= block.length();
-        }
-        return was;
+    /** The peer's address, and what it does wrong. */
+    public Optional<String> faultWithAddress() {
+        PeerAddress address = dialled == null
+                ? new PeerAddress(link.remote(), link.transport())
+                : dialled;
+        return fault.map(how -> address + " " + how);
     }
 }

@@ -1,8 +1,11 @@
 package org.gridtorrent.engine.download;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
@@ -11,6 +14,8 @@ import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
+import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
+import org.gridtorrent.engine.picker.PiecePicker.Picked;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -19,251 +24,405 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * The receiving half of an exchange: what is wanted and who has it; {@link Requests} go out, and
- * {@link Arrivals} come in.
+ * Downloads blocks: requests what the picker chooses, as far as each peer's window and the rate limit
+ * allow, and passes received blocks to the {@link PieceAssembler}.
+ *
+ * <p>A rate limit holds requests back, not the blocks that answer them: so nothing accumulates in socket
+ * buffers, and other messages of the peer are not delayed. Requests sent before a limit was set are
+ * still answered.
+ *
+ * <p>Confined to the swarm's thread. Lengths are in bytes.
  */
 public final class Downloader {
-    /** A peer that owes blocks and sends none for so long has its requests given to others. */
+    /** A peer that owes blocks and sends none for so long is snubbed: others get its requests. */
     private static final long SNUB_NS = 10_000_000_000L;
+    /**
+     * In the endgame, a peer with fewer bytes outstanding is asked for so many bytes that others owe;
+     * this bounds what each peer may send twice.
+     */
+    private static final long ENDGAME_LENGTH = 256L * 1024;
+    /** Bytes outstanding of pieces that a choking peer allows (BEP 6). */
+    private static final long ALLOWED_FAST_LENGTH = 256L * 1024;
+    /** Requests are sent when such a part of the window is free: a batch wakes as many threads as one. */
+    private static final int BATCHES = 16;
 
     private final PieceLayout layout;
     private final PiecePicker picker;
     private final Map<Integer, PeerSession> peers;
+    private final PieceSink store;
     private final ReadBackpressure backpressure;
-    private final Arrivals arrivals;
-    private final Requests requests;
-    /** False when the data is somebody's own, which is never written to. */
-    private final boolean mayFetch;
+    private final PieceAssembler assembler;
+    private final RateMeter down;
+    private final Pacer pacer;
+    /** False for data that is shared in place and never written to. */
+    private final boolean mayDownload;
+    /** Peers whose requests the rate limit holds back, first come, first served. */
+    private final SequencedSet<PeerSession> rateLimited = new LinkedHashSet<>();
+    private boolean paused;
+    private boolean storeKeepsUp = true;
+    private long wasted;
 
     public Downloader(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer,
-            boolean mayFetch) {
+            boolean mayDownload) {
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
+        this.store = store;
         this.backpressure = backpressure;
-        this.arrivals = new Arrivals(layout, picker, peers, store, backpressure, down);
-        this.requests = new Requests(picker, arrivals, pacer);
-        this.mayFetch = mayFetch;
+        this.assembler = new PieceAssembler(layout, store);
+        this.down = down;
+        this.pacer = pacer;
+        this.mayDownload = mayDownload;
     }
 
-    public RateMeter down() {
-        return arrivals.down();
+    // What is wanted.
+
+    /** The picker, for queries. */
+    public PiecePicker picker() {
+        return picker;
     }
 
-    public long wasted() {
-        return arrivals.wasted();
+    public boolean mayDownload() {
+        return mayDownload;
     }
 
-    /** Nothing is asked for while the disk takes nothing. */
-    public void pause(boolean pause) {
-        requests.pause(pause);
-    }
-
-    /**
-     * Nothing is asked for, and what cannot be written is not kept: other contents need the memory,
-     * and peers are to be heard. It is fetched again.
-     */
-    public void diskFull() {
-        pause(true);
-        lost(arrivals.giveUp());
-    }
-
-    public boolean mayFetch() {
-        return mayFetch;
-    }
-
-    public boolean interesting(Bitfield pieces) {
-        return mayFetch && picker.isInteresting(pieces);
+    public boolean isInteresting(Bitfield pieces) {
+        return mayDownload && picker.isInteresting(pieces);
     }
 
     public boolean wants(int piece) {
-        return mayFetch && picker.isMissing(piece);
+        return mayDownload && picker.isMissing(piece);
     }
 
-    /** Whether anything is still to come. */
-    public boolean goesOn() {
-        return mayFetch && !picker.isFinished();
+    /** Whether pieces are still to be downloaded. */
+    public boolean isDownloading() {
+        return mayDownload && !picker.isFinished();
     }
 
-    /** Whether all that is wanted is had. */
-    public boolean complete() {
-        return picker.isFinished();
-    }
-
-    /** Whether the piece has come and is on its way to the disk. */
-    boolean whole(int piece) {
-        return picker.isReceived(piece);
-    }
-
-    /** What is wanted and not had, as it is now; not to be changed. */
-    public Bitfield missing() {
-        return picker.missing();
-    }
-
-    public long missingLength() {
-        return picker.missingLength();
-    }
-
-    /** Nothing but what is already there is wanted of somebody's own data. */
+    /** Without effect on data that is shared in place. */
     public void select(FileSelection selection, List<MetainfoFile> files) {
-        if (mayFetch) {
-            arrivals.drop(picker.setPriorities(selection.piecePriorities(files, layout)));
+        if (mayDownload) {
+            drop(picker.setPriorities(selection.piecePriorities(files, layout)));
         }
     }
 
-    public void sequential(boolean sequential) {
+    public void setSequential(boolean sequential) {
         picker.setSequential(sequential);
     }
 
-    /** The piece is waited for. */
-    void deadline(int piece, long deadlineNs) {
-        picker.setDeadline(piece, deadlineNs);
+    void clearDeadline(int piece) {
+        drop(picker.clearDeadline(piece));
     }
 
-    void noDeadline(int piece) {
-        arrivals.drop(picker.clearDeadline(piece));
-    }
+    // What peers say.
 
-    /** Tops the peer's requests up. */
-    public void fill(PeerSession peer, long nowNs) {
-        requests.fill(peer, nowNs);
-    }
-
-    /** What the limit lets go by now is asked for. */
-    public void fillHeld(long nowNs) {
-        requests.fillHeld(nowNs);
-    }
-
-    /** How long until the limit lets a request go; without one that it holds back, for ever. */
-    public long heldNs() {
-        return requests.heldNs();
-    }
-
-    /** The limit that keeps requests waiting. */
-    public Optional<RateLimit> heldBy() {
-        return requests.heldBy();
-    }
-
-    public boolean isHeld(PeerSession peer) {
-        return requests.isHeld(peer);
-    }
-
-    public void received(PeerSession peer, PeerMessage.Piece message, long nowNs) {
-        peer.fault = Optional.empty();
-        arrivals.received(peer, message, nowNs);
-    }
-
-    /** The store has room again. */
-    public void drained() {
-        arrivals.drained();
-    }
-
-    /**
-     * Who refuses a block while it chokes does not allow its piece. Who refuses one while it serves
-     * has its piece no longer: it is not asked again. What was cancelled is refused by all who speak
-     * BEP 6, and says nothing, nor of a request for the same that went out since.
-     */
-    public void rejected(PeerSession peer, Block block, long nowNs) {
-        if (peer.answersGivenUp(block) || !requests.refused(peer, block)) {
-            return;
-        }
-        if (peer.peerChoking) {
-            peer.allowsUsNoLonger(block.piece());
-        } else if (peer.pieces.has(block.piece())) {
-            peer.refused();
-            peer.pieces.clear(block.piece());
-            arrivals.drop(picker.dontHave(peer.number, block.piece(), nowNs));
-        }
-    }
-
-    /** What is asked of the peer will not come: others may be asked. */
-    public void releaseAll(PeerSession peer) {
-        requests.releaseAll(peer);
-    }
-
-    public void joined(PeerSession peer) {
+    public void connected(PeerSession peer) {
         picker.addPeer(peer.number, peer.pieces);
     }
 
-    public void told(PeerSession peer, Bitfield pieces) {
+    public void bitfield(PeerSession peer, Bitfield pieces) {
         peer.pieces = pieces;
         picker.bitfield(peer.number, pieces);
     }
 
-    public void has(PeerSession peer, int piece) {
+    public void have(PeerSession peer, int piece) {
         if (!peer.pieces.has(piece)) {
             peer.pieces.set(piece);
             picker.have(peer.number, piece);
         }
     }
 
-    /** What it suggested before is perhaps suggested to others now. */
-    public void choked(PeerSession peer) {
-        picker.choked(peer.number);
-    }
-
-    public void suggested(PeerSession peer, int piece) {
+    public void suggest(PeerSession peer, int piece) {
         picker.suggest(peer.number, piece);
     }
 
-    /** Whether a peer that is no seed has the piece. */
-    public boolean heldByOthers(int piece) {
-        return picker.isHeldByLeech(piece);
-    }
-
-    public void left(PeerSession peer) {
-        requests.left(peer);
-        arrivals.drop(picker.removePeer(peer.number));
-    }
-
-    public void end() {
-        requests.end();
-        arrivals.end();
-    }
-
-    public void verified(int piece) {
-        arrivals.drop(picker.verified(piece));
-    }
-
-    /** The piece's hash did not match: gives the peers that had part in it. */
-    public Set<Integer> failed(int piece) {
-        arrivals.waste(layout.pieceLength(piece));
-        return picker.hashFailed(piece);
-    }
-
-    /** Who sent the block of a piece that did not match; as long as the piece has not come anew. */
-    public Optional<Integer> whoSent(Block block) {
-        return picker.sender(block);
-    }
-
-    /** What was had or under way is not: it is to be fetched again. */
-    public void lost(Iterable<Integer> pieces) {
-        for (int piece : pieces) {
-            picker.lost(piece);
+    /** The peer chokes us; without BEP 6 that also ends our requests. */
+    public void choked(PeerSession peer) {
+        picker.choked(peer.number);
+        if (!peer.handshake.fast()) {
+            releaseRequests(peer);
         }
     }
 
-    public boolean isWaitingForMemory() {
-        return arrivals.isWaitingForMemory();
+    /**
+     * A rejected request. A choking peer does not allow the piece. An unchoking peer no longer has the
+     * piece, and is not asked for it again. The rejection of a cancelled request says nothing, not even
+     * about a later request for the same block.
+     */
+    public void reject(PeerSession peer, Block block, long nowNs) {
+        if (peer.answersCancelled(block) || !peer.endRequest(block)) {
+            return;
+        }
+        picker.releaseRequest(peer.number, block);
+        if (peer.peerChoking) {
+            peer.removeAllowedFast(block.piece());
+        } else if (peer.pieces.has(block.piece())) {
+            peer.rejectedPiece();
+            peer.pieces.clear(block.piece());
+            drop(picker.dontHave(peer.number, block.piece(), nowNs));
+        }
+    }
+
+    /**
+     * A block. One that was not requested from the peer is dropped: so the requests tell which peers may
+     * have corrupted a piece. Useless blocks do not count for the peer's rate.
+     */
+    public void piece(PeerSession peer, PeerMessage.Piece message, long nowNs) {
+        Block block = message.block();
+        peer.fault = Optional.empty();
+        Long requestedNs = peer.outstanding.get(block);
+        if (requestedNs != null) {
+            if (!peer.answersCancelled(block)) { // else it may answer the earlier request
+                peer.window.received(block.length(), nowNs - requestedNs);
+            }
+            peer.endRequest(block);
+            peer.lastBlockNs = nowNs;
+            peer.snubbed = false;
+            peer.displaced = false;
+        } else if (!peer.answersCancelled(block)) {
+            wasted += block.length();
+            return;
+        }
+        down.add(block.length(), nowNs);
+        PiecePicker.Receipt receipt = picker.received(peer.number, block);
+        if (requestedNs != null || receipt.wanted()) {
+            peer.down.add(block.length(), nowNs);
+        }
+        if (!receipt.wanted()) {
+            wasted += block.length();
+            return;
+        }
+        for (int other : receipt.alsoRequestedFrom()) {
+            cancel(other, block);
+        }
+        assembler.put(block, message.data());
+        submit();
+        if (receipt.pieceReceived()) {
+            flushLast();
+        }
+    }
+
+    public void disconnected(PeerSession peer) {
+        rateLimited.remove(peer);
+        releaseRequests(peer);
+        drop(picker.removePeer(peer.number));
+    }
+
+    private void cancel(int number, Block block) {
+        PeerSession peer = peers.get(number);
+        if (peer != null && peer.cancelRequest(block)) {
+            peer.link.send(new PeerMessage.Cancel(block));
+        }
+    }
+
+    /** Drops what was received of abandoned pieces, and cancels their requests. */
+    private void drop(List<AbandonedPiece> abandoned) {
+        for (AbandonedPiece each : abandoned) {
+            assembler.drop(each.piece());
+            wasted += each.received();
+            each.requests().forEach(request -> cancel(request.peer(), request.block()));
+        }
+    }
+
+    private void releaseRequests(PeerSession peer) {
+        for (Block block : new ArrayList<>(peer.outstanding.keySet())) {
+            peer.cancelRequest(block);
+            picker.releaseRequest(peer.number, block);
+        }
+    }
+
+    // Requests.
+
+    /** Sends requests to the peer, up to its window and the rate limit. */
+    public void request(PeerSession peer, long nowNs) {
+        long room = room(peer);
+        if (room == 0 || (room < peer.window.length() / BATCHES && peer.outstandingLength > 0)) {
+            return;
+        }
+        if (pacer.isOff()) {
+            var _ = request(peer, room, ENDGAME_LENGTH - peer.outstandingLength, nowNs);
+        } else {
+            rateLimited.add(peer);
+            requestRateLimited(nowNs);
+        }
+    }
+
+    /** Sends the requests that the rate limit allows now, one block to each peer in turn. */
+    public void requestRateLimited(long nowNs) {
+        while (rateLimitNs() == 0) {
+            PeerSession peer = rateLimited.removeFirst();
+            if (request(peer, PieceLayout.BLOCK_LENGTH, PieceLayout.BLOCK_LENGTH, nowNs)) {
+                pacer.spend();
+                rateLimited.add(peer);
+            }
+        }
+    }
+
+    /** Time until the rate limit allows a request; the greatest number when it holds none back. */
+    public long rateLimitNs() {
+        while (!rateLimited.isEmpty() && room(rateLimited.getFirst()) == 0) {
+            rateLimited.removeFirst();
+        }
+        if (rateLimited.isEmpty()) {
+            pacer.giveUp();
+            return Long.MAX_VALUE;
+        }
+        return pacer.waitNs(PieceLayout.BLOCK_LENGTH);
+    }
+
+    /** The rate limit that holds requests back. */
+    public Optional<RateLimit> limitedBy() {
+        return pacer.heldBy();
+    }
+
+    public boolean isRateLimited(PeerSession peer) {
+        return rateLimited.contains(peer) && room(peer) > 0 && limitedBy().isPresent();
+    }
+
+    /**
+     * Bytes that may be requested from the peer. A snubbed peer is asked for one block at a time, which
+     * may be requested from others too (Cohen, "Incentives Build Robustness in BitTorrent", 2003;
+     * libtorrent does the same).
+     */
+    private long room(PeerSession peer) {
+        if (!peer.amInterested || paused) {
+            return 0;
+        }
+        if (peer.peerChoking && (peer.snubbed || peer.allowedFast().isEmpty())) {
+            return 0;
+        }
+        if (peer.snubbed) {
+            return peer.outstanding.isEmpty() ? 1 : 0;
+        }
+        long window = peer.peerChoking
+                ? Math.min(peer.window.length(), ALLOWED_FAST_LENGTH)
+                : peer.window.length();
+        long room = window - peer.outstandingLength;
+        return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
+                ? 0
+                : Math.max(room, 1);
+    }
+
+    /** False when the picker has nothing for the peer. */
+    private boolean request(PeerSession peer, long length, long endgameLength, long nowNs) {
+        List<Block> blocks = peer.snubbed
+                ? picker.probe(peer.number).stream().toList()
+                : pick(peer, length, endgameLength, nowNs);
+        if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
+            peer.lastBlockNs = nowNs;
+        }
+        for (Block block : blocks) {
+            peer.requested(block, nowNs);
+            peer.link.send(new PeerMessage.Request(block));
+        }
+        peer.window.requested(peer.outstandingLength);
+        return !blocks.isEmpty();
+    }
+
+    private List<Block> pick(PeerSession peer, long length, long endgameLength, long nowNs) {
+        if (peer.peerChoking) {
+            return picker.pickAllowedFast(peer.number, peer.allowedFast(), length, nowNs);
+        }
+        Picked picked = picker.pick(peer.number, length, nowNs);
+        drop(picked.abandoned());
+        if (picked.blocks().isEmpty() && peer.outstandingLength < ENDGAME_LENGTH) {
+            picked = picker.pickEndgame(peer.number, endgameLength, nowNs);
+        }
+        cancelDisplaced(picked.displaced());
+        return picked.blocks();
+    }
+
+    private void cancelDisplaced(List<PiecePicker.Request> displaced) {
+        for (PiecePicker.Request request : displaced) {
+            PeerSession late = peers.get(request.peer());
+            if (late != null) {
+                late.displaced = true;
+            }
+            cancel(request.peer(), request.block());
+        }
+    }
+
+    // Storage.
+
+    /** Passes assembled data to the store; while the store has no room, no socket is read. */
+    private void submit() {
+        boolean all = assembler.submit();
+        if (all != storeKeepsUp) {
+            storeKeepsUp = all;
+            backpressure.storeKeepsUp(all);
+        }
+    }
+
+    /** The last pieces do not wait until their batch is full. */
+    private void flushLast() {
+        if (picker.allReceived()) {
+            var _ = store.flush();
+        }
+    }
+
+    /** The store has room again. */
+    public void writeQueueDrained() {
+        submit();
+        flushLast();
+    }
+
+    /** Sends no requests while paused. */
+    public void pause(boolean pause) {
+        paused = pause;
+    }
+
+    /**
+     * Pauses, and drops what cannot be written, to be downloaded again: other contents need the memory,
+     * and messages of peers must be read.
+     */
+    public void diskFull() {
+        paused = true;
+        drop(picker.abandonIncomplete());
+        Set<Integer> complete = assembler.dropUnwritten();
+        complete.removeIf(piece -> !picker.isReceived(piece)); // abandoned above
+        complete.forEach(piece -> wasted += layout.pieceLength(piece));
+        submit();
+        lost(complete);
+    }
+
+    public void verified(int piece) {
+        drop(picker.verified(piece));
+    }
+
+    /** The piece failed its hash; returns the numbers of the peers that sent its blocks. */
+    public Set<Integer> hashFailed(int piece) {
+        wasted += layout.pieceLength(piece);
+        return picker.hashFailed(piece);
+    }
+
+    /** Pieces that were received or verified are to be downloaded again. */
+    public void lost(Iterable<Integer> pieces) {
+        pieces.forEach(picker::lost);
     }
 
     public boolean isWaitingForDisk() {
-        return arrivals.isWaitingForDisk();
+        return backpressure.isBlocking() || store.queuedBytes() > 0;
     }
 
-    /** Takes from peers that let requests lie, rates all, and adjusts the windows of the others. */
+    /** Whether only other contents' use of the piece memory holds this one back. */
+    public boolean isWaitingForMemory() {
+        return storeKeepsUp && store.queuedBytes() == 0 && backpressure.isBlocking();
+    }
+
+    // Time.
+
+    /** Snubs peers that send nothing, and adjusts the rates and windows of all. */
     public void tick(long nowNs) {
-        backpressure.needsMemory(goesOn());
-        arrivals.handOver();
+        backpressure.needsMemory(isDownloading());
+        submit();
         if (backpressure.isBlocking()) {
-            // Who is not heard is not silent.
-            peers.values().forEach(peer -> peer.heard(nowNs));
+            peers.values().forEach(peer -> peer.resetSilence(nowNs));
         }
         for (PeerSession peer : peers.values()) {
             rate(peer, nowNs);
         }
-        arrivals.drop(picker.tick(nowNs));
+        drop(picker.tick(nowNs));
     }
 
     private void rate(PeerSession peer, long nowNs) {
@@ -272,11 +431,27 @@ public final class Downloader {
             peer.snubbed = true;
             peer.displaced = false;
             peer.window.collapse();
-            requests.releaseAll(peer);
-            arrivals.drop(picker.snubbed(peer.number, nowNs));
+            releaseRequests(peer);
+            drop(picker.snubbed(peer.number, nowNs));
         }
         long rate = peer.down.rate(nowNs);
         peer.window.adjust(rate);
         picker.setRate(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
+    }
+
+    public RateMeter down() {
+        return down;
+    }
+
+    /** Bytes received in vain. */
+    public long wasted() {
+        return wasted;
+    }
+
+    public void close() {
+        rateLimited.clear();
+        pacer.giveUp();
+        assembler.close();
+        submit();
     }
 }

@@ -191,7 +191,7 @@ final class PieceAssembler {
     }
 
     /** Gives the store what is ready. False when it has no room for all of it. */
-    boolean handOver() {
+    boolean submit() {
         if (memory.isFull() && ready.isEmpty() && store.queuedBytes() == 0) {
             spill();
         }
@@ -240,7 +240,7 @@ final class PieceAssembler {
     }
 
     /** Drops what the store has not begun to write; gives the pieces, which come anew. */
-    Set<Integer> dropWaiting() {
+    Set<Integer> dropUnwritten() {
         Set<Integer> dropped = new HashSet<>(store.dropQueued());
         ready.forEach(each -> dropped.add(each.part().piece()));
         dropped.forEach(this::drop);

@@ -88,7 +88,7 @@ public final class StreamingReaders {
 
     private boolean isWaitingForSync(Reader reader) {
         int piece = reader.request.piece();
-        return !verified.test(piece) && downloader.whole(piece);
+        return !verified.test(piece) && downloader.picker().isReceived(piece);
     }
 
     /** Verified pieces were lost. */
@@ -128,10 +128,10 @@ public final class StreamingReaders {
             });
         }
         deadlines.keySet().stream().filter(piece -> !wanted.containsKey(piece))
-                .forEach(downloader::noDeadline);
+                .forEach(downloader::clearDeadline);
         wanted.forEach((piece, deadlineNs) -> {
             if (!deadlineNs.equals(deadlines.get(piece))) {
-                downloader.deadline(piece, deadlineNs);
+                downloader.picker().setDeadline(piece, deadlineNs);
             }
         });
         deadlines = wanted;

@@ -57,7 +57,7 @@ public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     /** Reads the peer's handshake, and notes the address at which it sees this side. */
     public ExtensionHandshake received(PeerSession peer, byte[] payload) throws ProtocolException {
         ExtensionHandshake said = ExtensionHandshake.parse(payload);
-        peer.told(said);
+        peer.apply(said);
         said.yourAddress()
                 .ifPresent(address -> ownAddresses.told(peer.link.remote().getAddress(), address));
         return said;

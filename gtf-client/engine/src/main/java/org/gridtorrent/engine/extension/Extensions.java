@@ -49,7 +49,7 @@ public final class Extensions {
      * introduction does not name for withdrawn.
      */
     private void tellUploadOnly(PeerSession peer) {
-        peer.idOf(Extension.UPLOAD_ONLY).ifPresentOrElse(
+        peer.extensionId(Extension.UPLOAD_ONLY).ifPresentOrElse(
                 id -> peer.link.send(
                         new PeerMessage.Extended(id, new byte[]{(byte) (uploadOnly ? 1 : 0)})),
                 () -> sendHandshake(peer));

@@ -37,7 +37,7 @@ public final class MetadataSender {
     }
 
     void received(PeerSession peer, byte[] payload) throws ProtocolException {
-        Optional<Integer> id = peer.idOf(Extension.METADATA);
+        Optional<Integer> id = peer.extensionId(Extension.METADATA);
         if (id.isPresent() && MetadataMessage.parse(payload)
                 .orElse(null) instanceof MetadataMessage.Request(int block)) {
             if (!mayHave(peer, block) || !peer.link.sendUnlessBehind(data(block).as(id.get()),
@@ -54,7 +54,7 @@ public final class MetadataSender {
 
     private boolean mayHave(PeerSession peer, int block) {
         return block < blockCount && !isWithheld
-                && peer.metadataAsked++ < (long) MAX_TIMES * blockCount;
+                && peer.metadataRequests++ < (long) MAX_TIMES * blockCount;
     }
 
     private MetadataMessage.Data data(int block) {

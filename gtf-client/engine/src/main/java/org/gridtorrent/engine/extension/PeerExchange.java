@@ -81,8 +81,8 @@ public final class PeerExchange {
         talks.keySet().retainAll(connectedPeers.peers().keySet());
         contacts.set(connected());
         for (PeerSession peer : connectedPeers.peers().values()) {
-            peer.idOf(Extension.PEX).filter(id -> with(peer)).ifPresent(
-                    id -> talk(peer, nowNs).sender.next(contacts, peer.listensAt(), nowNs)
+            peer.extensionId(Extension.PEX).filter(id -> with(peer)).ifPresent(
+                    id -> talk(peer, nowNs).sender.next(contacts, peer.listenAddress(), nowNs)
                             .ifPresent(message -> peer.link.send(message.as(id))));
         }
     }
@@ -90,8 +90,8 @@ public final class PeerExchange {
     private SequencedMap<InetSocketAddress, Contact> connected() {
         SequencedMap<InetSocketAddress, Contact> connected = new LinkedHashMap<>();
         for (PeerSession peer : connectedPeers.peers().values()) {
-            peer.listensAt().filter(address -> with(peer)).ifPresent(address -> connected.put(
-                    address, new Contact(address, peer.isSated(), peer.dialled != null)));
+            peer.listenAddress().filter(address -> with(peer)).ifPresent(address -> connected.put(
+                    address, new Contact(address, peer.wantsNothing(), peer.dialled != null)));
         }
         return connected;
     }

@@ -149,7 +149,7 @@ final class MetadataPhase implements PhaseHandler {
             throws ProtocolException {
         if (id == ExtensionHandshake.ID) {
             ExtensionHandshake told = handshakes.received(peer, payload);
-            if (peer.idOf(Extension.METADATA).isEmpty()) {
+            if (peer.extensionId(Extension.METADATA).isEmpty()) {
                 assembly.left(peer.number);
             } else {
                 told.metadataLength().ifPresent(length -> assembly.offers(peer.number, length));
@@ -164,8 +164,9 @@ final class MetadataPhase implements PhaseHandler {
 
     private void received(PeerSession peer, MetadataMessage message, long nowNs) {
         switch (message) {
-            case MetadataMessage.Request(int block) -> peer.idOf(Extension.METADATA).ifPresent(
-                    id -> MetadataSender.reject(peer, block, id));
+            case MetadataMessage.Request(int block) ->
+                peer.extensionId(Extension.METADATA).ifPresent(
+                        id -> MetadataSender.reject(peer, block, id));
             case MetadataMessage.Reject(int block) ->
                 assembly.refused(peer.number, block, nowNs);
             case MetadataMessage.Data data -> {
@@ -195,7 +196,7 @@ final class MetadataPhase implements PhaseHandler {
         if (info == null) {
             for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
                 connectedPeers.peer(ask.peer())
-                        .ifPresent(peer -> peer.idOf(Extension.METADATA).ifPresent(
+                        .ifPresent(peer -> peer.extensionId(Extension.METADATA).ifPresent(
                                 id -> peer.link
                                         .send(new MetadataMessage.Request(ask.block()).as(id))));
             }

@@ -17,8 +17,8 @@ record PeerActivity(State state, String sentence) {
         if (peer.fault.isPresent()) {
             return new PeerActivity(State.MISBEHAVES, "It " + peer.fault.get() + ".");
         }
-        Optional<RateLimit> limit = downloader.isHeld(peer)
-                ? downloader.heldBy()
+        Optional<RateLimit> limit = downloader.isRateLimited(peer)
+                ? downloader.limitedBy()
                 : Optional.empty();
         if (limit.isPresent()) {
             return new PeerActivity(State.ASKED_LATER, limit.get().sentence());
@@ -61,7 +61,7 @@ record PeerActivity(State state, String sentence) {
                     : new PeerActivity(State.IDLE,
                             "It wants pieces that are here, may ask for them, and does not.");
         }
-        return new PeerActivity(State.IDLE, downloader.complete()
+        return new PeerActivity(State.IDLE, downloader.picker().isFinished()
                 ? "Nothing is missing here, and it wants nothing."
                 : "It has none of the missing pieces, and wants nothing.");
     }

@@ -58,7 +58,7 @@ final class PeerProtocol {
 
     void joined(PeerSession peer) {
         peers.put(peer.number, peer);
-        downloader.joined(peer);
+        downloader.connected(peer);
         if (peer.handshake.fast() && had.isComplete()) {
             peer.link.send(new PeerMessage.HaveAll());
         } else if (peer.handshake.fast() && had.isEmpty()) {
@@ -76,7 +76,7 @@ final class PeerProtocol {
 
     /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
     private void tellWhetherMoreIsWanted() {
-        extensions.uploadOnly(!downloader.goesOn(), peers.values());
+        extensions.uploadOnly(!downloader.isDownloading(), peers.values());
     }
 
     /**
@@ -85,7 +85,7 @@ final class PeerProtocol {
      */
     void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
-        downloader.joined(peer);
+        downloader.connected(peer);
         sendHandshake(peer);
         received(peer, deferred.take(), nowNs);
     }
@@ -93,7 +93,7 @@ final class PeerProtocol {
     void left(PeerSession peer) {
         if (peers.remove(peer.number) != null) {
             account(peer, peer.lastReceivedNs);
-            downloader.left(peer);
+            downloader.disconnected(peer);
             uploader.left(peer);
             peer.link.close();
         }
@@ -110,19 +110,19 @@ final class PeerProtocol {
             }
             received(peer, message, nowNs);
         }
-        downloader.fill(peer, nowNs);
+        downloader.request(peer, nowNs);
     }
 
     private void received(PeerSession peer, PeerMessage message, long nowNs)
             throws ProtocolException {
         switch (message) {
             case PeerMessage.Piece piece -> {
-                peer.brought();
-                downloader.received(peer, piece, nowNs);
+                peer.blockReceived();
+                downloader.piece(peer, piece, nowNs);
             }
             case PeerMessage.Request(var block) -> uploader.requested(peer, block);
             case PeerMessage.Cancel(var block) -> uploader.cancelled(peer, block);
-            case PeerMessage.Reject(var block) -> downloader.rejected(peer, block, nowNs);
+            case PeerMessage.Reject(var block) -> downloader.reject(peer, block, nowNs);
             case PeerMessage.Have(int piece) -> has(peer, piece);
             case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
@@ -137,8 +137,8 @@ final class PeerProtocol {
                     payload, nowNs);
             case PeerMessage.KeepAlive() -> {
             }
-            case PeerMessage.Suggest(int piece) -> downloader.suggested(peer, piece);
-            case PeerMessage.AllowedFast(int piece) -> peer.allowsUs(piece);
+            case PeerMessage.Suggest(int piece) -> downloader.suggest(peer, piece);
+            case PeerMessage.AllowedFast(int piece) -> peer.addAllowedFast(piece);
         }
     }
 
@@ -147,9 +147,9 @@ final class PeerProtocol {
      * place of many a have. What was had stays had.
      */
     private void told(PeerSession peer, Bitfield pieces) {
-        if (!peer.piecesTold) {
-            peer.piecesTold = true;
-            downloader.told(peer, pieces);
+        if (!peer.bitfieldReceived) {
+            peer.bitfieldReceived = true;
+            downloader.bitfield(peer, pieces);
             uploader.told(peer);
             reconsiderInterest(peer);
         } else if (peer.pieces.lacksAnyOf(pieces)) {
@@ -163,22 +163,22 @@ final class PeerProtocol {
      * bytes that take a look at every piece: not of a peer that has them anyway.
      */
     private void hasAll(PeerSession peer) {
-        if (!peer.piecesTold || !peer.isSeed()) {
+        if (!peer.bitfieldReceived || !peer.isSeed()) {
             told(peer, Bitfield.full(layout.pieceCount()));
         }
     }
 
     /** Right after the handshake, and never again (BEP 6). */
     private void hasNone(PeerSession peer) throws ProtocolException {
-        if (peer.piecesTold) {
+        if (peer.bitfieldReceived) {
             throw new ProtocolException("says twice which pieces it has");
         }
         told(peer, new Bitfield(layout.pieceCount()));
     }
 
     private void has(PeerSession peer, int piece) {
-        peer.piecesTold = true;
-        downloader.has(peer, piece);
+        peer.bitfieldReceived = true;
+        downloader.have(peer, piece);
         if (!peer.amInterested && downloader.wants(piece)) {
             reconsiderInterest(peer);
         }
@@ -187,9 +187,6 @@ final class PeerProtocol {
     private void choked(PeerSession peer) {
         peer.peerChoking = true;
         downloader.choked(peer);
-        if (!peer.handshake.fast()) {
-            downloader.releaseAll(peer);
-        }
     }
 
     private void wanting(PeerSession peer, boolean wanting) {
@@ -203,12 +200,12 @@ final class PeerProtocol {
     void wantsChanged(long nowNs) {
         for (PeerSession peer : peers.values()) {
             reconsiderInterest(peer);
-            downloader.fill(peer, nowNs);
+            downloader.request(peer, nowNs);
         }
     }
 
     void reconsiderInterest(PeerSession peer) {
-        boolean interesting = downloader.interesting(peer.pieces);
+        boolean interesting = downloader.isInteresting(peer.pieces);
         if (interesting != peer.amInterested) {
             peer.amInterested = interesting;
             peer.link.send(interesting
@@ -251,7 +248,7 @@ final class PeerProtocol {
         tellWhetherMoreIsWanted();
         extensions.tick(nowNs);
         peers.values().forEach(peer -> account(peer, nowNs));
-        uploader.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
+        uploader.round(peers.values(), downloader.isDownloading(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
                 peer.lastSentNs = nowNs;
@@ -260,7 +257,7 @@ final class PeerProtocol {
             if (peer.amInterested && peer.outstanding.isEmpty()) {
                 reconsiderInterest(peer);
             }
-            downloader.fill(peer, nowNs);
+            downloader.request(peer, nowNs);
         }
         quiet = up.rate(nowNs) == 0 && downloader.down().rate(nowNs) == 0
                 && peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
@@ -274,15 +271,15 @@ final class PeerProtocol {
 
     private void account(PeerSession peer, long nowNs) {
         long sent = peer.link.takeSent();
-        peer.servedInTurn |= sent > 0;
+        peer.sentInTurn |= sent > 0;
         peer.up.add(sent, nowNs);
         up.add(sent, nowNs);
     }
 
     /** What need not wait for the next tick: slots when interest changed, requests let go. */
     void settle(long nowNs) {
-        downloader.fillHeld(nowNs);
+        downloader.requestRateLimited(nowNs);
         tellWhetherMoreIsWanted();
-        uploader.round(peers.values(), downloader.goesOn(), up.total(), nowNs);
+        uploader.round(peers.values(), downloader.isDownloading(), up.total(), nowNs);
     }
 }

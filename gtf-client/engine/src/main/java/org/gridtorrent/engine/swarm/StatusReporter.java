@@ -67,7 +67,7 @@ final class StatusReporter {
         List<PeerStatus> peers = protocol.peers().stream()
                 .map(peer -> status(peer, PeerActivity.with(peer, downloader), nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
-                layout.totalLength(), downloader.missingLength(), layout.totalLength(),
+                layout.totalLength(), downloader.picker().missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
                 downloader.wasted(), connectedPeers.known().size(), connectedPeers.everConnected(),
@@ -102,7 +102,7 @@ final class StatusReporter {
         return phase == SwarmPhase.SEEDING
                 ? protocol.peers().stream().map(peer -> peer.link.heldBy())
                         .flatMap(Optional::stream).findFirst()
-                : downloader.heldBy();
+                : downloader.limitedBy();
     }
 
     private static Obstacle held(RateLimit limit) {
@@ -110,7 +110,7 @@ final class StatusReporter {
     }
 
     private Obstacle whyNothingComes() {
-        if (!downloader.mayFetch()) {
+        if (!downloader.mayDownload()) {
             return notAsPublished();
         }
         if (downloader.isWaitingForMemory()) {
@@ -125,7 +125,7 @@ final class StatusReporter {
         if (peers.isEmpty()) {
             return whyNoPeers(connectedPeers.known());
         }
-        Optional<String> fault = peers.stream().map(PeerSession::placedFault)
+        Optional<String> fault = peers.stream().map(PeerSession::faultWithAddress)
                 .flatMap(Optional::stream).findFirst();
         if (fault.isPresent() && peers.stream()
                 .allMatch(peer -> peer.fault.isPresent() || !peer.amInterested)) {
@@ -138,7 +138,7 @@ final class StatusReporter {
             return new Obstacle(Code.CHOKED,
                     "The peers that have the missing pieces serve others now; waiting for a turn.");
         }
-        return downloader.heldBy().map(StatusReporter::held)
+        return downloader.limitedBy().map(StatusReporter::held)
                 .orElseGet(() -> new Obstacle(Code.NO_ANSWER,
                         "Pieces are asked for, and no peer sends them."));
     }
@@ -147,13 +147,13 @@ final class StatusReporter {
     private Obstacle notAsPublished() {
         MissingPieces missing = missing();
         return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "
-                + downloader.missing().count() + " of its pieces (" + missing.words()
+                + downloader.picker().missing().count() + " of its pieces (" + missing.words()
                 + ") cannot be served.",
                 Optional.of(missing));
     }
 
     private MissingPieces missing() {
-        Bitfield missing = downloader.missing();
+        Bitfield missing = downloader.picker().missing();
         if (described == null || !Objects.equals(describedOf, missing)) {
             describedOf = missing.copy();
             described = MissingPieces.of(missing, layout, metainfo.files());
@@ -166,7 +166,7 @@ final class StatusReporter {
         return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
                 ? "The only connected peer has none of the "
                 : "None of the " + peers + " connected peers has any of the ")
-                + downloader.missing().count() + " missing pieces (" + nobodys.words()
+                + downloader.picker().missing().count() + " missing pieces (" + nobodys.words()
                 + "); waiting for one that does.", Optional.of(nobodys));
     }
 

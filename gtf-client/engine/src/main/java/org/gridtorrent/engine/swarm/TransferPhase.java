@@ -105,7 +105,8 @@ final class TransferPhase implements PhaseHandler {
                 !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
-                layout, new PieceSuggestions(layout.pieceCount(), downloader::heldByOthers,
+                layout,
+                new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
                         context.random()));
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(
@@ -121,7 +122,7 @@ final class TransferPhase implements PhaseHandler {
             readers.fail(new IOException("nothing is fetched into files that are shared in place"));
         }
         select(options.selection());
-        downloader.sequential(options.sequential());
+        downloader.setSequential(options.sequential());
         phase = SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
     }
@@ -183,13 +184,13 @@ final class TransferPhase implements PhaseHandler {
             case SwarmEvent.HashFailed(int piece) -> hashFailed(piece, nowNs);
             case SwarmEvent.CorruptBlocks(List<Block> blocks) -> blocks
                     .forEach(
-                            block -> downloader.whoSent(block)
+                            block -> downloader.picker().sender(block)
                                     .ifPresent(origin -> ban(origin, nowNs)));
             case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
                 protocol.durable(pieces);
                 readers.piecesVerified();
-                if (downloader.complete() || areRecovered(pieces)) {
+                if (downloader.picker().isFinished() || areRecovered(pieces)) {
                     statusReporter.diskTrouble(null);
                 }
             }
@@ -197,7 +198,7 @@ final class TransferPhase implements PhaseHandler {
                 invalidated(pieces, reason, nowNs);
             case SwarmEvent.Rechecked() -> disputedRechecked(nowNs);
             case SwarmEvent.FilesCreated() -> filesBeingCreated--;
-            case SwarmEvent.WriteQueueDrained() -> downloader.drained();
+            case SwarmEvent.WriteQueueDrained() -> downloader.writeQueueDrained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskSpaceFreed() -> {
                 statusReporter.diskTrouble(null);
@@ -212,7 +213,7 @@ final class TransferPhase implements PhaseHandler {
                 wantsChanged(nowNs);
             }
             case SwarmEvent.SequentialChanged(boolean sequential) -> {
-                downloader.sequential(sequential);
+                downloader.setSequential(sequential);
                 wantsChanged(nowNs);
             }
             case SwarmEvent.ReadRequested(ReadRequest request) -> {
@@ -269,7 +270,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void hashFailed(int piece, long nowNs) {
-        Set<Integer> sources = downloader.failed(piece);
+        Set<Integer> sources = downloader.hashFailed(piece);
         LOG.debug("{}: piece {} does not match its hash; it came from {} peers", metainfo.name(),
                 piece, sources.size());
         if (sources.size() == 1) {
@@ -311,7 +312,8 @@ final class TransferPhase implements PhaseHandler {
 
     /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
     private void resumeFetching(long nowNs) {
-        if (phase == SwarmPhase.SEEDING && !options.readOnly() && !downloader.complete()) {
+        if (phase == SwarmPhase.SEEDING && !options.readOnly()
+                && !downloader.picker().isFinished()) {
             phase = SwarmPhase.FETCHING;
             connectedPeers.known().recallSetAside(nowNs);
             dialDue(nowNs);
@@ -327,7 +329,7 @@ final class TransferPhase implements PhaseHandler {
         LOG.debug("{}: failed", metainfo.name(), reason);
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
-        downloader.end();
+        downloader.close();
         statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
                 + FileErrors.describe(reason) + "."));
         failure = reason;
@@ -380,15 +382,15 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public long limitNs() {
-        return downloader.heldNs();
+        return downloader.rateLimitNs();
     }
 
     private void dropWhoHasNothingToExchange(long nowNs) {
-        if (phase != SwarmPhase.SEEDING && downloader.mayFetch()) {
+        if (phase != SwarmPhase.SEEDING && downloader.mayDownload()) {
             return;
         }
         for (PeerSession peer : List.copyOf(protocol.peers())) {
-            if (peer.isSated()) {
+            if (peer.wantsNothing()) {
                 drop(peer, "both are seeds", nowNs);
                 connectedPeers.setAside(peer, nowNs);
             }
@@ -403,7 +405,8 @@ final class TransferPhase implements PhaseHandler {
 
     /** True when everything that is wanted has come; again when more was wanted since. */
     boolean turnsToSeeding() {
-        if (phase != SwarmPhase.FETCHING || filesBeingCreated > 0 || !downloader.complete()
+        if (phase != SwarmPhase.FETCHING || filesBeingCreated > 0
+                || !downloader.picker().isFinished()
                 || isAnyDisputed()) {
             return false;
         }
@@ -427,7 +430,7 @@ final class TransferPhase implements PhaseHandler {
 
     private void disputedRechecked(long nowNs) {
         settling = false;
-        if (downloader.complete()) {
+        if (downloader.picker().isFinished()) {
             statusReporter.diskTrouble(null);
         } else {
             protocol.wantsChanged(nowNs); // peers were told that nothing is wanted any more
@@ -438,6 +441,6 @@ final class TransferPhase implements PhaseHandler {
     public void close() {
         readers.fail(new IOException(ContentReader.STOPPED));
         new ArrayList<>(protocol.peers()).forEach(protocol::left);
-        downloader.end();
+        downloader.close();
     }
 }

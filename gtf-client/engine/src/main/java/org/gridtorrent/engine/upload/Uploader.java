@@ -82,20 +82,20 @@ public final class Uploader {
             AllowedFast.pieces(address, infoHash, layout.pieceCount(), most).stream()
                     .filter(piece -> had.has(piece) && !peer.pieces.has(piece))
                     .forEach(piece -> {
-                        peer.allow(piece, layout.pieceLength(piece));
+                        peer.allowFast(piece, layout.pieceLength(piece));
                         peer.link.send(new PeerMessage.AllowedFast(piece));
                     });
         }
     }
 
     public void requested(PeerSession peer, Block block) throws ProtocolException {
-        if (!peer.amChoking && peer.lastPieces && !peer.partlyRequested.contains(block)) {
+        if (!peer.amChoking && peer.finishingPieces && !peer.partlyRequested.contains(block)) {
             choke(peer, peer.lastReceivedNs);
         }
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (!had.has(block.piece()) || (peer.amChoking && !peer.mayTakeAllowed(block))) {
+        if (!had.has(block.piece()) || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
             reject(peer, block);
         } else if (!peer.link.serve(block)) {
             if (!peer.handshake.fast()) {
@@ -103,7 +103,7 @@ public final class Uploader {
             }
             reject(peer, block);
         } else if (peer.amChoking) {
-            peer.tookAllowed(block);
+            peer.tookAllowedFast(block);
         } else {
             peer.partlyRequested.asked(block, layout);
         }
@@ -117,7 +117,7 @@ public final class Uploader {
 
     /** BEP 6: every request gets its block or its rejection; before it, silence was the answer. */
     private void reject(PeerSession peer, Block block) throws ProtocolException {
-        int most = peer.hadSlot || !had.isComplete() ? MOST_REJECTS : MOST_FIRST_REJECTS;
+        int most = peer.wasUnchoked || !had.isComplete() ? MOST_REJECTS : MOST_FIRST_REJECTS;
         if (peer.handshake.fast()
                 && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), most)) {
             throw new ProtocolException("asks for more than it reads");
@@ -135,16 +135,16 @@ public final class Uploader {
                 .map(peer -> new Candidate(peer.number, peer.peerInterested, !peer.amChoking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
-                        peer.slotSinceNs))
+                        peer.chokeChangedNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
-                peer.lastPieces = false;
+                peer.finishingPieces = false;
                 unchoke(peer, nowNs);
             } else if (!peer.amChoking && !mayFinish(peer, nowNs)) {
                 choke(peer, nowNs);
-                peer.link.dropServed(peer::isAllowed);
+                peer.link.dropServed(peer::isAllowedFast);
             }
         }
     }
@@ -154,12 +154,12 @@ public final class Uploader {
      * of a piece is of no use to anybody else until its next turn.
      */
     private boolean mayFinish(PeerSession peer, long nowNs) {
-        if (!peer.lastPieces) {
-            peer.lastPieces = true;
-            peer.lastPiecesSinceNs = nowNs;
+        if (!peer.finishingPieces) {
+            peer.finishingPieces = true;
+            peer.finishingSinceNs = nowNs;
         }
         return choker.mode() == ChokeMode.COOPERATIVE && peer.handshake.fast()
-                && peer.link.serving() > 0 && nowNs - peer.lastPiecesSinceNs < FINISH_NS;
+                && peer.link.serving() > 0 && nowNs - peer.finishingSinceNs < FINISH_NS;
     }
 
     /** A seed gives each piece once before it gives any twice, if peers heed it. */
@@ -178,10 +178,10 @@ public final class Uploader {
     private void unchoke(PeerSession peer, long nowNs) {
         if (peer.amChoking) {
             peer.amChoking = false;
-            peer.hadSlot = true;
+            peer.wasUnchoked = true;
             peer.stalledInTurn = false;
-            peer.servedInTurn = false;
-            peer.slotSinceNs = nowNs;
+            peer.sentInTurn = false;
+            peer.chokeChangedNs = nowNs;
             suggest(peer);
             peer.link.send(new PeerMessage.Unchoke());
         }
@@ -189,10 +189,10 @@ public final class Uploader {
 
     /** What it has asked for already still goes to it. */
     private void choke(PeerSession peer, long nowNs) {
-        peer.stalledInTurn = !peer.servedInTurn && nowNs - peer.slotSinceNs >= STALL_NS
+        peer.stalledInTurn = !peer.sentInTurn && nowNs - peer.chokeChangedNs >= STALL_NS
                 && peer.link.serving() > 0 && peer.link.heldBy().isEmpty();
         peer.amChoking = true;
-        peer.slotSinceNs = nowNs;
+        peer.chokeChangedNs = nowNs;
         peer.partlyRequested.clear();
         suggestions.ended(peer.number);
         peer.link.send(new PeerMessage.Choke());

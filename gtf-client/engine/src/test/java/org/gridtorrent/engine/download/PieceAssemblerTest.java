@@ -82,8 +82,8 @@ class PieceAssemblerTest {
     private void putAll(PieceAssembler assembler, List<Block> blocks) {
         for (Block block : blocks) {
             put(assembler, block);
-            if (!assembler.handOver() || memory.isFull()) {
-                await().until(() -> assembler.handOver() && !memory.isFull());
+            if (!assembler.submit() || memory.isFull()) {
+                await().until(() -> assembler.submit() && !memory.isFull());
             }
         }
     }
@@ -121,7 +121,7 @@ class PieceAssemblerTest {
         var assembler = new PieceAssembler(layout, store);
         List<Block> blocks = blocks();
         int taken = 0;
-        while (assembler.handOver() && !memory.isFull()) {
+        while (assembler.submit() && !memory.isFull()) {
             put(assembler, blocks.get(taken++));
         }
         assertThat(memory.usedBytes()).isPositive().isLessThanOrEqualTo(MOST);
@@ -138,17 +138,17 @@ class PieceAssemblerTest {
         List<Block> blocks = blocks();
         for (Block block : blocks) {
             put(assembler, block);
-            if (!assembler.handOver()) {
+            if (!assembler.submit()) {
                 break;
             }
         }
         await().until(() -> listener.events().contains("disk full"));
         long waited = memory.usedBytes();
-        Set<Integer> dropped = assembler.dropWaiting();
+        Set<Integer> dropped = assembler.dropUnwritten();
         assertThat(dropped).isNotEmpty();
         assertThat(memory.usedBytes()).isPositive().isLessThan(waited)
                 .isLessThanOrEqualTo(PieceAssembler.SEGMENT_LENGTH);
-        assertThat(assembler.handOver()).isTrue();
+        assertThat(assembler.submit()).isTrue();
         storage.recover();
         putAll(assembler, blocks);
         awaitWhole();

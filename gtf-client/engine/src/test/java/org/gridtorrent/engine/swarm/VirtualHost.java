@@ -82,7 +82,8 @@ final class VirtualHost {
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new PieceSuggestions(layout.pieceCount(), fetching::heldByOthers, random)),
+                        new PieceSuggestions(layout.pieceCount(), fetching.picker()::isHeldByLeech,
+                                random)),
                 new RateMeter(time.nowNs()),
                 new Extensions(new ExtensionHandshakes(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));
