@@ -78,7 +78,7 @@ final class Acceptor {
     }
 
     private void shakeHands(Connection raw) {
-        Future<?> deadline = network.handshakeTimeouts().handshake(raw);
+        Future<?> timeout = network.limitHandshake(raw);
         boolean joined = false;
         try {
             Gate.Incoming incoming = network.gate().incoming(raw);
@@ -96,7 +96,7 @@ final class Acceptor {
             LOG.debug("{} was not admitted: {}", raw.socket().getRemoteSocketAddress(),
                     e.getMessage());
         } finally {
-            deadline.cancel(false);
+            timeout.cancel(false);
             pending.remove(raw);
             if (!joined) {
                 raw.close();

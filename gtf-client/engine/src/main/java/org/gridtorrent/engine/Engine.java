@@ -21,7 +21,6 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.Trackers;
-import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.Limits;
@@ -73,7 +72,7 @@ public final class Engine implements AutoCloseable {
         this.storeLimits = storeLimits;
         this.network = new Network(PeerId.next(random), listener.address().getPort(), gate,
                 transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
-                new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
+                Network.HANDSHAKE_TIMEOUT, ConnectionLimit.usual(), new OwnAddresses());
         this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
         this.announcer = new Announcer(new Trackers(clock), network.self(), network.listenPort(),
@@ -322,7 +321,6 @@ public final class Engine implements AutoCloseable {
         announcer.removeAll();
         swarms.keySet().forEach(this::remove);
         schedules.close();
-        network.handshakeTimeouts().close();
         announcer.close();
     }
 }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.peers.OwnAddresses;
@@ -147,12 +146,11 @@ final class PendingHandshakesTest {
                 SwarmOptions.seedingInPlace());
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         // Nobody is closed for being slow within the time of this test.
-        HandshakeTimeouts timeouts = new HandshakeTimeouts(Duration.ofHours(1));
-        opened.add(timeouts);
+        Duration timeout = Duration.ofHours(1);
         Listener listener = new Listener(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         opened.add(listener);
-        new Acceptor(listener, new Network(id(0), 1, new OpenGate(), Map.of(), timeouts,
+        new Acceptor(listener, new Network(id(0), 1, new OpenGate(), Map.of(), timeout,
                 ConnectionLimit.usual(), new OwnAddresses()), engine::swarm, System::nanoTime)
                 .start();
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.Limits;
@@ -135,7 +134,7 @@ final class StoppingTest {
         }
     }
 
-    private Swarm fetch(TestContent content, Hold owner, Hold store, HandshakeTimeouts timeouts) {
+    private Swarm fetch(TestContent content, Hold owner, Hold store) {
         var random = new SplittableRandom(1);
         return Swarm.start(content.metainfo(),
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
@@ -145,7 +144,8 @@ final class StoppingTest {
                 SwarmOptions.fetching(),
                 new SwarmContext(System::nanoTime, random,
                         new Network(PeerId.next(random), 1, new SlowGate(owner),
-                                Map.of(TcpTransport.NAME, new TcpTransport()), timeouts,
+                                Map.of(TcpTransport.NAME, new TcpTransport()),
+                                Network.HANDSHAKE_TIMEOUT,
                                 ConnectionLimit.usual(), new OwnAddresses()),
                         Limits.ofMachine(System::nanoTime, Clock.systemUTC())));
     }
@@ -159,9 +159,8 @@ final class StoppingTest {
         Hold store = new Hold();
         try (StubSeed seed = new StubSeed(content, n -> n < 20
                 ? StubSeed.Answer.TRUTH
-                : StubSeed.Answer.SILENCE);
-                HandshakeTimeouts timeouts = new HandshakeTimeouts()) {
-            Swarm swarm = fetch(content, owner, store, timeouts);
+                : StubSeed.Answer.SILENCE)) {
+            Swarm swarm = fetch(content, owner, store);
             swarm.addPeers(List.of(seed.address()));
             store.come.await();
             swarm.recheckAdmission();

@@ -1,9 +1,7 @@
 package org.gridtorrent.engine.connection;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,12 +20,10 @@ import org.gridtorrent.engine.peers.HostBans;
 import org.gridtorrent.engine.peers.PeerList;
 import org.gridtorrent.engine.peers.PeerOrigin;
 import org.gridtorrent.engine.peers.PeerPriority;
-import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PeerIdentity;
-import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.metainfo.InfoHash;
@@ -59,8 +55,6 @@ public final class ConnectedPeers {
     private int nextNumber;
     private long everConnected;
     private @Nullable PieceLayout layout;
-    /** Null until the content is known; read by the connections' writers. */
-    private volatile @Nullable BlockSource source;
 
     /**
      * @param engineLimits rate limits that hold for the engine
@@ -112,18 +106,9 @@ public final class ConnectedPeers {
         return everConnected;
     }
 
-    /** The content is known: messages are checked against the layout, blocks read from the source. */
-    public void contentKnown(PieceLayout pieces, BlockSource blocks) {
+    /** The content is known: messages of new connections are checked against the layout. */
+    public void contentKnown(PieceLayout pieces) {
         layout = pieces;
-        source = blocks;
-    }
-
-    private void read(Block block, ByteBuffer into) throws IOException {
-        BlockSource blocks = source;
-        if (blocks == null) {
-            throw new IOException("the content is not known yet");
-        }
-        blocks.read(block, into);
     }
 
     /**
@@ -249,7 +234,7 @@ public final class ConnectedPeers {
         int number = nextNumber++;
         Connection connection = peer.connection();
         PeerConnection link = new PeerConnection(number, peer, place, Optional.ofNullable(layout),
-                this::read, uploadLimits, backpressure, listener,
+                uploadLimits, backpressure, listener,
                 () -> network.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null
                 ? PeerSession.deferred(number, link, peer.handshake(), dialled, nowNs)

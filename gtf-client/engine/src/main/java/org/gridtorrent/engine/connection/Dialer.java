@@ -85,7 +85,7 @@ final class Dialer {
     }
 
     private HandshakenPeer shakeHands(Dial dial, Connection raw) throws IOException {
-        Future<?> deadline = network.handshakeTimeouts().handshake(raw);
+        Future<?> timeout = network.limitHandshake(raw);
         boolean done = false;
         try {
             Connection secured = network.gate().outgoing(raw, content);
@@ -102,11 +102,11 @@ final class Dialer {
             done = true;
             return new HandshakenPeer(secured, theirs);
         } catch (IOException e) {
-            throw deadline.isDone()
+            throw timeout.isDone()
                     ? new IOException("accepted the connection and said no handshake", e)
                     : e;
         } finally {
-            deadline.cancel(false);
+            timeout.cancel(false);
             if (!done) {
                 raw.close();
             }

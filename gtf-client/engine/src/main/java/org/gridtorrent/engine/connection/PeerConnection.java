@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,11 +21,14 @@ import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.timer.ConditionTimer;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageReader;
 import org.gridtorrent.engine.wire.MessageWriter;
+import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A peer's line over a real connection: one virtual thread reads, one writes.
@@ -51,7 +55,6 @@ public final class PeerConnection implements PeerLink {
     private final Place place;
     private final boolean rejects;
     private final Optional<PieceLayout> layout;
-    private final MessageWriter.BlockSource source;
     private final ReadBackpressure backpressure;
     private final ConnectionListener listener;
     private final BooleanSupplier admitted;
@@ -62,6 +65,7 @@ public final class PeerConnection implements PeerLink {
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
     private final Pacer pacer;
+    private @Nullable BlockSource source;
     private int sending;
     private boolean closed;
     private final AtomicLong sent = new AtomicLong();
@@ -72,14 +76,13 @@ public final class PeerConnection implements PeerLink {
      * could have
      */
     PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
-            MessageWriter.BlockSource source, List<RateLimit> limits, ReadBackpressure backpressure,
+            List<RateLimit> limits, ReadBackpressure backpressure,
             ConnectionListener listener, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
         this.place = place;
         this.rejects = peer.handshake().fast();
         this.layout = layout;
-        this.source = source;
         this.pacer = new Pacer(limits, this::wake);
         this.backpressure = backpressure;
         this.listener = listener;
@@ -213,7 +216,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     private void serve(Block block, MessageWriter writer) throws IOException {
-        ReadWatch watch = new ReadWatch(source);
+        ReadWatch watch = new ReadWatch(Objects.requireNonNull(source));
         try {
             writer.writePiece(block, watch);
             sent.addAndGet(block.length());
@@ -230,11 +233,11 @@ public final class PeerConnection implements PeerLink {
     }
 
     /** Tells a storage that cannot be read from a line that cannot be written. */
-    private static final class ReadWatch implements MessageWriter.BlockSource {
-        private final MessageWriter.BlockSource source;
+    private static final class ReadWatch implements BlockSource {
+        private final BlockSource source;
         private boolean failed;
 
-        ReadWatch(MessageWriter.BlockSource source) {
+        ReadWatch(BlockSource source) {
             this.source = source;
         }
 
@@ -295,6 +298,16 @@ public final class PeerConnection implements PeerLink {
             messages.add(message);
             work.signal();
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void serveFrom(BlockSource content) {
+        lock.lock();
+        try {
+            source = content;
         } finally {
             lock.unlock();
         }

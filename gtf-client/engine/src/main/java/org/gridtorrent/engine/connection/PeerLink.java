@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 
 /** A peer's line as its swarm's owner sees it: nothing here blocks. */
@@ -15,6 +16,9 @@ public interface PeerLink {
 
     /** False, and nothing sent, when so many messages wait already. */
     boolean sendUnlessBehind(PeerMessage message, int most);
+
+    /** Blocks are read from there from now on; to be called before the first is queued. */
+    void serveFrom(BlockSource content);
 
     /** Queues a block to be read from the storage and sent; false when too many wait already. */
     boolean serve(Block block);

@@ -2,7 +2,6 @@ package org.gridtorrent.engine.storage;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -18,8 +17,6 @@ final class DiskThreads {
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(COUNT, COUNT,
             IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
             Thread.ofPlatform().daemon().name("disk-", 0).factory());
-    private static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1,
-            Thread.ofPlatform().daemon().name("disk-timer").factory());
 
     static {
         THREADS.allowCoreThreadTimeOut(true);
@@ -29,10 +26,6 @@ final class DiskThreads {
 
     static void run(Runnable work) {
         THREADS.execute(work);
-    }
-
-    static void later(Runnable work, long delayNs) {
-        var _ = TIMER.schedule(work, Math.max(0, delayNs), TimeUnit.NANOSECONDS);
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.FileLayout.FileSlice;
+import org.gridtorrent.engine.timer.EngineTimer;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
@@ -197,7 +198,7 @@ final class DiskWorker {
         long restNs = isTimed ? batch.untilDueNs() : 0;
         awake.set(false);
         if (isTimed) {
-            DiskThreads.later(this::timeIsOver, restNs);
+            var _ = EngineTimer.schedule(this::timeIsOver, restNs);
         }
         if (!jobs.isEmpty()) {
             wake();

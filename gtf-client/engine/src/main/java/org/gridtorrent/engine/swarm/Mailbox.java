@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.gridtorrent.engine.connection.ConditionTimer;
 import org.gridtorrent.engine.connection.ReadBackpressure;
+import org.gridtorrent.engine.timer.ConditionTimer;
 
 /**
  * Queue of events for the swarm's thread. Nobody waits to put an event: {@link ReadBackpressure} bounds

@@ -59,6 +59,7 @@ final class PeerProtocol {
     void joined(PeerSession peer) {
         peers.put(peer.number, peer);
         downloader.connected(peer);
+        uploader.connected(peer);
         if (peer.handshake.fast() && had.isComplete()) {
             peer.link.send(new PeerMessage.HaveAll());
         } else if (peer.handshake.fast() && had.isEmpty()) {
@@ -86,6 +87,7 @@ final class PeerProtocol {
     void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
         downloader.connected(peer);
+        uploader.connected(peer);
         sendHandshake(peer);
         received(peer, deferred.take(), nowNs);
     }

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.LongPredicate;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.connection.ConnectedPeers;
@@ -331,7 +334,7 @@ public final class Swarm {
             return;
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
-        try (PieceStore store = openWithRoom(content)) {
+        try (PieceStore store = open(content)) {
             TransferPhase phase = new TransferPhase(content, store, wanted, context,
                     connectedPeers);
             state = phase;
@@ -348,16 +351,50 @@ public final class Swarm {
         }
     }
 
-    /** Waits for room when the disk is full. */
-    private PieceStore openWithRoom(Metainfo content) throws IOException, InterruptedException {
+    /** Opens the store on a thread that may block on the disk; retries while the disk is full. */
+    private PieceStore open(Metainfo content) throws IOException, InterruptedException {
+        while (true) {
+            var opening = new FutureTask<>(() -> opener.open(content, events,
+                    (done, total) -> status = checking(content, done)));
+            Thread thread = Thread.ofPlatform().daemon().name("open " + infoHash.hex())
+                    .start(opening);
+            try {
+                return opening.get();
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof DiskFullException full)) {
+                    throw unwrapped(e);
+                }
+                status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
+                        Obstacle.diskFull(String.valueOf(full.getMessage())));
+                Thread.sleep(FULL_DISK_RETRY);
+            } catch (InterruptedException e) {
+                thread.interrupt();
+                closeWhenOpened(opening);
+                throw e;
+            }
+        }
+    }
+
+    private static IOException unwrapped(ExecutionException e) throws InterruptedException {
+        return switch (e.getCause()) {
+            case IOException failure -> failure;
+            case InterruptedException stopped -> throw stopped;
+            case RuntimeException mistake -> throw mistake;
+            case Error error -> throw error;
+            case null, default -> new IOException(e);
+        };
+    }
+
+    /** The opening was interrupted: it ends soon, perhaps with a store all the same. */
+    private static void closeWhenOpened(Future<PieceStore> opening) throws IOException {
         while (true) {
             try {
-                return opener.open(content, events,
-                        (done, total) -> status = checking(content, done));
-            } catch (DiskFullException e) {
-                status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
-                        Obstacle.diskFull(String.valueOf(e.getMessage())));
-                Thread.sleep(FULL_DISK_RETRY);
+                opening.get().close();
+                return;
+            } catch (ExecutionException e) {
+                return; // nothing was opened
+            } catch (InterruptedException e) {
+                // stop() was called again.
             }
         }
     }

@@ -93,7 +93,7 @@ final class TransferPhase implements PhaseHandler {
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         had = store.verified();
         limits = connectedPeers.limits();
-        connectedPeers.contentKnown(layout, store::read);
+        connectedPeers.contentKnown(layout);
         var peers = connectedPeers.peers();
         var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
@@ -107,7 +107,8 @@ final class TransferPhase implements PhaseHandler {
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
                 layout,
                 new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
-                        context.random()));
+                        context.random()),
+                store::read);
         protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
                 new Extensions(
                         new ExtensionHandshakes(context.network().listenPort(),

@@ -14,6 +14,7 @@ import org.gridtorrent.engine.picker.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
@@ -50,19 +51,25 @@ public final class Uploader {
     private final Choker choker;
     private final Bitfield had;
     private final PieceSuggestions suggestions;
+    private final BlockSource content;
     private final PieceLayout layout;
     private final int ahead;
     private long lastRoundNs;
     private boolean due = true;
 
     public Uploader(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
-            PieceSuggestions suggestions) {
+            PieceSuggestions suggestions, BlockSource content) {
         this.infoHash = infoHash;
         this.choker = choker;
         this.had = had;
         this.suggestions = suggestions;
+        this.content = content;
         this.layout = layout;
         this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
+    }
+
+    public void connected(PeerSession peer) {
+        peer.link.serveFrom(content);
     }
 
     /** Somebody's interest changed, or a slot came free. */

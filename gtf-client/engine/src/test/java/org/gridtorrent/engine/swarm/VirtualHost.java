@@ -83,7 +83,8 @@ final class VirtualHost {
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new PieceSuggestions(layout.pieceCount(), fetching.picker()::isHeldByLeech,
-                                random)),
+                                random),
+                        (_, _) -> {}),
                 new RateMeter(time.nowNs()),
                 new Extensions(new ExtensionHandshakes(1, new OwnAddresses()), Optional.empty(),
                         Optional.empty()));

@@ -13,6 +13,7 @@ import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.PeerIdentity;
+import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,11 @@ final class VirtualLink implements PeerLink {
             lastArrivalNs = Math.max(lastArrivalNs, atNs);
             time.at(lastArrivalNs, () -> to().host.received(to().session, message));
         }
+    }
+
+    @Override
+    public void serveFrom(BlockSource content) {
+        // Blocks of a simulation have no bytes.
     }
 
     @Override

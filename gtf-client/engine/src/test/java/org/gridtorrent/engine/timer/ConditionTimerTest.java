@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.connection;
+package org.gridtorrent.engine.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How waits end that an alarm is set for. */
+/** Waits with a timer end in time. */
 @Timeout(60)
 class ConditionTimerTest {
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
@@ -19,7 +19,7 @@ class ConditionTimerTest {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition condition = lock.newCondition();
-    private final ConditionTimer alarm = new ConditionTimer(lock, condition);
+    private final ConditionTimer timer = new ConditionTimer(lock, condition);
 
     @BeforeEach
     void take() {
@@ -28,7 +28,7 @@ class ConditionTimerTest {
 
     @AfterEach
     void giveBack() {
-        alarm.cancel();
+        timer.cancel();
         lock.unlock();
     }
 
@@ -40,35 +40,35 @@ class ConditionTimerTest {
 
     @Test
     void itRingsWhenItIsDue_andNotAgain() throws Exception {
-        alarm.set(SOON_NS);
+        timer.set(SOON_NS);
         assertThat(rings(HOUR_NS)).isTrue();
         assertThat(rings(5 * SOON_NS)).isFalse();
     }
 
     @Test
     void ofTwoTheEarlierCounts_whicheverWasSetFirst() throws Exception {
-        alarm.set(10 * SOON_NS);
-        alarm.set(SOON_NS);
+        timer.set(10 * SOON_NS);
+        timer.set(SOON_NS);
         assertThat(rings(HOUR_NS)).isTrue();
         assertThat(rings(20 * SOON_NS)).as("the later one as well").isFalse();
-        alarm.set(SOON_NS);
-        alarm.set(HOUR_NS);
+        timer.set(SOON_NS);
+        timer.set(HOUR_NS);
         assertThat(rings(HOUR_NS)).isTrue();
     }
 
     @Test
     void afterItHasRung_itCanBeSetAgain() throws Exception {
         for (int i = 0; i < 3; i++) {
-            alarm.set(SOON_NS);
+            timer.set(SOON_NS);
             assertThat(rings(HOUR_NS)).isTrue();
         }
     }
 
     @Test
     void onceItIsCancelled_orNeverDue_itDoesNotRing() throws Exception {
-        alarm.set(SOON_NS);
-        alarm.cancel();
-        alarm.set(ConditionTimer.NEVER);
+        timer.set(SOON_NS);
+        timer.cancel();
+        timer.set(ConditionTimer.NEVER);
         assertThat(rings(5 * SOON_NS)).isFalse();
     }
 }

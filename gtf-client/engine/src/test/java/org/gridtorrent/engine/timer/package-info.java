@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.timer;
+
+import org.jspecify.annotations.NullMarked;
