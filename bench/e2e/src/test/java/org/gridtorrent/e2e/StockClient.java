@@ -6,9 +6,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.gridtorrent.e2e.process.Ports;
+import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
 
 /** A BitTorrent client of others, which is told a .torrent file or a magnet link and nothing else. */
 enum StockClient {
@@ -34,7 +41,9 @@ enum StockClient {
     /** It takes no address of its own machine from a tracker: here others have to find it. */
     TRANSMISSION("transmission-cli", "transmission-cli", "--version") {
         @Override
-        List<String> line(String source, Path directory, Path home) throws IOException {
+        List<String> line(String source, Path directory, Path home)
+                throws IOException, MetainfoException {
+            known(Path.of(source), home);
             Files.writeString(home.resolve("settings.json"), """
                     {"bind-address-ipv4": "127.0.0.1", "dht-enabled": false, "lpd-enabled": false,
                      "pex-enabled": false, "utp-enabled": false, "rpc-enabled": false}
@@ -68,6 +77,8 @@ enum StockClient {
                 time.sleep(0.1)
             """;
 
+    private static final int LAST_LINES = 5;
+
     private final String program;
     @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
     private final List<String> trial;
@@ -77,7 +88,8 @@ enum StockClient {
         this.trial = List.of(trial);
     }
 
-    abstract List<String> line(String source, Path directory, Path home) throws IOException;
+    abstract List<String> line(String source, Path directory, Path home)
+            throws IOException, MetainfoException;
 
     /** Skips the test by the program's name where it is not installed. */
     void assumeInstalled() throws InterruptedException {
@@ -95,6 +107,17 @@ enum StockClient {
         return home.resolve("finish.sh");
     }
 
+    /**
+     * Puts the torrent where Transmission keeps those that it knows. A new one it stops for a moment, to
+     * look for its data on the disk; and transmission-cli, which looks five times a second, ends when it
+     * sees one that is stopped, on a slow disk before anything is announced.
+     */
+    private static void known(Path torrent, Path home) throws IOException, MetainfoException {
+        String name = Metainfo.parse(Files.readAllBytes(torrent)).infoHash().hex();
+        Path folder = Files.createDirectories(home.resolve("torrents"));
+        Files.copy(torrent, folder.resolve(name + ".torrent"));
+    }
+
     /** A client while it runs, with a folder of its own. */
     record Running(Process process, Path home, Path directory) implements AutoCloseable {
         private Path log() {
@@ -102,17 +125,51 @@ enum StockClient {
         }
 
         /** Whether it says that it has all of it. */
-        Optional<Boolean> finished() {
-            return Optional.of(true).filter(
-                    _ -> Files.exists(home.resolve("finished")) || says("FINISHED"));
+        boolean finished() {
+            return Files.exists(home.resolve("finished")) || says("FINISHED");
         }
 
         boolean says(String words) {
+            return said().contains(words);
+        }
+
+        private String said() {
             try {
-                return Files.readString(log(), StandardCharsets.ISO_8859_1).contains(words);
+                return Files.readString(log(), StandardCharsets.ISO_8859_1);
             } catch (IOException e) {
-                return false;
+                return "";
             }
+        }
+
+        /** Waits for what comes of it, and no longer than it runs; what it said last tells why. */
+        void await(String what, Duration limit, BooleanSupplier condition) {
+            await(what, limit, condition, () -> "");
+        }
+
+        /** @param seen what else tells why, asked when nothing came of it; goes on the message */
+        void await(String what, Duration limit, BooleanSupplier condition,
+                Supplier<String> seen) {
+            try {
+                Until.answered(what, limit, () -> {
+                    boolean runs = process.isAlive(); // asked first, since its last deed counts
+                    boolean done = condition.getAsBoolean();
+                    if (!done && !runs) {
+                        throw new Wrong(what + ": the client ended before, with "
+                                + process.exitValue());
+                    }
+                    return Optional.of(true).filter(_ -> done);
+                });
+            } catch (Wrong e) {
+                throw new Wrong("%s%s; the client said last: %s".formatted(e.getMessage(),
+                        seen.get(), lastSaid()), e);
+            }
+        }
+
+        private String lastSaid() {
+            List<String> lines = said().lines().map(String::strip)
+                    .filter(line -> !line.isEmpty()).toList();
+            return String.join(" | ",
+                    lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
         }
 
         @Override
@@ -125,7 +182,8 @@ enum StockClient {
      * @param source a file's path, or a link
      * @param directory where its data is, or will be
      */
-    Running start(String source, Path home, Path directory) throws IOException {
+    Running start(String source, Path home, Path directory)
+            throws IOException, MetainfoException {
         Files.createDirectories(directory);
         Path finish = Files.writeString(finish(home),
                 "#!/bin/sh\ntouch '" + home.resolve("finished") + "'\n");

@@ -112,7 +112,7 @@ class StockClientsIT {
     }
 
     private static void awaitWhole(StockClient.Running client, Path original) throws IOException {
-        Until.answered("all of it", LIMIT, client::finished);
+        client.await("all of it", LIMIT, client::finished);
         Tree.of(original).expectSame(Tree.of(client.directory().resolve(original.getFileName())));
     }
 
@@ -148,10 +148,11 @@ class StockClientsIT {
         SampleData.fill(folder, 500_000);
         Metainfo content = opened(publisher, folder);
         try (var fetching = start(StockClient.TRANSMISSION, content, scheme)) {
-            Until.answered("its announce", LIMIT,
-                    () -> Optional.of(true).filter(_ -> counted(content, "incomplete") == 1));
+            fetching.await("its announce", LIMIT, () -> counted(content, "incomplete") == 1,
+                    () -> "; the tracker counts %d complete, %d incomplete".formatted(
+                            counted(content, "complete"), counted(content, "incomplete")));
             try (var _ = start(StockClient.LIBTORRENT, content, scheme, newHome(), stage.shelf)) {
-                Until.answered("all of it", LIMIT, fetching::finished);
+                fetching.await("all of it", LIMIT, fetching::finished);
                 // It makes no file for one without bytes.
                 Tree.of(folder).withoutEmptyFiles().expectSame(
                         Tree.of(fetching.directory().resolve(folder.getFileName())));
@@ -203,9 +204,8 @@ class StockClientsIT {
     @CsvSource({"http, " + REFUSAL, "udp, sent a failure message"})
     void stockClient_isRefusedWhatIsPrivate(String scheme, String words) throws Exception {
         try (var running = start(StockClient.LIBTORRENT, hidden, scheme)) {
-            Until.answered("a refusal", LIMIT,
-                    () -> Optional.of(true).filter(_ -> running.says(words)));
-            assertThat(running.finished()).isEmpty();
+            running.await("a refusal", LIMIT, () -> running.says(words));
+            assertThat(running.finished()).isFalse();
         }
     }
 
@@ -213,9 +213,8 @@ class StockClientsIT {
     @EnumSource(names = {"LIBTORRENT"}, mode = EnumSource.Mode.EXCLUDE)
     void otherClients_areRefusedItToo(StockClient client) throws Exception {
         try (var running = start(client, hidden, "http")) {
-            Until.answered("a refusal", LIMIT, () -> Optional.of(true)
-                    .filter(_ -> running.says(REFUSAL) || !running.process().isAlive()));
-            assertThat(running.finished()).isEmpty();
+            running.await("a refusal", LIMIT, () -> running.says(REFUSAL));
+            assertThat(running.finished()).isFalse();
         }
     }
 
