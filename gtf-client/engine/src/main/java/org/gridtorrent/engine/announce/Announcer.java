@@ -41,7 +41,7 @@ public final class Announcer implements AutoCloseable {
     private static final long HEAD_START_NS = 5_000_000_000L;
     /** Alone, it is sent three datagrams. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(105);
-    private static final long CLOSE_NS = Farewells.PATIENCE.toNanos();
+    private static final long CLOSE_NS = StoppedAnnounces.PATIENCE.toNanos();
     /** Who is being told of the beginning when it ends is given so long to hear of the end, too. */
     private static final long LAST_ANSWERS_NS = 500_000_000L;
     private static final long BUSY_PAUSE_NS = 100_000_000L;
@@ -59,7 +59,7 @@ public final class Announcer implements AutoCloseable {
     private final Hosts hosts = new Hosts();
     private final StartPace pace;
     private final Scraper scraper;
-    private final Farewells farewells;
+    private final StoppedAnnounces farewells;
     private final Thread owner = Thread.ofVirtual().name("announcer").unstarted(this::run);
     private int asking;
     private int leaving;
@@ -90,7 +90,7 @@ public final class Announcer implements AutoCloseable {
         // The clock may begin anywhere, so that only distances can be compared.
         this.waiting = new PriorityQueue<>(Comparator.comparingLong(job -> job.dueNs - zeroNs));
         this.pace = pace;
-        this.farewells = new Farewells(trackers);
+        this.farewells = new StoppedAnnounces(trackers);
         this.scraper = new Scraper(trackers, clock, inbox::add);
         owner.start();
     }

@@ -8,15 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells trackers that this side leaves: many at once, none waited for long, none told twice. */
-final class Farewells {
+final class StoppedAnnounces {
     static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final Logger LOG = LoggerFactory.getLogger(Farewells.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StoppedAnnounces.class);
     private static final int MAX_AT_ONCE = 64;
 
     private final Trackers trackers;
     private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
 
-    Farewells(Trackers trackers) {
+    StoppedAnnounces(Trackers trackers) {
         this.trackers = trackers;
     }
 
