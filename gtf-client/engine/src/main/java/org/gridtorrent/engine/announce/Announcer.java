@@ -57,7 +57,7 @@ public final class Announcer implements AutoCloseable {
     private final Map<InfoHash, AnnounceJob> jobs = new HashMap<>();
     private final PriorityQueue<AnnounceJob> waiting;
     private final Hosts hosts = new Hosts();
-    private final StartPace pace;
+    private final AnnouncePacer pace;
     private final Scraper scraper;
     private final StoppedAnnounces farewells;
     private final Thread owner = Thread.ofVirtual().name("announcer").unstarted(this::run);
@@ -76,11 +76,11 @@ public final class Announcer implements AutoCloseable {
      */
     public Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
             RandomGenerator random) {
-        this(trackers, self, port, clock, random, new StartPace(random));
+        this(trackers, self, port, clock, random, new AnnouncePacer(random));
     }
 
     Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
-            RandomGenerator random, StartPace pace) {
+            RandomGenerator random, AnnouncePacer pace) {
         this.trackers = trackers;
         this.self = self;
         this.port = port;

@@ -36,7 +36,7 @@ final class AnnouncerTest {
     private final ShiftedClock clock = new ShiftedClock();
     private final Announcer announcer = new Announcer(new Trackers(clock),
             Samples.SELF, PORT, clock, random.split(),
-            new StartPace(random.split(), 0));
+            new AnnouncePacer(random.split(), 0));
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));
 
     /** Remembers what it hears. */

@@ -64,7 +64,7 @@ final class HostsTest {
     @Test
     void contentsThatStartTogetherAreAnnouncedTwentyASecond() {
         for (long seed = 0; seed < 20; seed++) {
-            StartPace pace = new StartPace(new SplittableRandom(seed));
+            AnnouncePacer pace = new AnnouncePacer(new SplittableRandom(seed));
             long[] starts = LongStream.generate(() -> pace.nextNs(1000)).limit(2000).toArray();
             assertThat(LongStream.of(starts).limit(20)).as("seed %d", seed).containsOnly(1000L);
             assertThat(starts[1999] - 1000).as("seed %d", seed).isBetween(98 * SECOND_NS,
@@ -74,7 +74,7 @@ final class HostsTest {
 
     @Test
     void whoStartsAloneIsAnnouncedAtOnce() {
-        StartPace pace = new StartPace(new SplittableRandom(1));
+        AnnouncePacer pace = new AnnouncePacer(new SplittableRandom(1));
         long nowNs = Long.MAX_VALUE - 5 * SECOND_NS; // clocks may wrap
         for (int i = 0; i < 20; i++) {
             assertThat(pace.nextNs(nowNs)).isEqualTo(nowNs);

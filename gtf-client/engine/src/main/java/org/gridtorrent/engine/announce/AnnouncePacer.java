@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
  * Spreads the first announces of contents that are started together: twenty at once, then twenty a
  * second, each a little late by chance. For one thread; the clock is passed in.
  */
-final class StartPace {
+final class AnnouncePacer {
     private static final int AT_ONCE = 20;
     private static final long USUAL_SPACING_NS = 50_000_000L;
 
@@ -15,11 +15,11 @@ final class StartPace {
     private boolean begun;
     private long lastNs;
 
-    StartPace(RandomGenerator random) {
+    AnnouncePacer(RandomGenerator random) {
         this(random, USUAL_SPACING_NS);
     }
 
-    StartPace(RandomGenerator random, long spacingNs) {
+    AnnouncePacer(RandomGenerator random, long spacingNs) {
         this.random = random;
         this.spacingNs = spacingNs;
     }
