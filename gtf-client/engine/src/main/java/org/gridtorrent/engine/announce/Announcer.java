@@ -315,7 +315,7 @@ public final class Announcer implements AutoCloseable {
     private void failed(AnnounceJob job, TierEntry entry, IOException why) {
         long nowNs = clock.getAsLong();
         asked(job);
-        if (why instanceof UselessAnswer) {
+        if (why instanceof InvalidResponseException) {
             hosts.answered(entry.uri());
         } else {
             hosts.failed(entry.uri(), why, nowNs);

@@ -43,7 +43,7 @@ final class HttpAnswers {
     static List<SwarmCounts> scraped(HttpFetch.Reply reply, List<InfoHash> contents)
             throws IOException {
         Dictionary files = dictionary(reply).dictionary("files")
-                .orElseThrow(() -> new UselessAnswer("its answer to a scrape names no contents"));
+                .orElseThrow(() -> new InvalidResponseException("its answer to a scrape names no contents"));
         return contents.stream()
                 .map(content -> files.entries()
                         .get(BencodeValue.of(Announcement.name(content))))
@@ -67,10 +67,10 @@ final class HttpAnswers {
             }
         } catch (MetainfoException e) {
             if (reply.status() == OK) {
-                throw new UselessAnswer("its answer is not bencoded: " + e.getMessage(), e);
+                throw new InvalidResponseException("its answer is not bencoded: " + e.getMessage(), e);
             }
         }
-        throw new UselessAnswer(reply.status() == OK
+        throw new InvalidResponseException(reply.status() == OK
                 ? "its answer is no dictionary"
                 : "HTTP status " + reply.status());
     }

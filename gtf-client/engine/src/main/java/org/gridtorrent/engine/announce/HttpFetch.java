@@ -47,7 +47,7 @@ final class HttpFetch {
             }
             at = redirected(at, location.get());
         }
-        throw new UselessAnswer("it redirects more than " + MAX_REDIRECTS + " times");
+        throw new InvalidResponseException("it redirects more than " + MAX_REDIRECTS + " times");
     }
 
     private HttpResponse<byte[]> send(URI uri, long waitNs)
@@ -74,7 +74,7 @@ final class HttpFetch {
     private static IOException failed(Throwable why) {
         boolean tooLong = String.valueOf(why.getMessage()).contains("exceeds capacity");
         return tooLong
-                ? new UselessAnswer("its answer is longer than 1 MiB", why)
+                ? new InvalidResponseException("its answer is longer than 1 MiB", why)
                 : new IOException(words(why), why);
     }
 
@@ -104,18 +104,18 @@ final class HttpFetch {
         try {
             to = from.resolve(location);
         } catch (IllegalArgumentException e) {
-            throw new UselessAnswer("it redirects to what is no address", e);
+            throw new InvalidResponseException("it redirects to what is no address", e);
         }
         String scheme = scheme(to);
         if (to.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
-            throw new UselessAnswer("it redirects to what is no web address");
+            throw new InvalidResponseException("it redirects to what is no web address");
         }
         if (scheme(from).equals("https") && scheme.equals("http")) {
-            throw new UselessAnswer("it redirects from HTTPS to plain HTTP");
+            throw new InvalidResponseException("it redirects from HTTPS to plain HTTP");
         }
         if (!to.getHost().equals(from.getHost()) && isHere(to.getHost())
                 && !isHere(String.valueOf(from.getHost()))) {
-            throw new UselessAnswer("it redirects to this machine's own addresses");
+            throw new InvalidResponseException("it redirects to this machine's own addresses");
         }
         return to;
     }

@@ -51,7 +51,7 @@ final class HttpTracker {
      */
     private void refuseOwnServices() throws IOException {
         if (scrapeAddress(uri).isEmpty() && HttpFetch.isHere(uri.getHost())) {
-            throw new UselessAnswer("it is at an address of this machine or its link, where"
+            throw new InvalidResponseException("it is at an address of this machine or its link, where"
                     + " nothing but /announce is asked");
         }
     }

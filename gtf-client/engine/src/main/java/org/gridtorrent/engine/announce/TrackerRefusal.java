@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A tracker answered that it does not want to serve this announce or scrape. */
-final class TrackerRefusal extends UselessAnswer {
+final class TrackerRefusal extends InvalidResponseException {
     private static final long serialVersionUID = 1;
     private static final int MAX_WORDS = 200;
 

@@ -39,13 +39,13 @@ sealed interface UdpAnswer {
             case UdpRequest.SCRAPE -> scraped(body);
             case UdpRequest.ERROR -> new Refused(
                     StandardCharsets.UTF_8.decode(body.duplicate()).toString());
-            default -> throw new UselessAnswer("its answer is of unknown kind " + action);
+            default -> throw new InvalidResponseException("its answer is of unknown kind " + action);
         };
     }
 
     private static ByteBuffer need(ByteBuffer body, int length) throws IOException {
         if (body.remaining() < length) {
-            throw new UselessAnswer("its answer is cut short: " + (HEADER + body.remaining())
+            throw new InvalidResponseException("its answer is cut short: " + (HEADER + body.remaining())
                     + " bytes");
         }
         return body.duplicate();

@@ -198,7 +198,7 @@ final class UdpEndpoint {
             exchanges.remove(transaction);
             exchange.answer.complete(answer);
         } else {
-            fail(transaction, exchange, new UselessAnswer("it answers what was not asked"));
+            fail(transaction, exchange, new InvalidResponseException("it answers what was not asked"));
         }
     }
 

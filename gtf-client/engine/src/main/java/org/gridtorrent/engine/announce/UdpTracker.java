@@ -86,7 +86,7 @@ final class UdpTracker {
         for (InetSocketAddress address : addresses.subList(0, addresses.size() - 1)) {
             try {
                 return ask(address, request, each);
-            } catch (UselessAnswer e) {
+            } catch (InvalidResponseException e) {
                 throw e;
             } catch (IOException e) {
                 // no answer from there: its other address is next

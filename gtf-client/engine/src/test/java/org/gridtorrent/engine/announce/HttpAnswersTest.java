@@ -123,12 +123,12 @@ final class HttpAnswersTest {
     @Test
     void whatIsNoAnswerIsSaidToBeNone() {
         assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("<html>"))))
-                .isInstanceOf(UselessAnswer.class).hasMessageContaining("not bencoded");
+                .isInstanceOf(InvalidResponseException.class).hasMessageContaining("not bencoded");
         assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("le"))))
-                .isInstanceOf(UselessAnswer.class).hasMessageContaining("no dictionary");
+                .isInstanceOf(InvalidResponseException.class).hasMessageContaining("no dictionary");
         assertThatThrownBy(
                 () -> HttpAnswers.announced(new HttpFetch.Reply(502, Samples.ascii("<html>"))))
-                .isInstanceOf(UselessAnswer.class).hasMessage("HTTP status 502");
+                .isInstanceOf(InvalidResponseException.class).hasMessage("HTTP status 502");
     }
 
     @Test
@@ -156,7 +156,7 @@ final class HttpAnswersTest {
                 List.of(Samples.infoHash(2), Samples.infoHash(1))))
                 .containsExactly(SwarmCounts.UNKNOWN, SwarmCounts.of(1, 2, 3));
         assertThatThrownBy(() -> HttpAnswers.scraped(ok(Samples.ascii("de")), List.of()))
-                .isInstanceOf(UselessAnswer.class);
+                .isInstanceOf(InvalidResponseException.class);
     }
 
     @Test
@@ -166,7 +166,7 @@ final class HttpAnswersTest {
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> HttpAnswers.announced(ok(cut)))
-                    .isInstanceOf(UselessAnswer.class);
+                    .isInstanceOf(InvalidResponseException.class);
         }
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 3000; seed++) {
@@ -178,7 +178,7 @@ final class HttpAnswersTest {
             try {
                 assertThat(HttpAnswers.announced(ok(noisy)).peers()).as("seed %d", seed)
                         .hasSizeLessThan(10);
-            } catch (UselessAnswer e) {
+            } catch (InvalidResponseException e) {
                 assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
             } catch (IOException | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);

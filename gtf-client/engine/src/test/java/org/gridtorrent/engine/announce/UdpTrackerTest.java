@@ -150,7 +150,7 @@ final class UdpTrackerTest {
         for (ByteBuffer lie : List.of(cut, unknown)) {
             try (TestUdpTracker tracker = lying(lie)) {
                 assertThatThrownBy(() -> announce(tracker.uri(), Event.STARTED))
-                        .isInstanceOf(UselessAnswer.class);
+                        .isInstanceOf(InvalidResponseException.class);
             }
         }
     }

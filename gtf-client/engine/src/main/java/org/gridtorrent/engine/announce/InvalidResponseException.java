@@ -3,14 +3,14 @@ package org.gridtorrent.engine.announce;
 import java.io.IOException;
 
 /** The tracker is there, but what it answers is of no use. */
-class UselessAnswer extends IOException {
+class InvalidResponseException extends IOException {
     private static final long serialVersionUID = 1;
 
-    UselessAnswer(String what) {
+    InvalidResponseException(String what) {
         super(what);
     }
 
-    UselessAnswer(String what, Throwable why) {
+    InvalidResponseException(String what, Throwable why) {
         super(what, why);
     }
 }
