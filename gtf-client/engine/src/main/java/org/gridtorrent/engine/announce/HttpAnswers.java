@@ -35,7 +35,7 @@ final class HttpAnswers {
                 TrackerAnswer.interval(answer.integer("interval").orElse(USUAL_INTERVAL_S),
                         answer.integer("min interval").orElse(0L)),
                 peers(answer), counts(answer), trackerId(answer),
-                answer.text("warning message").map(text -> TrackerRefusal.harmless(
+                answer.text("warning message").map(text -> TrackerFailureException.harmless(
                         text.toString())).orElse(""));
     }
 
@@ -59,7 +59,7 @@ final class HttpAnswers {
             if (Bencode.decode(reply.body()) instanceof Dictionary answer) {
                 var failure = answer.text("failure reason");
                 if (failure.isPresent()) {
-                    throw new TrackerRefusal(failure.get().toString(), retryIn(answer));
+                    throw new TrackerFailureException(failure.get().toString(), retryIn(answer));
                 }
                 if (reply.status() == OK) {
                     return answer;

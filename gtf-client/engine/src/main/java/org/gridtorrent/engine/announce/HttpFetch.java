@@ -88,7 +88,7 @@ final class HttpFetch {
         }
         return why.getMessage() == null
                 ? "it cannot be reached (" + why.getClass().getSimpleName() + ")"
-                : TrackerRefusal.harmless(why.getMessage());
+                : TrackerFailureException.harmless(why.getMessage());
     }
 
     private static boolean isRedirect(int status) {

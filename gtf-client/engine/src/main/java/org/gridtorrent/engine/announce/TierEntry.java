@@ -116,7 +116,7 @@ final class TierEntry {
     }
 
     private long pauseNs(IOException why, RandomGenerator random) {
-        if (!(why instanceof TrackerRefusal refusal)) {
+        if (!(why instanceof TrackerFailureException refusal)) {
             return jittered(FIRST_PAUSE_NS, LONGEST_PAUSE_NS, random);
         }
         return refusal.retryIn().map(wait -> wait.toNanos())

@@ -178,7 +178,7 @@ final class UdpEndpoint {
                 connect.reset();
                 exchanges.values().forEach(Resending::hasten);
             }
-            case UdpAnswer.Refused(String reason) -> fail(new TrackerRefusal(reason));
+            case UdpAnswer.Refused(String reason) -> fail(new TrackerFailureException(reason));
             default -> {
                 // not an answer to this; it will be asked again
             }
@@ -192,7 +192,7 @@ final class UdpEndpoint {
                 exchange.hasten();
                 forgetConnection();
             } else {
-                fail(transaction, exchange, new TrackerRefusal(reason));
+                fail(transaction, exchange, new TrackerFailureException(reason));
             }
         } else if (exchange.request.accepts(answer)) {
             exchanges.remove(transaction);

@@ -151,7 +151,7 @@ final class AnnouncePlanTest {
     @Test
     void eachIsLeftAloneByItself() {
         plan = publicPlan(List.of(List.of(A), List.of(B)));
-        plan.failed(next(), new TrackerRefusal("later", Optional.of(Duration.ofHours(1))), nowNs);
+        plan.failed(next(), new TrackerFailureException("later", Optional.of(Duration.ofHours(1))), nowNs);
         fails(next());
         assertThat(plan.next(nowNs)).isEmpty();
         passUntilDue();
@@ -163,7 +163,7 @@ final class AnnouncePlanTest {
     @Test
     void aRefusalIsRespectedForLonger() {
         plan = publicPlan(List.of(List.of(A)));
-        plan.failed(next(), new TrackerRefusal("no"), nowNs);
+        plan.failed(next(), new TrackerFailureException("no"), nowNs);
         assertThat(plan.next(nowNs)).isEmpty();
         assertThat(plan.dueNs() - nowNs).isBetween(30 * SECOND_NS, 60 * SECOND_NS);
     }

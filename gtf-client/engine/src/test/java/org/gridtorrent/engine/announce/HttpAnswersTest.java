@@ -97,7 +97,7 @@ final class HttpAnswersTest {
         byte[] body = body(Map.of("failure reason", BencodeValue.of("no such content")));
         for (int status : new int[]{200, 400, 404, 503}) {
             assertThatThrownBy(() -> HttpAnswers.announced(new HttpFetch.Reply(status, body)))
-                    .isInstanceOf(TrackerRefusal.class).hasMessage("it says: no such content");
+                    .isInstanceOf(TrackerFailureException.class).hasMessage("it says: no such content");
         }
     }
 
@@ -112,7 +112,7 @@ final class HttpAnswersTest {
     private static Duration retryIn(BencodeValue value) {
         try {
             announced(Map.of("failure reason", BencodeValue.of("later"), "retry in", value));
-        } catch (TrackerRefusal e) {
+        } catch (TrackerFailureException e) {
             return e.retryIn().orElseThrow();
         } catch (IOException e) {
             throw new AssertionError(e);

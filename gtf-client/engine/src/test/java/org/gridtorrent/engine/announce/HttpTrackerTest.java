@@ -197,7 +197,7 @@ final class HttpTrackerTest {
         answer("/announce-missing", 404, "nothing");
         answer("/announce-refused", 403, "d14:failure reason8:go away!e");
         assertThatThrownBy(() -> announce("/announce-missing")).hasMessage("HTTP status 404");
-        assertThatThrownBy(() -> announce("/announce-refused")).isInstanceOf(TrackerRefusal.class)
+        assertThatThrownBy(() -> announce("/announce-refused")).isInstanceOf(TrackerFailureException.class)
                 .hasMessage("it says: go away!");
     }
 

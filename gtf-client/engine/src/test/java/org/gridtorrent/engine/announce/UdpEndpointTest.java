@@ -210,7 +210,7 @@ final class UdpEndpointTest {
         byte[] words = Samples.ascii("not \u001b[31mhere\r\n");
         receive(ByteBuffer.allocate(8 + words.length).putInt(3)
                 .putInt(transaction(sent.getFirst())).put(words).flip());
-        assertThat(failure(answer)).isInstanceOf(TrackerRefusal.class)
+        assertThat(failure(answer)).isInstanceOf(TrackerFailureException.class)
                 .hasMessage("it says: not ?[31mhere??");
     }
 
@@ -225,7 +225,7 @@ final class UdpEndpointTest {
         connect();
         assertThat(action(sent.getFirst())).isEqualTo(1);
         receive(3, transaction(sent.getFirst()));
-        assertThat(failure(answer)).isInstanceOf(TrackerRefusal.class);
+        assertThat(failure(answer)).isInstanceOf(TrackerFailureException.class);
     }
 
     @Test
@@ -252,8 +252,8 @@ final class UdpEndpointTest {
         ByteBuffer connect = sent.getFirst();
         var other = announce(LONG_NS);
         receive(3, transaction(connect));
-        assertThat(failure(one)).isInstanceOf(TrackerRefusal.class);
-        assertThat(failure(other)).isInstanceOf(TrackerRefusal.class);
+        assertThat(failure(one)).isInstanceOf(TrackerFailureException.class);
+        assertThat(failure(other)).isInstanceOf(TrackerFailureException.class);
     }
 
     @Test

@@ -139,7 +139,7 @@ final class UdpTrackerTest {
                 .put(Samples.ascii("unregistered")).flip();
         try (TestUdpTracker tracker = lying(refusal)) {
             assertThatThrownBy(() -> announce(tracker.uri(), Event.STARTED))
-                    .isInstanceOf(TrackerRefusal.class).hasMessage("it says: unregistered");
+                    .isInstanceOf(TrackerFailureException.class).hasMessage("it says: unregistered");
         }
     }
 

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A tracker answered that it does not want to serve this announce or scrape. */
-final class TrackerRefusal extends InvalidResponseException {
+final class TrackerFailureException extends InvalidResponseException {
     private static final long serialVersionUID = 1;
     private static final int MAX_WORDS = 200;
 
     private final transient Optional<Duration> retryIn;
 
-    TrackerRefusal(String reason) {
+    TrackerFailureException(String reason) {
         this(reason, Optional.empty());
     }
 
-    TrackerRefusal(String reason, Optional<Duration> retryIn) {
+    TrackerFailureException(String reason, Optional<Duration> retryIn) {
         super("it says: " + harmless(reason));
         this.retryIn = retryIn;
     }
