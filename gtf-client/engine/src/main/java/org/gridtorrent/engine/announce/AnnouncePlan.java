@@ -136,7 +136,7 @@ final class AnnouncePlan {
     }
 
     /** True when the peers that were known till now are to be left. */
-    boolean answered(TierEntry entry, TrackerAnswer answer, Announcement told, long nowNs) {
+    boolean answered(TierEntry entry, TrackerResponse answer, Announcement told, long nowNs) {
         asked.remove(entry);
         entry.answered(answer, told, nowNs);
         for (List<TierEntry> tier : tiers) {

@@ -270,7 +270,7 @@ public final class Announcer implements AutoCloseable {
         hosts.asked(entry.uri());
         Thread.ofVirtual().name("announce " + told.infoHash().hex()).start(() -> {
             try {
-                TrackerAnswer answer = trackers.announce(entry.uri(), told, patience);
+                TrackerResponse answer = trackers.announce(entry.uri(), told, patience);
                 inbox.add(() -> answered(job, entry, told, answer));
             } catch (IOException e) {
                 inbox.add(() -> failed(job, entry, e));
@@ -285,7 +285,7 @@ public final class Announcer implements AutoCloseable {
     }
 
     private void answered(AnnounceJob job, TierEntry entry, Announcement told,
-            TrackerAnswer answer) {
+            TrackerResponse answer) {
         long nowNs = clock.getAsLong();
         asked(job);
         hosts.answered(entry.uri());

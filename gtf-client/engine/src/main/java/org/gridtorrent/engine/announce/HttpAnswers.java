@@ -29,10 +29,10 @@ final class HttpAnswers {
 
     private HttpAnswers() {}
 
-    static TrackerAnswer announced(HttpFetch.Reply reply) throws IOException {
+    static TrackerResponse announced(HttpFetch.Reply reply) throws IOException {
         Dictionary answer = dictionary(reply);
-        return new TrackerAnswer(
-                TrackerAnswer.interval(answer.integer("interval").orElse(USUAL_INTERVAL_S),
+        return new TrackerResponse(
+                TrackerResponse.interval(answer.integer("interval").orElse(USUAL_INTERVAL_S),
                         answer.integer("min interval").orElse(0L)),
                 peers(answer), counts(answer), trackerId(answer),
                 answer.text("warning message").map(text -> TrackerFailureException.harmless(

@@ -128,7 +128,7 @@ final class HttpFetch {
     static boolean isHere(String host) throws IOException {
         try {
             for (InetAddress address : InetAddress.getAllByName(host)) {
-                if (TrackerAnswer.isOwn(address) || address.isAnyLocalAddress()) {
+                if (TrackerResponse.isOwn(address) || address.isAnyLocalAddress()) {
                     return true;
                 }
             }

@@ -25,10 +25,10 @@ final class HttpTracker {
     }
 
     /** Blocks for the answer; an {@link IOException} says why there is none. */
-    TrackerAnswer announce(Announcement announcement, Duration patience)
+    TrackerResponse announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
         refuseOwnServices();
-        TrackerAnswer answer = HttpAnswers
+        TrackerResponse answer = HttpAnswers
                 .announced(fetch.get(with(uri, announcement.query()), patience));
         // The name is looked up only when it matters, on the thread that waits for the answer.
         boolean trackerIsHere = answer.namesOwn() && HttpFetch.isHere(uri.getHost());

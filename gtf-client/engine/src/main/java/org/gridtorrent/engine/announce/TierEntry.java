@@ -64,7 +64,7 @@ final class TierEntry {
     }
 
     /** True when it should be scraped for what its announces do not say; then not again for an hour. */
-    boolean takeScrape(TrackerAnswer announced, long nowNs) {
+    boolean takeScrape(TrackerResponse announced, long nowNs) {
         if (announced.counts().isWhole() || nowNs - scrapeNotBeforeNs < 0) {
             return false;
         }
@@ -97,7 +97,7 @@ final class TierEntry {
         return knowsUs && state == State.WORKING;
     }
 
-    void answered(TrackerAnswer answer, Announcement told, long nowNs) {
+    void answered(TrackerResponse answer, Announcement told, long nowNs) {
         state = State.WORKING;
         message = answer.warning().isEmpty() ? "" : "it warns: " + answer.warning();
         counts(answer.counts());

@@ -19,7 +19,7 @@ sealed interface UdpAnswer {
     record Connected(long connectionId) implements UdpAnswer {}
 
     /** To an announce. */
-    record Announced(TrackerAnswer answer) implements UdpAnswer {}
+    record Announced(TrackerResponse answer) implements UdpAnswer {}
 
     /** To a scrape, in the order that was asked. */
     record Scraped(List<SwarmCounts> counts) implements UdpAnswer {}
@@ -57,7 +57,7 @@ sealed interface UdpAnswer {
         long seeds = Math.max(0, body.getInt());
         List<InetSocketAddress> peers = new ArrayList<>();
         CompactPeers.read(body, addressLength, peers);
-        return new Announced(new TrackerAnswer(TrackerAnswer.interval(intervalS, 0), peers,
+        return new Announced(new TrackerResponse(TrackerResponse.interval(intervalS, 0), peers,
                 SwarmCounts.of(seeds, leeches), "", ""));
     }
 

@@ -40,14 +40,14 @@ final class UdpTracker {
      * Blocks for the answer; an {@link IOException} says why there is none. A tracker that is reached over
      * IPv4 and IPv6 is told over both, since it knows peers by the addresses that they come from.
      */
-    TrackerAnswer announce(Announcement announcement, Duration patience)
+    TrackerResponse announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         String place = uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
         UdpRequest request = new UdpRequest.Announce(announcement, place);
         List<InetSocketAddress> addresses = addresses();
         Told first = ask(addresses, request, patience);
-        TrackerAnswer answer = announced(first);
+        TrackerResponse answer = announced(first);
         if (first.from.equals(addresses.getFirst()) && addresses.size() > 1) {
             try {
                 answer = answer.and(announced(ask(addresses.getLast(), request,
@@ -59,9 +59,9 @@ final class UdpTracker {
         return answer;
     }
 
-    private static TrackerAnswer announced(Told told) {
+    private static TrackerResponse announced(Told told) {
         return switch (told.answer) {
-            case UdpAnswer.Announced(TrackerAnswer answer) ->
+            case UdpAnswer.Announced(TrackerResponse answer) ->
                 answer.believable(told.from.getAddress().isLoopbackAddress());
             default -> throw new IllegalStateException(told.answer + " to an announce");
         };

@@ -231,7 +231,7 @@ final class AnnouncePlanTest {
     @Test
     void whatATrackerWantsToBeToldIsKept() {
         TierEntry a = next();
-        plan.answered(a, new TrackerAnswer(Duration.ofMinutes(1), List.of(), SwarmCounts.UNKNOWN,
+        plan.answered(a, new TrackerResponse(Duration.ofMinutes(1), List.of(), SwarmCounts.UNKNOWN,
                 "id", ""), told(Event.STARTED, 1), nowNs);
         answers(a, Event.PERIODIC, 1);
         assertThat(a.trackerId()).isEqualTo("id");
@@ -286,7 +286,7 @@ final class AnnouncePlanTest {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         fails(next());
         TierEntry b = next();
-        plan.answered(b, new TrackerAnswer(Duration.ofMinutes(10), List.of(),
+        plan.answered(b, new TrackerResponse(Duration.ofMinutes(10), List.of(),
                 SwarmCounts.of(1, 2), "", "be quick"), told(Event.STARTED, 1), nowNs);
         List<TrackerStatus> statuses = plan.statuses(nowNs, now);
         assertThat(statuses).extracting(TrackerStatus::uri).containsExactly(A, B, C);

@@ -26,7 +26,7 @@ final class HttpAnswersTest {
         return Bencode.encode(Bencode.dictionary(entries));
     }
 
-    private static TrackerAnswer announced(Map<String, BencodeValue> entries)
+    private static TrackerResponse announced(Map<String, BencodeValue> entries)
             throws IOException {
         return HttpAnswers.announced(ok(body(entries)));
     }
@@ -41,7 +41,7 @@ final class HttpAnswersTest {
 
     @Test
     void readsPeersOfBothFamilies() throws IOException {
-        TrackerAnswer answer = announced(Map.of("peers", packed(0x0A00, 1, 80, 0x0A00, 2, 0),
+        TrackerResponse answer = announced(Map.of("peers", packed(0x0A00, 1, 80, 0x0A00, 2, 0),
                 "peers6", packed(0x2001, 0xDB8, 0, 0, 0, 0, 0, 1, 443)));
         assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.1", 80),
                 Samples.at("2001:db8::1", 443));
@@ -59,7 +59,7 @@ final class HttpAnswersTest {
                 Map.of("ip", BencodeValue.of("host.invalid"), "port", BencodeValue.of(9)));
         BencodeValue port = Bencode.dictionary(
                 Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(65536)));
-        TrackerAnswer answer = announced(Map.of("peers", new BencodeValue.Sequence(
+        TrackerResponse answer = announced(Map.of("peers", new BencodeValue.Sequence(
                 List.of(name, BencodeValue.of(3), port, good, six))));
         assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.9", 9),
                 Samples.at("2001:db8::9", 9));
@@ -67,7 +67,7 @@ final class HttpAnswersTest {
 
     @Test
     void keepsCountsTrackerIdAndWarning() throws IOException {
-        TrackerAnswer answer = announced(Map.of("complete", BencodeValue.of(4), "incomplete",
+        TrackerResponse answer = announced(Map.of("complete", BencodeValue.of(4), "incomplete",
                 BencodeValue.of(5), "downloaded", BencodeValue.of(-6), "tracker id",
                 BencodeValue.of(new byte[]{(byte) 0xFF, 'x'}), "warning message",
                 BencodeValue.of("slow\u001b\n down")));

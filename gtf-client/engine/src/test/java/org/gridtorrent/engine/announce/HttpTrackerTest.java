@@ -81,11 +81,11 @@ final class HttpTrackerTest {
         });
     }
 
-    private TrackerAnswer announce(String path) throws IOException, InterruptedException {
+    private TrackerResponse announce(String path) throws IOException, InterruptedException {
         return announce(path, PATIENCE);
     }
 
-    private TrackerAnswer announce(String path, Duration patience)
+    private TrackerResponse announce(String path, Duration patience)
             throws IOException, InterruptedException {
         return trackers.announce(uri(path), Samples.announcement(Event.STARTED), patience);
     }
@@ -281,7 +281,7 @@ final class HttpTrackerTest {
 
     @Test
     void aTrackerElsewhereIsNotBelievedToKnowThisMachine() {
-        TrackerAnswer answer = Samples.answer(60, Samples.at("127.0.0.1", 1),
+        TrackerResponse answer = Samples.answer(60, Samples.at("127.0.0.1", 1),
                 Samples.at("169.254.0.1", 1), Samples.at("::1", 1), Samples.at("fe80::1", 1),
                 Samples.at("0.0.0.0", 1), Samples.at("224.0.0.1", 1),
                 Samples.at("198.18.0.7", 1));

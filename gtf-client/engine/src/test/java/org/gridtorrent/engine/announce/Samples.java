@@ -35,8 +35,8 @@ final class Samples {
         return new InetSocketAddress(InetAddress.ofLiteral(literal), port);
     }
 
-    static TrackerAnswer answer(int intervalS, InetSocketAddress... peers) {
-        return new TrackerAnswer(Duration.ofSeconds(intervalS), List.of(peers),
+    static TrackerResponse answer(int intervalS, InetSocketAddress... peers) {
+        return new TrackerResponse(Duration.ofSeconds(intervalS), List.of(peers),
                 SwarmCounts.UNKNOWN, "", "");
     }
 

@@ -32,7 +32,7 @@ final class UdpTrackerTest {
         trackers.close();
     }
 
-    private TrackerAnswer announce(URI tracker, Event event) throws Exception {
+    private TrackerResponse announce(URI tracker, Event event) throws Exception {
         return trackers.announce(tracker, Samples.announcement(event), PATIENCE);
     }
 
@@ -53,7 +53,7 @@ final class UdpTrackerTest {
     @Test
     void announcesAndHearsOfItself() throws Exception {
         try (TestUdpTracker tracker = new TestUdpTracker()) {
-            TrackerAnswer answer = announce(tracker.uri(), Event.STARTED);
+            TrackerResponse answer = announce(tracker.uri(), Event.STARTED);
             assertThat(answer.peers()).containsExactly(Samples.at("127.0.0.1", 6881));
             assertThat(answer.interval()).hasMinutes(30);
             assertThat(answer.counts()).isEqualTo(SwarmCounts.of(0, 1));
@@ -163,7 +163,7 @@ final class UdpTrackerTest {
             huge.putInt(0x7F000001).putShort((short) 5);
         }
         try (TestUdpTracker tracker = lying(huge.flip())) {
-            TrackerAnswer answer = announce(tracker.uri(), Event.STARTED);
+            TrackerResponse answer = announce(tracker.uri(), Event.STARTED);
             assertThat(answer.peers()).hasSize(200);
             assertThat(answer.interval()).hasHours(1);
             assertThat(answer.counts()).isEqualTo(SwarmCounts.of(0, 0));
@@ -192,7 +192,7 @@ final class UdpTrackerTest {
     void whoWaitsWhenItIsClosedHearsOfIt() throws Exception {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
             URI uri = URI.create("udp://127.0.0.1:" + silent.getLocalPort());
-            var failure = new CompletableFuture<TrackerAnswer>();
+            var failure = new CompletableFuture<TrackerResponse>();
             Thread.ofVirtual().start(() -> {
                 try {
                     failure.complete(announce(uri, Event.STARTED));

@@ -13,20 +13,20 @@ import java.util.stream.Stream;
  * @param trackerId what it wants to be told next time, a character for each byte; empty if nothing
  * @param warning words for people; empty when all is well
  */
-public record TrackerAnswer(Duration interval, List<InetSocketAddress> peers, SwarmCounts counts,
+public record TrackerResponse(Duration interval, List<InetSocketAddress> peers, SwarmCounts counts,
         String trackerId, String warning) {
     private static final long LEAST_S = 30;
     private static final long MOST_S = 3600;
     /** A tracker may insist on more, but not on being asked never again. */
     private static final long MOST_INSISTED_S = 6 * 3600;
 
-    public TrackerAnswer {
+    public TrackerResponse {
         peers = List.copyOf(peers);
     }
 
     /** With the peers that it names at another of its addresses. */
-    TrackerAnswer and(TrackerAnswer other) {
-        return new TrackerAnswer(interval,
+    TrackerResponse and(TrackerResponse other) {
+        return new TrackerResponse(interval,
                 Stream.concat(peers.stream(), other.peers.stream()).distinct().toList(), counts,
                 trackerId, warning);
     }
@@ -38,13 +38,13 @@ public record TrackerAnswer(Duration interval, List<InetSocketAddress> peers, Sw
     }
 
     /** A tracker elsewhere has no business to name this machine's own or its link's addresses. */
-    TrackerAnswer believable(boolean trackerIsHere) {
+    TrackerResponse believable(boolean trackerIsHere) {
         List<InetSocketAddress> believed = peers.stream().filter(peer -> {
             InetAddress address = peer.getAddress();
             return !address.isAnyLocalAddress() && !address.isMulticastAddress()
                     && (trackerIsHere || !isOwn(address));
         }).toList();
-        return new TrackerAnswer(interval, believed, counts, trackerId, warning);
+        return new TrackerResponse(interval, believed, counts, trackerId, warning);
     }
 
     /** Means this machine or its link, whoever says it. */
