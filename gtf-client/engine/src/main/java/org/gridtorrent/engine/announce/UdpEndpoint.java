@@ -68,12 +68,12 @@ final class UdpEndpoint {
 
     private static final class Exchange extends Resending {
         private final UdpRequest request;
-        private final CompletableFuture<UdpAnswer> answer;
+        private final CompletableFuture<UdpResponse> answer;
         private final long endNs;
         private boolean withOldConnection;
         private boolean mayReconnect = true;
 
-        Exchange(UdpRequest request, CompletableFuture<UdpAnswer> answer, long endNs) {
+        Exchange(UdpRequest request, CompletableFuture<UdpResponse> answer, long endNs) {
             this.request = request;
             this.answer = answer;
             this.endNs = endNs;
@@ -86,7 +86,7 @@ final class UdpEndpoint {
     }
 
     /** The answer fails with an {@link IOException} when it has not come by then. */
-    void ask(UdpRequest request, CompletableFuture<UdpAnswer> answer, long endNs) {
+    void ask(UdpRequest request, CompletableFuture<UdpResponse> answer, long endNs) {
         Exchange exchange = new Exchange(request, answer, endNs);
         exchange.withOldConnection = connected;
         exchanges.put(freshTransaction(), exchange);
@@ -145,7 +145,7 @@ final class UdpEndpoint {
 
     /** A datagram from this address. */
     void received(ByteBuffer datagram, long nowNs) {
-        if (datagram.remaining() < UdpAnswer.HEADER) {
+        if (datagram.remaining() < UdpResponse.HEADER) {
             return;
         }
         int action = datagram.getInt();
@@ -156,7 +156,7 @@ final class UdpEndpoint {
             return;
         }
         try {
-            UdpAnswer answer = UdpAnswer.parse(action, datagram, addressLength);
+            UdpResponse answer = UdpResponse.parse(action, datagram, addressLength);
             if (connecting) {
                 connected(answer, nowNs);
             } else if (exchange != null) {
@@ -169,24 +169,24 @@ final class UdpEndpoint {
         }
     }
 
-    private void connected(UdpAnswer answer, long nowNs) {
+    private void connected(UdpResponse answer, long nowNs) {
         switch (answer) {
-            case UdpAnswer.Connected(long id) -> {
+            case UdpResponse.Connected(long id) -> {
                 connected = true;
                 connectionId = id;
                 connectionEndNs = nowNs + CONNECTION_LIFE_NS;
                 connect.reset();
                 exchanges.values().forEach(Resending::hasten);
             }
-            case UdpAnswer.Refused(String reason) -> fail(new TrackerFailureException(reason));
+            case UdpResponse.Refused(String reason) -> fail(new TrackerFailureException(reason));
             default -> {
                 // not an answer to this; it will be asked again
             }
         }
     }
 
-    private void answered(int transaction, Exchange exchange, UdpAnswer answer) {
-        if (answer instanceof UdpAnswer.Refused(String reason)) {
+    private void answered(int transaction, Exchange exchange, UdpResponse answer) {
+        if (answer instanceof UdpResponse.Refused(String reason)) {
             if (exchange.withOldConnection && exchange.mayReconnect) {
                 exchange.mayReconnect = false;
                 exchange.hasten();

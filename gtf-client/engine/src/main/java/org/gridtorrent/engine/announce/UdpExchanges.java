@@ -25,7 +25,7 @@ final class UdpExchanges {
 
     /** What is asked of whom, until when it is worth waiting, and who waits. */
     record Ask(InetSocketAddress tracker, UdpRequest request, long endNs,
-            CompletableFuture<UdpAnswer> answer) {}
+            CompletableFuture<UdpResponse> answer) {}
 
     /** Transaction numbers are what tells an answer from a forgery: take a good source of them. */
     UdpExchanges(RandomGenerator random) {

@@ -59,9 +59,9 @@ final class UdpPort implements AutoCloseable {
     }
 
     /** Fails with an {@link IOException} when there is no good answer within the patience. */
-    CompletableFuture<UdpAnswer> ask(InetSocketAddress tracker, UdpRequest request,
+    CompletableFuture<UdpResponse> ask(InetSocketAddress tracker, UdpRequest request,
             Duration patience) {
-        var answer = new CompletableFuture<UdpAnswer>();
+        var answer = new CompletableFuture<UdpResponse>();
         asked.add(new UdpExchanges.Ask(tracker, request, clock.getAsLong() + patience.toNanos(),
                 answer));
         selector.wakeup();
@@ -76,7 +76,7 @@ final class UdpPort implements AutoCloseable {
     }
 
     private void run() {
-        ByteBuffer buffer = ByteBuffer.allocate(UdpAnswer.MAX_LENGTH);
+        ByteBuffer buffer = ByteBuffer.allocate(UdpResponse.MAX_LENGTH);
         try (selector; channel) {
             while (!closed) {
                 takeAsked();

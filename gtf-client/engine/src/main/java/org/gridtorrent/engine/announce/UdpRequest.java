@@ -17,7 +17,7 @@ sealed interface UdpRequest {
     ByteBuffer encode(long connectionId, int transaction);
 
     /** Whether this kind of answer belongs to this kind of request. */
-    boolean accepts(UdpAnswer answer);
+    boolean accepts(UdpResponse answer);
 
     /** The first datagram of all, which asks for a connection id. */
     static ByteBuffer connect(int transaction) {
@@ -58,8 +58,8 @@ sealed interface UdpRequest {
         }
 
         @Override
-        public boolean accepts(UdpAnswer answer) {
-            return answer instanceof UdpAnswer.Announced;
+        public boolean accepts(UdpResponse answer) {
+            return answer instanceof UdpResponse.Announced;
         }
     }
 
@@ -81,8 +81,8 @@ sealed interface UdpRequest {
         }
 
         @Override
-        public boolean accepts(UdpAnswer answer) {
-            return answer instanceof UdpAnswer.Scraped scraped
+        public boolean accepts(UdpResponse answer) {
+            return answer instanceof UdpResponse.Scraped scraped
                     && scraped.counts().size() >= contents.size();
         }
     }

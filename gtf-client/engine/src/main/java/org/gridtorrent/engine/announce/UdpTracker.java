@@ -61,7 +61,7 @@ final class UdpTracker {
 
     private static TrackerResponse announced(Told told) {
         return switch (told.answer) {
-            case UdpAnswer.Announced(TrackerResponse answer) ->
+            case UdpResponse.Announced(TrackerResponse answer) ->
                 answer.believable(told.from.getAddress().isLoopbackAddress());
             default -> throw new IllegalStateException(told.answer + " to an announce");
         };
@@ -71,13 +71,13 @@ final class UdpTracker {
     List<SwarmCounts> scrape(List<InfoHash> contents, Duration patience)
             throws IOException, InterruptedException {
         return switch (ask(addresses(), new UdpRequest.Scrape(contents), patience)) {
-            case Told(_, UdpAnswer.Scraped(List<SwarmCounts> counts)) -> counts;
+            case Told(_, UdpResponse.Scraped(List<SwarmCounts> counts)) -> counts;
             case Told(_, var other) -> throw new IllegalStateException(
                     other + " to a scrape");
         };
     }
 
-    private record Told(InetSocketAddress from, UdpAnswer answer) {}
+    private record Told(InetSocketAddress from, UdpResponse answer) {}
 
     /** The first that answers. */
     private Told ask(List<InetSocketAddress> addresses, UdpRequest request, Duration patience)

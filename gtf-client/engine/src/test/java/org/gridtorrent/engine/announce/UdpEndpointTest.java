@@ -25,8 +25,8 @@ final class UdpEndpointTest {
     private final List<ByteBuffer> sent = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 5 * SECOND_NS; // clocks may wrap
 
-    private CompletableFuture<UdpAnswer> announce(long patienceNs) {
-        var answer = new CompletableFuture<UdpAnswer>();
+    private CompletableFuture<UdpResponse> announce(long patienceNs) {
+        var answer = new CompletableFuture<UdpResponse>();
         endpoint.ask(new UdpRequest.Announce(Samples.announcement(Event.PERIODIC), ""), answer,
                 nowNs + patienceNs);
         tick();
@@ -69,7 +69,7 @@ final class UdpEndpointTest {
         receive(0, transaction(sent.getFirst()), (int) (CONNECTION >> 32), (int) CONNECTION);
     }
 
-    private static Throwable failure(CompletableFuture<UdpAnswer> answer) {
+    private static Throwable failure(CompletableFuture<UdpResponse> answer) {
         assertThat(answer).isCompletedExceptionally();
         try {
             answer.get();
@@ -104,7 +104,7 @@ final class UdpEndpointTest {
         var answer = announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 3, 2, 0x0A000001, 0x1AE10000);
-        TrackerResponse told = ((UdpAnswer.Announced) answer.get()).answer();
+        TrackerResponse told = ((UdpResponse.Announced) answer.get()).answer();
         assertThat(told.interval()).hasSeconds(1800);
         assertThat(told.counts()).isEqualTo(SwarmCounts.of(2, 3));
         assertThat(told.peers()).containsExactly(Samples.at("10.0.0.1", 6881));
@@ -280,7 +280,7 @@ final class UdpEndpointTest {
 
     @Test
     void aScrapeThatAnswersTooLittleFails() {
-        var answer = new CompletableFuture<UdpAnswer>();
+        var answer = new CompletableFuture<UdpResponse>();
         endpoint.ask(new UdpRequest.Scrape(List.of(Samples.infoHash(1), Samples.infoHash(2))),
                 answer, nowNs + LONG_NS);
         tick();
@@ -313,7 +313,7 @@ final class UdpEndpointTest {
     @Test
     void answersOnlyCountFromTheAddressThatWasAsked() {
         UdpExchanges exchanges = new UdpExchanges(new SplittableRandom(3));
-        var answer = new CompletableFuture<UdpAnswer>();
+        var answer = new CompletableFuture<UdpResponse>();
         var tracker = Samples.at("198.18.0.1", 80);
         exchanges.ask(new UdpExchanges.Ask(tracker,
                 new UdpRequest.Announce(Samples.announcement(Event.STARTED), ""),

@@ -9,30 +9,30 @@ import java.util.List;
 import org.gridtorrent.engine.wire.CompactPeers;
 
 /** What a UDP tracker answers (BEP 15). More bytes than an answer needs are passed over. */
-sealed interface UdpAnswer {
+sealed interface UdpResponse {
     /** Bytes of every answer's beginning: action and transaction. */
     int HEADER = 8;
     /** A longer datagram is read so far: the largest answer that is made use of. */
     int MAX_LENGTH = 20 + CompactPeers.MAX * (CompactPeers.IPV6 + 2);
 
     /** The id to show with requests for the next minute. */
-    record Connected(long connectionId) implements UdpAnswer {}
+    record Connected(long connectionId) implements UdpResponse {}
 
     /** To an announce. */
-    record Announced(TrackerResponse answer) implements UdpAnswer {}
+    record Announced(TrackerResponse answer) implements UdpResponse {}
 
     /** To a scrape, in the order that was asked. */
-    record Scraped(List<SwarmCounts> counts) implements UdpAnswer {}
+    record Scraped(List<SwarmCounts> counts) implements UdpResponse {}
 
     /** The tracker's reason. */
-    record Refused(String reason) implements UdpAnswer {}
+    record Refused(String reason) implements UdpResponse {}
 
     /**
      * Reads what follows an answer's action and transaction.
      *
      * @param addressLength 4 or 16, bytes of the addresses that it names: the kind it came from
      */
-    static UdpAnswer parse(int action, ByteBuffer body, int addressLength) throws IOException {
+    static UdpResponse parse(int action, ByteBuffer body, int addressLength) throws IOException {
         return switch (action) {
             case UdpRequest.CONNECT -> new Connected(need(body, 8).getLong());
             case UdpRequest.ANNOUNCE -> announced(need(body, 12), addressLength);
