@@ -18,7 +18,7 @@ import org.gridtorrent.engine.wire.CompactPeers;
  */
 final class UdpExchanges {
     private final RandomGenerator random;
-    private final Map<InetSocketAddress, UdpEndpoint> endpoints = new HashMap<>();
+    private final Map<InetSocketAddress, UdpConnection> endpoints = new HashMap<>();
 
     /** To be sent. */
     record Outgoing(InetSocketAddress to, ByteBuffer datagram) {}
@@ -33,7 +33,7 @@ final class UdpExchanges {
     }
 
     void ask(Ask ask) {
-        endpoints.computeIfAbsent(ask.tracker(), address -> new UdpEndpoint(
+        endpoints.computeIfAbsent(ask.tracker(), address -> new UdpConnection(
                 address.getAddress() instanceof Inet6Address
                         ? CompactPeers.IPV6
                         : CompactPeers.IPV4,
@@ -45,19 +45,19 @@ final class UdpExchanges {
         List<Outgoing> due = new ArrayList<>();
         endpoints.forEach((address, endpoint) -> endpoint.tick(nowNs,
                 datagram -> due.add(new Outgoing(address, datagram))));
-        endpoints.values().removeIf(UdpEndpoint::isIdle);
+        endpoints.values().removeIf(UdpConnection::isIdle);
         return due;
     }
 
     void received(InetSocketAddress from, ByteBuffer datagram, long nowNs) {
-        UdpEndpoint endpoint = endpoints.get(from);
+        UdpConnection endpoint = endpoints.get(from);
         if (endpoint != null) {
             endpoint.received(datagram, nowNs);
         }
     }
 
     void undeliverable(InetSocketAddress to, IOException why) {
-        UdpEndpoint endpoint = endpoints.get(to);
+        UdpConnection endpoint = endpoints.get(to);
         if (endpoint != null) {
             endpoint.fail(why);
         }

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Pure: the clock is passed in, datagrams go out through the consumer. For one thread.
  */
-final class UdpEndpoint {
+final class UdpConnection {
     private static final long FIRST_TIMEOUT_NS = 15_000_000_000L;
     private static final int MAX_DOUBLINGS = 8;
     private static final long CONNECTION_LIFE_NS = 60_000_000_000L;
@@ -80,7 +80,7 @@ final class UdpEndpoint {
         }
     }
 
-    UdpEndpoint(int addressLength, RandomGenerator random) {
+    UdpConnection(int addressLength, RandomGenerator random) {
         this.addressLength = addressLength;
         this.random = random;
     }

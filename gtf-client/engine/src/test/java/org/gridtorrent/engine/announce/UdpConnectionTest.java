@@ -17,11 +17,11 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("FutureReturnValueIgnored") // often only what is sent matters
-final class UdpEndpointTest {
+final class UdpConnectionTest {
     private static final long CONNECTION = 0x1122334455667788L;
     private static final long LONG_NS = 100_000 * SECOND_NS;
 
-    private final UdpEndpoint endpoint = new UdpEndpoint(4, new SplittableRandom(7));
+    private final UdpConnection endpoint = new UdpConnection(4, new SplittableRandom(7));
     private final List<ByteBuffer> sent = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 5 * SECOND_NS; // clocks may wrap
 
