@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one socket for all UDP trackers of an engine, IPv4 and IPv6, and the thread that owns it and
- * the {@link UdpExchanges}. Thread-safe.
+ * the {@link UdpConnections}. Thread-safe.
  */
 final class UdpPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UdpPort.class);
 
     private final LongSupplier clock;
-    private final UdpExchanges exchanges = new UdpExchanges(new SecureRandom());
-    private final Queue<UdpExchanges.Ask> asked = new ConcurrentLinkedQueue<>();
+    private final UdpConnections exchanges = new UdpConnections(new SecureRandom());
+    private final Queue<UdpConnections.Ask> asked = new ConcurrentLinkedQueue<>();
     private final Selector selector;
     private final DatagramChannel channel;
     private final Thread thread;
@@ -62,7 +62,7 @@ final class UdpPort implements AutoCloseable {
     CompletableFuture<UdpResponse> ask(InetSocketAddress tracker, UdpRequest request,
             Duration patience) {
         var answer = new CompletableFuture<UdpResponse>();
-        asked.add(new UdpExchanges.Ask(tracker, request, clock.getAsLong() + patience.toNanos(),
+        asked.add(new UdpConnections.Ask(tracker, request, clock.getAsLong() + patience.toNanos(),
                 answer));
         selector.wakeup();
         if (closed) { // the thread may have taken its last look at the queue before
@@ -126,7 +126,7 @@ final class UdpPort implements AutoCloseable {
     }
 
     /** What cannot even be sent, for want of a route mostly, need not be waited for. */
-    private void send(UdpExchanges.Outgoing outgoing) {
+    private void send(UdpConnections.Outgoing outgoing) {
         try {
             channel.send(outgoing.datagram(), outgoing.to());
         } catch (IOException | RuntimeException e) {

@@ -312,10 +312,10 @@ final class UdpConnectionTest {
 
     @Test
     void answersOnlyCountFromTheAddressThatWasAsked() {
-        UdpExchanges exchanges = new UdpExchanges(new SplittableRandom(3));
+        UdpConnections exchanges = new UdpConnections(new SplittableRandom(3));
         var answer = new CompletableFuture<UdpResponse>();
         var tracker = Samples.at("198.18.0.1", 80);
-        exchanges.ask(new UdpExchanges.Ask(tracker,
+        exchanges.ask(new UdpConnections.Ask(tracker,
                 new UdpRequest.Announce(Samples.announcement(Event.STARTED), ""),
                 nowNs + LONG_NS, answer));
         ByteBuffer connect = exchanges.due(nowNs).getFirst().datagram();
@@ -331,9 +331,9 @@ final class UdpConnectionTest {
 
     @Test
     void nothingIsKeptOfTrackersThatAreNotAsked() {
-        UdpExchanges exchanges = new UdpExchanges(new SplittableRandom(3));
+        UdpConnections exchanges = new UdpConnections(new SplittableRandom(3));
         for (int port = 1; port <= 100; port++) {
-            exchanges.ask(new UdpExchanges.Ask(Samples.at("198.18.0.1", port),
+            exchanges.ask(new UdpConnections.Ask(Samples.at("198.18.0.1", port),
                     new UdpRequest.Scrape(List.of(Samples.infoHash(port))), nowNs + SECOND_NS,
                     new CompletableFuture<>()));
         }

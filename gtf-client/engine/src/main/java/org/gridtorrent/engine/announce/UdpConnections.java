@@ -16,7 +16,7 @@ import org.gridtorrent.engine.wire.CompactPeers;
  * All that is being asked of UDP trackers, by their addresses: what comes from any other address is
  * no answer. Pure: the clock is passed in, and datagrams are handed over to be sent. For one thread.
  */
-final class UdpExchanges {
+final class UdpConnections {
     private final RandomGenerator random;
     private final Map<InetSocketAddress, UdpConnection> endpoints = new HashMap<>();
 
@@ -28,7 +28,7 @@ final class UdpExchanges {
             CompletableFuture<UdpResponse> answer) {}
 
     /** Transaction numbers are what tells an answer from a forgery: take a good source of them. */
-    UdpExchanges(RandomGenerator random) {
+    UdpConnections(RandomGenerator random) {
         this.random = random;
     }
 
