@@ -24,7 +24,7 @@ public final class Trackers implements AutoCloseable {
 
     private final LongSupplier clock;
     private @Nullable HttpClient http;
-    private @Nullable UdpPort udp;
+    private @Nullable UdpSocket udp;
     private boolean closed;
 
     /** @param clock nanoseconds, monotonic */
@@ -91,10 +91,10 @@ public final class Trackers implements AutoCloseable {
         return http;
     }
 
-    private synchronized UdpPort udp() throws IOException {
+    private synchronized UdpSocket udp() throws IOException {
         refuseWhenClosed();
         if (udp == null) {
-            udp = UdpPort.open(clock);
+            udp = UdpSocket.open(clock);
         }
         return udp;
     }

@@ -17,7 +17,7 @@ final class UdpTracker {
     /** Of a tracker that has answered over one. */
     private static final Duration OTHER_FAMILYS_PATIENCE = Duration.ofSeconds(1);
 
-    private final UdpPort port;
+    private final UdpSocket port;
     private final URI uri;
     private final Names names;
 
@@ -26,11 +26,11 @@ final class UdpTracker {
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    UdpTracker(UdpPort port, URI uri) {
+    UdpTracker(UdpSocket port, URI uri) {
         this(port, uri, InetAddress::getAllByName);
     }
 
-    UdpTracker(UdpPort port, URI uri, Names names) {
+    UdpTracker(UdpSocket port, URI uri, Names names) {
         this.port = port;
         this.uri = uri;
         this.names = names;

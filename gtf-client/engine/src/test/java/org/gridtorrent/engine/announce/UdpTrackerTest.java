@@ -85,7 +85,7 @@ final class UdpTrackerTest {
         InetAddress[] both = {InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")};
         try (TestUdpTracker four = new TestUdpTracker();
                 TestUdpTracker six = overIpv6(four.uri().getPort());
-                UdpPort port = UdpPort.open(System::nanoTime)) {
+                UdpSocket port = UdpSocket.open(System::nanoTime)) {
             var tracker = new UdpTracker(port,
                     URI.create("udp://both.example:" + four.uri().getPort()), _ -> both);
             assertThat(tracker.announce(Samples.announcement(Event.STARTED), PATIENCE).peers())

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * The one socket for all UDP trackers of an engine, IPv4 and IPv6, and the thread that owns it and
  * the {@link UdpConnections}. Thread-safe.
  */
-final class UdpPort implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(UdpPort.class);
+final class UdpSocket implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UdpSocket.class);
 
     private final LongSupplier clock;
     private final UdpConnections exchanges = new UdpConnections(new SecureRandom());
@@ -30,7 +30,7 @@ final class UdpPort implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    private UdpPort(LongSupplier clock, Selector selector, DatagramChannel channel) {
+    private UdpSocket(LongSupplier clock, Selector selector, DatagramChannel channel) {
         this.clock = clock;
         this.selector = selector;
         this.channel = channel;
@@ -38,14 +38,14 @@ final class UdpPort implements AutoCloseable {
     }
 
     /** @param clock nanoseconds, monotonic */
-    static UdpPort open(LongSupplier clock) throws IOException {
+    static UdpSocket open(LongSupplier clock) throws IOException {
         Selector selector = Selector.open();
         try {
             DatagramChannel channel = DatagramChannel.open();
             try {
                 channel.bind(null).configureBlocking(false).register(selector,
                         SelectionKey.OP_READ);
-                UdpPort port = new UdpPort(clock, selector, channel);
+                UdpSocket port = new UdpSocket(clock, selector, channel);
                 port.thread.start();
                 return port;
             } catch (IOException | RuntimeException e) {
