@@ -28,7 +28,7 @@ final class HttpTracker {
     TrackerResponse announce(Announcement announcement, Duration patience)
             throws IOException, InterruptedException {
         refuseOwnServices();
-        TrackerResponse answer = HttpAnswers
+        TrackerResponse answer = HttpResponses
                 .announced(fetch.get(with(uri, announcement.query()), patience));
         // The name is looked up only when it matters, on the thread that waits for the answer.
         boolean trackerIsHere = answer.namesOwn() && HttpFetch.isHere(uri.getHost());
@@ -42,7 +42,7 @@ final class HttpTracker {
                 .orElseThrow(() -> new IOException("it cannot be scraped by its address"));
         String query = contents.stream().map(Announcement::name).map(Announcement::escaped)
                 .map(name -> "info_hash=" + name).collect(Collectors.joining("&"));
-        return HttpAnswers.scraped(fetch.get(with(scrape, query), patience), contents);
+        return HttpResponses.scraped(fetch.get(with(scrape, query), patience), contents);
     }
 
     /**

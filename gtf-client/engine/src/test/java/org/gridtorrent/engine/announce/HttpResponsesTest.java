@@ -17,7 +17,7 @@ import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
-final class HttpAnswersTest {
+final class HttpResponsesTest {
     private static HttpFetch.Reply ok(byte[] body) {
         return new HttpFetch.Reply(200, body);
     }
@@ -28,7 +28,7 @@ final class HttpAnswersTest {
 
     private static TrackerResponse announced(Map<String, BencodeValue> entries)
             throws IOException {
-        return HttpAnswers.announced(ok(body(entries)));
+        return HttpResponses.announced(ok(body(entries)));
     }
 
     private static BencodeValue packed(int... words) {
@@ -96,7 +96,7 @@ final class HttpAnswersTest {
     void aFailureIsToldWhateverTheStatus() {
         byte[] body = body(Map.of("failure reason", BencodeValue.of("no such content")));
         for (int status : new int[]{200, 400, 404, 503}) {
-            assertThatThrownBy(() -> HttpAnswers.announced(new HttpFetch.Reply(status, body)))
+            assertThatThrownBy(() -> HttpResponses.announced(new HttpFetch.Reply(status, body)))
                     .isInstanceOf(TrackerFailureException.class).hasMessage("it says: no such content");
         }
     }
@@ -122,12 +122,12 @@ final class HttpAnswersTest {
 
     @Test
     void whatIsNoAnswerIsSaidToBeNone() {
-        assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("<html>"))))
+        assertThatThrownBy(() -> HttpResponses.announced(ok(Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("not bencoded");
-        assertThatThrownBy(() -> HttpAnswers.announced(ok(Samples.ascii("le"))))
+        assertThatThrownBy(() -> HttpResponses.announced(ok(Samples.ascii("le"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("no dictionary");
         assertThatThrownBy(
-                () -> HttpAnswers.announced(new HttpFetch.Reply(502, Samples.ascii("<html>"))))
+                () -> HttpResponses.announced(new HttpFetch.Reply(502, Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessage("HTTP status 502");
     }
 
@@ -152,10 +152,10 @@ final class HttpAnswersTest {
         body.writeBytes(Samples.infoHash(1).bytes());
         body.writeBytes(Bencode.encode(one));
         body.writeBytes(Samples.ascii("ee"));
-        assertThat(HttpAnswers.scraped(ok(body.toByteArray()),
+        assertThat(HttpResponses.scraped(ok(body.toByteArray()),
                 List.of(Samples.infoHash(2), Samples.infoHash(1))))
                 .containsExactly(SwarmCounts.UNKNOWN, SwarmCounts.of(1, 2, 3));
-        assertThatThrownBy(() -> HttpAnswers.scraped(ok(Samples.ascii("de")), List.of()))
+        assertThatThrownBy(() -> HttpResponses.scraped(ok(Samples.ascii("de")), List.of()))
                 .isInstanceOf(InvalidResponseException.class);
     }
 
@@ -165,7 +165,7 @@ final class HttpAnswersTest {
                 packed(0x0A00, 1, 80, 0x0A00, 2, 80), "complete", BencodeValue.of(4)));
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> HttpAnswers.announced(ok(cut)))
+            assertThatThrownBy(() -> HttpResponses.announced(ok(cut)))
                     .isInstanceOf(InvalidResponseException.class);
         }
         long first = TestScale.seed("engine.seed");
@@ -176,7 +176,7 @@ final class HttpAnswersTest {
                 noisy[random.nextInt(noisy.length)] = (byte) random.nextInt(256);
             }
             try {
-                assertThat(HttpAnswers.announced(ok(noisy)).peers()).as("seed %d", seed)
+                assertThat(HttpResponses.announced(ok(noisy)).peers()).as("seed %d", seed)
                         .hasSizeLessThan(10);
             } catch (InvalidResponseException e) {
                 assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();

@@ -18,7 +18,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /** Reads the bencoded answers of HTTP trackers (BEP 3, 7, 23, 31, 48). */
-final class HttpAnswers {
+final class HttpResponses {
     private static final long USUAL_INTERVAL_S = 300;
     private static final int MAX_TRACKER_ID = 256;
     private static final int OK = 200;
@@ -27,7 +27,7 @@ final class HttpAnswers {
     private static final long LEAST_RETRY_MIN = 1;
     private static final long MOST_RETRY_MIN = 24 * 60;
 
-    private HttpAnswers() {}
+    private HttpResponses() {}
 
     static TrackerResponse announced(HttpFetch.Reply reply) throws IOException {
         Dictionary answer = dictionary(reply);
