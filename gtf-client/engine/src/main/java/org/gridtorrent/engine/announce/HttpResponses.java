@@ -29,7 +29,7 @@ final class HttpResponses {
 
     private HttpResponses() {}
 
-    static TrackerResponse announced(HttpFetch.Reply reply) throws IOException {
+    static TrackerResponse announced(SafeHttpClient.Reply reply) throws IOException {
         Dictionary answer = dictionary(reply);
         return new TrackerResponse(
                 TrackerResponse.interval(answer.integer("interval").orElse(USUAL_INTERVAL_S),
@@ -40,7 +40,7 @@ final class HttpResponses {
     }
 
     /** Counts in the order of the contents; unknown for one that the tracker does not speak of. */
-    static List<SwarmCounts> scraped(HttpFetch.Reply reply, List<InfoHash> contents)
+    static List<SwarmCounts> scraped(SafeHttpClient.Reply reply, List<InfoHash> contents)
             throws IOException {
         Dictionary files = dictionary(reply).dictionary("files")
                 .orElseThrow(() -> new InvalidResponseException("its answer to a scrape names no contents"));
@@ -54,7 +54,7 @@ final class HttpResponses {
     }
 
     /** The body, or why there is none that can be used. A reason in the tracker's words is best. */
-    private static Dictionary dictionary(HttpFetch.Reply reply) throws IOException {
+    private static Dictionary dictionary(SafeHttpClient.Reply reply) throws IOException {
         try {
             if (Bencode.decode(reply.body()) instanceof Dictionary answer) {
                 var failure = answer.text("failure reason");

@@ -16,10 +16,10 @@ import org.gridtorrent.metainfo.InfoHash;
 final class HttpTracker {
     private static final String ANNOUNCE = "announce";
 
-    private final HttpFetch fetch;
+    private final SafeHttpClient fetch;
     private final URI uri;
 
-    HttpTracker(HttpFetch fetch, URI uri) {
+    HttpTracker(SafeHttpClient fetch, URI uri) {
         this.fetch = fetch;
         this.uri = uri;
     }
@@ -31,7 +31,7 @@ final class HttpTracker {
         TrackerResponse answer = HttpResponses
                 .announced(fetch.get(with(uri, announcement.query()), patience));
         // The name is looked up only when it matters, on the thread that waits for the answer.
-        boolean trackerIsHere = answer.namesOwn() && HttpFetch.isHere(uri.getHost());
+        boolean trackerIsHere = answer.namesOwn() && SafeHttpClient.isHere(uri.getHost());
         return answer.believable(trackerIsHere);
     }
 
@@ -50,7 +50,7 @@ final class HttpTracker {
      * for an announce, and for nothing else.
      */
     private void refuseOwnServices() throws IOException {
-        if (scrapeAddress(uri).isEmpty() && HttpFetch.isHere(uri.getHost())) {
+        if (scrapeAddress(uri).isEmpty() && SafeHttpClient.isHere(uri.getHost())) {
             throw new InvalidResponseException("it is at an address of this machine or its link, where"
                     + " nothing but /announce is asked");
         }

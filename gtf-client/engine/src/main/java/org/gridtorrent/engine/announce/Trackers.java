@@ -37,7 +37,7 @@ public final class Trackers implements AutoCloseable {
             throws IOException, InterruptedException {
         return isUdp(tracker)
                 ? new UdpTracker(udp(), tracker).announce(announcement, patience)
-                : new HttpTracker(new HttpFetch(http()), tracker).announce(announcement,
+                : new HttpTracker(new SafeHttpClient(http()), tracker).announce(announcement,
                         httpPatience(patience));
     }
 
@@ -50,7 +50,7 @@ public final class Trackers implements AutoCloseable {
             throws IOException, InterruptedException {
         return isUdp(tracker)
                 ? new UdpTracker(udp(), tracker).scrape(contents, patience)
-                : new HttpTracker(new HttpFetch(http()), tracker).scrape(contents,
+                : new HttpTracker(new SafeHttpClient(http()), tracker).scrape(contents,
                         httpPatience(patience));
     }
 

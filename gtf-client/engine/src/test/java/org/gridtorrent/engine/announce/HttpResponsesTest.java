@@ -18,8 +18,8 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 final class HttpResponsesTest {
-    private static HttpFetch.Reply ok(byte[] body) {
-        return new HttpFetch.Reply(200, body);
+    private static SafeHttpClient.Reply ok(byte[] body) {
+        return new SafeHttpClient.Reply(200, body);
     }
 
     private static byte[] body(Map<String, BencodeValue> entries) {
@@ -96,7 +96,7 @@ final class HttpResponsesTest {
     void aFailureIsToldWhateverTheStatus() {
         byte[] body = body(Map.of("failure reason", BencodeValue.of("no such content")));
         for (int status : new int[]{200, 400, 404, 503}) {
-            assertThatThrownBy(() -> HttpResponses.announced(new HttpFetch.Reply(status, body)))
+            assertThatThrownBy(() -> HttpResponses.announced(new SafeHttpClient.Reply(status, body)))
                     .isInstanceOf(TrackerFailureException.class).hasMessage("it says: no such content");
         }
     }
@@ -127,7 +127,7 @@ final class HttpResponsesTest {
         assertThatThrownBy(() -> HttpResponses.announced(ok(Samples.ascii("le"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("no dictionary");
         assertThatThrownBy(
-                () -> HttpResponses.announced(new HttpFetch.Reply(502, Samples.ascii("<html>"))))
+                () -> HttpResponses.announced(new SafeHttpClient.Reply(502, Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessage("HTTP status 502");
     }
 

@@ -135,22 +135,22 @@ final class HttpTrackerTest {
     @Test
     void redirectsThatWouldHarmAreNotFollowed() throws Exception {
         URI secure = URI.create("https://tracker.invalid/announce");
-        assertThatThrownBy(() -> HttpFetch.redirected(secure, "http://tracker.invalid/announce"))
+        assertThatThrownBy(() -> SafeHttpClient.redirected(secure, "http://tracker.invalid/announce"))
                 .hasMessageContaining("from HTTPS to plain HTTP");
         URI elsewhere = URI.create("http://198.18.0.1/announce");
         for (String here : List.of("http://127.0.0.1:8480/", "http://[::1]/", "http://localhost/",
                 "http://169.254.169.254/latest", "http://0.0.0.0/", "http://[fe80::1]/")) {
-            assertThatThrownBy(() -> HttpFetch.redirected(elsewhere, here)).as(here)
+            assertThatThrownBy(() -> SafeHttpClient.redirected(elsewhere, here)).as(here)
                     .hasMessageContaining("this machine's own");
         }
         for (String other : List.of("file:///etc/passwd", "ftp://198.18.0.2/", "http:///x",
                 "mailto:a@b.c", "http://[zzz/")) {
-            assertThatThrownBy(() -> HttpFetch.redirected(elsewhere, other)).as(other)
+            assertThatThrownBy(() -> SafeHttpClient.redirected(elsewhere, other)).as(other)
                     .isInstanceOf(InvalidResponseException.class);
         }
-        assertThat(HttpFetch.redirected(elsewhere, "https://198.18.0.2/a"))
+        assertThat(SafeHttpClient.redirected(elsewhere, "https://198.18.0.2/a"))
                 .isEqualTo(URI.create("https://198.18.0.2/a"));
-        assertThat(HttpFetch.redirected(elsewhere, "b?c=d"))
+        assertThat(SafeHttpClient.redirected(elsewhere, "b?c=d"))
                 .isEqualTo(URI.create("http://198.18.0.1/b?c=d"));
     }
 

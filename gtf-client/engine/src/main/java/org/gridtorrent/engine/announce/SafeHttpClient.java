@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * the length, and redirects followed by hand. Five at most, never from HTTPS to HTTP, and none from
  * elsewhere to this machine or its link, whose services would take it for a friend. Thread-safe.
  */
-final class HttpFetch {
+final class SafeHttpClient {
     private static final int MAX_LENGTH = 1024 * 1024;
     private static final int MAX_REDIRECTS = 5;
 
@@ -32,7 +32,7 @@ final class HttpFetch {
     record Reply(int status, byte[] body) {}
 
     /** The client must not follow redirects by itself. */
-    HttpFetch(HttpClient client) {
+    SafeHttpClient(HttpClient client) {
         this.client = client;
     }
 
