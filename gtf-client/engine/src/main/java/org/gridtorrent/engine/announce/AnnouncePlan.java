@@ -33,13 +33,13 @@ final class AnnouncePlan {
     /** More trackers than this are not tried. */
     private static final int MAX_TRACKERS = 100;
 
-    private final List<List<TierEntry>> tiers = new ArrayList<>();
+    private final List<List<TrackerEntry>> tiers = new ArrayList<>();
     private final BooleanSupplier isPrivate;
     private final RandomGenerator random;
-    private final Set<TierEntry> tried = new HashSet<>();
+    private final Set<TrackerEntry> tried = new HashSet<>();
     /** Of which neither an answer nor a failure has come yet. */
-    private final Set<TierEntry> asked = new HashSet<>();
-    private @Nullable TierEntry current;
+    private final Set<TrackerEntry> asked = new HashSet<>();
+    private @Nullable TrackerEntry current;
     private long dueNs;
     private boolean hastened;
     private boolean wasIncomplete;
@@ -52,9 +52,9 @@ final class AnnouncePlan {
         this.dueNs = firstNs;
         Set<URI> known = new HashSet<>();
         for (List<URI> tier : tiers) {
-            List<TierEntry> entries = new ArrayList<>();
+            List<TrackerEntry> entries = new ArrayList<>();
             tier.stream().filter(uri -> known.size() < MAX_TRACKERS && known.add(uri))
-                    .forEach(uri -> entries.add(new TierEntry(uri, firstNs)));
+                    .forEach(uri -> entries.add(new TrackerEntry(uri, firstNs)));
             Collections.shuffle(entries, random);
             this.tiers.add(entries);
         }
@@ -66,11 +66,11 @@ final class AnnouncePlan {
     }
 
     /** Whom to ask now, if anybody; then either {@link #answered} or {@link #failed} has to follow. */
-    Optional<TierEntry> next(long nowNs) {
+    Optional<TrackerEntry> next(long nowNs) {
         if (nowNs - dueNs < 0) {
             return Optional.empty();
         }
-        Optional<TierEntry> next = candidates(nowNs).findFirst();
+        Optional<TrackerEntry> next = candidates(nowNs).findFirst();
         if (next.isPresent()) {
             hastened = false;
             tried.add(next.get());
@@ -82,13 +82,13 @@ final class AnnouncePlan {
         return next;
     }
 
-    private Stream<TierEntry> candidates(long nowNs) {
+    private Stream<TrackerEntry> candidates(long nowNs) {
         return inOrder().filter(entry -> entry.isDue(nowNs) && !tried.contains(entry)
                 && !asked.contains(entry));
     }
 
-    private Stream<TierEntry> inOrder() {
-        Stream<TierEntry> all = tiers.stream().flatMap(List::stream);
+    private Stream<TrackerEntry> inOrder() {
+        Stream<TrackerEntry> all = tiers.stream().flatMap(List::stream);
         return isPrivate.getAsBoolean() && current != null
                 ? Stream.concat(Stream.of(current), all.filter(entry -> entry != current))
                 : all;
@@ -116,13 +116,13 @@ final class AnnouncePlan {
     }
 
     /** It was not asked after all: it comes first again, a little later. */
-    void postpone(TierEntry entry, long untilNs) {
+    void postpone(TrackerEntry entry, long untilNs) {
         asked.remove(entry);
         tried.remove(entry);
         dueNs = untilNs;
     }
 
-    Event event(TierEntry entry, Share share) {
+    Event event(TrackerEntry entry, Share share) {
         wasIncomplete |= share.left() > 0;
         return entry.event(share, wasIncomplete && share.left() == 0);
     }
@@ -136,10 +136,10 @@ final class AnnouncePlan {
     }
 
     /** True when the peers that were known till now are to be left. */
-    boolean answered(TierEntry entry, TrackerResponse answer, Announcement told, long nowNs) {
+    boolean answered(TrackerEntry entry, TrackerResponse answer, Announcement told, long nowNs) {
         asked.remove(entry);
         entry.answered(answer, told, nowNs);
-        for (List<TierEntry> tier : tiers) {
+        for (List<TrackerEntry> tier : tiers) {
             if (tier.remove(entry)) {
                 tier.addFirst(entry);
             }
@@ -154,14 +154,14 @@ final class AnnouncePlan {
         return another;
     }
 
-    void failed(TierEntry entry, IOException why, long nowNs) {
+    void failed(TrackerEntry entry, IOException why, long nowNs) {
         asked.remove(entry);
         entry.failed(why, nowNs, random);
     }
 
     /** Those that have to be told of the end. */
-    List<TierEntry> farewells() {
-        return inOrder().filter(TierEntry::awaitsFarewell).toList();
+    List<TrackerEntry> farewells() {
+        return inOrder().filter(TrackerEntry::awaitsFarewell).toList();
     }
 
     /** @param now the time of day at the clock's time */
@@ -170,7 +170,7 @@ final class AnnouncePlan {
                 .map(nextNs -> now.plusNanos(Math.max(0, nextNs - nowNs))))).toList();
     }
 
-    private Optional<Long> nextNs(TierEntry entry) {
+    private Optional<Long> nextNs(TrackerEntry entry) {
         return switch (entry.state()) {
             case NOT_YET -> Optional.empty();
             case WORKING -> entry == current ? Optional.of(dueNs) : Optional.empty();

@@ -233,7 +233,7 @@ public final class Announcer implements AutoCloseable {
             return;
         }
         job.share = share.get();
-        Optional<TierEntry> next = job.plan.next(nowNs);
+        Optional<TrackerEntry> next = job.plan.next(nowNs);
         if (next.isPresent()) {
             begin(job, next.get(), nowNs);
         } else if (job.asking == 0) {
@@ -242,7 +242,7 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    private void begin(AnnounceJob job, TierEntry entry, long nowNs) {
+    private void begin(AnnounceJob job, TrackerEntry entry, long nowNs) {
         Optional<IOException> problem = hosts.problem(entry.uri(), nowNs);
         if (problem.isPresent()) {
             job.plan.failed(entry, problem.get(), nowNs);
@@ -259,12 +259,12 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    private Announcement told(AnnounceJob job, TierEntry entry, Event event) {
+    private Announcement told(AnnounceJob job, TrackerEntry entry, Event event) {
         return new Announcement(job.content.infoHash(), self, job.key, port, job.share, event,
                 entry.trackerId());
     }
 
-    private void ask(AnnounceJob job, TierEntry entry, Announcement told, Duration patience) {
+    private void ask(AnnounceJob job, TrackerEntry entry, Announcement told, Duration patience) {
         job.asking++;
         asking++;
         hosts.asked(entry.uri());
@@ -284,7 +284,7 @@ public final class Announcer implements AutoCloseable {
         });
     }
 
-    private void answered(AnnounceJob job, TierEntry entry, Announcement told,
+    private void answered(AnnounceJob job, TrackerEntry entry, Announcement told,
             TrackerResponse answer) {
         long nowNs = clock.getAsLong();
         asked(job);
@@ -312,7 +312,7 @@ public final class Announcer implements AutoCloseable {
         content.found(peers);
     }
 
-    private void failed(AnnounceJob job, TierEntry entry, IOException why) {
+    private void failed(AnnounceJob job, TrackerEntry entry, IOException why) {
         long nowNs = clock.getAsLong();
         asked(job);
         if (why instanceof InvalidResponseException) {
@@ -339,7 +339,7 @@ public final class Announcer implements AutoCloseable {
         job.removed = true;
         waiting.remove(job);
         job.share = job.content.share().orElse(job.share);
-        for (TierEntry entry : job.plan.farewells()) {
+        for (TrackerEntry entry : job.plan.farewells()) {
             leaving++;
             farewells.say(entry.uri(), told(job, entry, Event.STOPPED),
                     () -> inbox.add(() -> leaving--));

@@ -25,7 +25,7 @@ final class Scraper {
     private final Scrapes<Wish> scrapes = new Scrapes<>();
     private int asking;
 
-    private record Wish(AnnounceJob job, TierEntry entry) {}
+    private record Wish(AnnounceJob job, TrackerEntry entry) {}
 
     /** @param owner runs on the announcer's thread what it is given on any */
     Scraper(Trackers trackers, LongSupplier clock, Consumer<Runnable> owner) {
@@ -35,7 +35,7 @@ final class Scraper {
     }
 
     /** What the entry's tracker knows of the content's swarm is learnt soon, if it can be. */
-    void want(AnnounceJob job, TierEntry entry, long nowNs) {
+    void want(AnnounceJob job, TrackerEntry entry, long nowNs) {
         scrapes.want(entry.uri(), new Wish(job, entry), nowNs);
     }
 

@@ -31,11 +31,11 @@ final class AnnouncePlanTest {
         return new AnnouncePlan(tiers, () -> false, new SplittableRandom(5), nowNs);
     }
 
-    private TierEntry next() {
+    private TrackerEntry next() {
         return plan.next(nowNs).orElseThrow();
     }
 
-    private void answers(TierEntry entry, Event event, long left) {
+    private void answers(TrackerEntry entry, Event event, long left) {
         plan.answered(entry, Samples.answer(600), told(event, left), nowNs);
     }
 
@@ -44,14 +44,14 @@ final class AnnouncePlanTest {
                 event, "");
     }
 
-    private void fails(TierEntry entry) {
+    private void fails(TrackerEntry entry) {
         plan.failed(entry, new IOException("it did not answer"), nowNs);
     }
 
     /** Whom it asks, when all but those that answer are silent, until somebody does or the round ends. */
     private List<URI> round(Set<URI> answering) {
         List<URI> asked = new ArrayList<>();
-        Optional<TierEntry> next = plan.next(nowNs);
+        Optional<TrackerEntry> next = plan.next(nowNs);
         while (next.isPresent()) {
             asked.add(next.get().uri());
             if (answering.contains(next.get().uri())) {
@@ -79,10 +79,10 @@ final class AnnouncePlanTest {
 
     @Test
     void whileOneIsSilentTheNextIsAskedButNobodyTwice() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         assertThat(plan.mayAskAnother(nowNs)).isTrue();
-        TierEntry b = next();
-        TierEntry c = next();
+        TrackerEntry b = next();
+        TrackerEntry c = next();
         assertThat(List.of(a.uri(), b.uri(), c.uri())).containsExactly(A, B, C);
         assertThat(plan.mayAskAnother(nowNs)).isFalse();
         assertThat(plan.next(nowNs)).isEmpty();
@@ -170,10 +170,10 @@ final class AnnouncePlanTest {
 
     @Test
     void eachTrackerHearsOfTheStartAndOfTheCompletionOnce() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         assertThat(plan.event(a, Samples.share(5))).isEqualTo(Event.STARTED);
         fails(a);
-        TierEntry b = next();
+        TrackerEntry b = next();
         assertThat(plan.event(b, Samples.share(5))).isEqualTo(Event.STARTED);
         answers(b, Event.STARTED, 5);
         plan.completed(nowNs);
@@ -189,7 +189,7 @@ final class AnnouncePlanTest {
 
     @Test
     void completionIsToldAtOnceAlsoWhenItComesDuringAnAnnounce() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         plan.event(a, Samples.share(5));
         plan.completed(nowNs);
         answers(a, Event.STARTED, 5);
@@ -206,7 +206,7 @@ final class AnnouncePlanTest {
         plan.completed(nowNs);
         assertThat(plan.dueNs()).isEqualTo(nowNs + SECOND_NS);
         nowNs += SECOND_NS;
-        TierEntry a = next();
+        TrackerEntry a = next();
         assertThat(plan.event(a, Samples.share(0))).isEqualTo(Event.STARTED);
         answers(a, Event.STARTED, 0);
         assertThat(plan.event(a, Samples.share(0))).isEqualTo(Event.PERIODIC);
@@ -214,7 +214,7 @@ final class AnnouncePlanTest {
 
     @Test
     void aPartialSeedSaysSo() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         Share partial = new Share(1, 0, 5, true);
         assertThat(plan.event(a, partial)).isEqualTo(Event.STARTED);
         answers(a, Event.STARTED, 5);
@@ -225,12 +225,12 @@ final class AnnouncePlanTest {
     void thoseWhoKnowOfUsAreToldOfTheEnd() {
         assertThat(plan.farewells()).isEmpty();
         round(Set.of(B));
-        assertThat(plan.farewells()).extracting(TierEntry::uri).containsExactly(B);
+        assertThat(plan.farewells()).extracting(TrackerEntry::uri).containsExactly(B);
     }
 
     @Test
     void whatATrackerWantsToBeToldIsKept() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         plan.answered(a, new TrackerResponse(Duration.ofMinutes(1), List.of(), SwarmCounts.UNKNOWN,
                 "id", ""), told(Event.STARTED, 1), nowNs);
         answers(a, Event.PERIODIC, 1);
@@ -243,7 +243,7 @@ final class AnnouncePlanTest {
                 new SplittableRandom(5),
                 nowNs);
         fails(next());
-        TierEntry b = next();
+        TrackerEntry b = next();
         assertThat(b.uri()).isEqualTo(B);
         assertThat(plan.answered(b, Samples.answer(600), told(Event.STARTED, 1), nowNs))
                 .as("the first is no change").isFalse();
@@ -253,7 +253,7 @@ final class AnnouncePlanTest {
                 .isFalse();
         passUntilDue();
         fails(next());
-        TierEntry a = next();
+        TrackerEntry a = next();
         assertThat(a.uri()).isEqualTo(A);
         assertThat(plan.answered(a, Samples.answer(600), told(Event.STARTED, 1), nowNs))
                 .as("peers of B's are left").isTrue();
@@ -273,7 +273,7 @@ final class AnnouncePlanTest {
 
     @Test
     void aPublicContentIsNotTornFromItsPeers() {
-        TierEntry a = next();
+        TrackerEntry a = next();
         answers(a, Event.STARTED, 1);
         passUntilDue();
         fails(next());
@@ -285,7 +285,7 @@ final class AnnouncePlanTest {
     void saysHowEachTrackerStands() {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         fails(next());
-        TierEntry b = next();
+        TrackerEntry b = next();
         plan.answered(b, new TrackerResponse(Duration.ofMinutes(10), List.of(),
                 SwarmCounts.of(1, 2), "", "be quick"), told(Event.STARTED, 1), nowNs);
         List<TrackerStatus> statuses = plan.statuses(nowNs, now);
@@ -321,7 +321,7 @@ final class AnnouncePlanTest {
                     random.split(), nowNs);
             for (int round = 0; round < 50; round++) {
                 Set<URI> asked = new HashSet<>();
-                Optional<TierEntry> next = plan.next(nowNs);
+                Optional<TrackerEntry> next = plan.next(nowNs);
                 while (next.isPresent()) {
                     assertThat(asked.add(next.get().uri())).as("seed %d", seed).isTrue();
                     assertThat(next.get().isDue(nowNs)).as("seed %d", seed).isTrue();

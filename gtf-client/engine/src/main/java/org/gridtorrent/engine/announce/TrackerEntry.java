@@ -13,7 +13,7 @@ import org.gridtorrent.engine.announce.TrackerStatus.State;
  * doubles, with jitter: 5 s to 5 min for silence and nonsense, 1 to 30 min for a refusal, or as long as
  * the refusal says (BEP 31). For one thread; the clock is passed in.
  */
-final class TierEntry {
+final class TrackerEntry {
     private static final long FIRST_PAUSE_NS = 5_000_000_000L;
     private static final long LONGEST_PAUSE_NS = 300_000_000_000L;
     private static final long FIRST_REFUSED_PAUSE_NS = 60_000_000_000L;
@@ -33,7 +33,7 @@ final class TierEntry {
     private boolean knowsUs;
     private boolean knowsCompletion;
 
-    TierEntry(URI uri, long nowNs) {
+    TrackerEntry(URI uri, long nowNs) {
         this.uri = uri;
         this.notBeforeNs = nowNs;
         this.scrapeNotBeforeNs = nowNs;
