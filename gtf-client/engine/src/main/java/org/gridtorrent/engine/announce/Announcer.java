@@ -56,7 +56,7 @@ public final class Announcer implements AutoCloseable {
     private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final Map<InfoHash, AnnounceJob> jobs = new HashMap<>();
     private final PriorityQueue<AnnounceJob> waiting;
-    private final Hosts hosts = new Hosts();
+    private final TrackerHosts hosts = new TrackerHosts();
     private final AnnouncePacer pace;
     private final Scraper scraper;
     private final StoppedAnnounces farewells;

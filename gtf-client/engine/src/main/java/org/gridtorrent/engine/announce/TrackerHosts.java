@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>For one thread; the clock is passed in.
  */
-final class Hosts {
+final class TrackerHosts {
     private static final int MAX_AT_ONCE = 16;
     private static final long FIRST_PAUSE_NS = 2_500_000_000L;
     private static final long LONGEST_PAUSE_NS = 150_000_000_000L;

@@ -12,12 +12,12 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-final class HostsTest {
+final class TrackerHostsTest {
     private static final URI ONE = URI.create("http://a.invalid/x/announce");
     private static final URI SAME = URI.create("http://A.invalid/y/announce");
     private static final URI OTHER = URI.create("http://b.invalid/announce");
 
-    private final Hosts hosts = new Hosts();
+    private final TrackerHosts hosts = new TrackerHosts();
 
     @Test
     void sixteenThingsAtOnceAreAskedOfOneServer() {
