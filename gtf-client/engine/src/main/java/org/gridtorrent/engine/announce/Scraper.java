@@ -22,7 +22,7 @@ final class Scraper {
     private final Trackers trackers;
     private final LongSupplier clock;
     private final Consumer<Runnable> owner;
-    private final Scrapes<Wish> scrapes = new Scrapes<>();
+    private final ScrapeBatches<Wish> scrapes = new ScrapeBatches<>();
     private int asking;
 
     private record Wish(AnnounceJob job, TrackerEntry entry) {}
@@ -45,7 +45,7 @@ final class Scraper {
 
     void beginDue(long nowNs) {
         while (asking < MAX_AT_ONCE) {
-            Optional<Scrapes.Batch<Wish>> batch = scrapes.next(nowNs);
+            Optional<ScrapeBatches.Batch<Wish>> batch = scrapes.next(nowNs);
             if (batch.isEmpty()) {
                 return;
             }

@@ -84,20 +84,20 @@ final class TrackerHostsTest {
 
     @Test
     void scrapesAreGathered() {
-        Scrapes<Integer> scrapes = new Scrapes<>();
+        ScrapeBatches<Integer> scrapes = new ScrapeBatches<>();
         for (int i = 0; i < 45; i++) {
             scrapes.want(ONE, i, 0);
         }
         scrapes.want(OTHER, 99, SECOND_NS);
-        List<Scrapes.Batch<Integer>> batches = new ArrayList<>();
+        List<ScrapeBatches.Batch<Integer>> batches = new ArrayList<>();
         for (long nowNs : new long[]{0, 2 * SECOND_NS - 1, 2 * SECOND_NS, 3 * SECOND_NS}) {
-            for (Optional<Scrapes.Batch<Integer>> batch = scrapes.next(nowNs); batch
+            for (Optional<ScrapeBatches.Batch<Integer>> batch = scrapes.next(nowNs); batch
                     .isPresent(); batch = scrapes.next(nowNs)) {
                 batches.add(batch.get());
             }
         }
         assertThat(batches).extracting(batch -> batch.wishes().size()).containsExactly(40, 5, 1);
-        assertThat(batches.getLast()).isEqualTo(new Scrapes.Batch<>(OTHER, List.of(99)));
+        assertThat(batches.getLast()).isEqualTo(new ScrapeBatches.Batch<>(OTHER, List.of(99)));
         assertThat(scrapes.waitNs(0)).isEqualTo(Long.MAX_VALUE);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param <T> what stands for a content
  */
-final class Scrapes<T> {
+final class ScrapeBatches<T> {
     private static final long GATHER_NS = 2_000_000_000L;
 
     private final Map<URI, Gathered<T>> gathered = new LinkedHashMap<>();
