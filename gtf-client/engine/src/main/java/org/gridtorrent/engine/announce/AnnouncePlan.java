@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,7 +136,7 @@ final class AnnouncePlan {
     }
 
     /** True when the peers that were known till now are to be left. */
-    boolean answered(TrackerEntry entry, TrackerResponse answer, Announcement told, long nowNs) {
+    boolean answered(TrackerEntry entry, TrackerResponse answer, AnnounceRequest told, long nowNs) {
         asked.remove(entry);
         entry.answered(answer, told, nowNs);
         for (List<TrackerEntry> tier : tiers) {

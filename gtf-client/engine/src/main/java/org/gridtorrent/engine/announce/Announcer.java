@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
@@ -259,12 +259,12 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    private Announcement told(AnnounceJob job, TrackerEntry entry, Event event) {
-        return new Announcement(job.content.infoHash(), self, job.key, port, job.share, event,
+    private AnnounceRequest told(AnnounceJob job, TrackerEntry entry, Event event) {
+        return new AnnounceRequest(job.content.infoHash(), self, job.key, port, job.share, event,
                 entry.trackerId());
     }
 
-    private void ask(AnnounceJob job, TrackerEntry entry, Announcement told, Duration patience) {
+    private void ask(AnnounceJob job, TrackerEntry entry, AnnounceRequest told, Duration patience) {
         job.asking++;
         asking++;
         hosts.asked(entry.uri());
@@ -284,7 +284,7 @@ public final class Announcer implements AutoCloseable {
         });
     }
 
-    private void answered(AnnounceJob job, TrackerEntry entry, Announcement told,
+    private void answered(AnnounceJob job, TrackerEntry entry, AnnounceRequest told,
             TrackerResponse answer) {
         long nowNs = clock.getAsLong();
         asked(job);

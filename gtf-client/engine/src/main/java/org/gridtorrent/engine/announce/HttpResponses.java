@@ -46,7 +46,7 @@ final class HttpResponses {
                 .orElseThrow(() -> new InvalidResponseException("its answer to a scrape names no contents"));
         return contents.stream()
                 .map(content -> files.entries()
-                        .get(BencodeValue.of(Announcement.name(content))))
+                        .get(BencodeValue.of(AnnounceRequest.name(content))))
                 .map(found -> found instanceof Dictionary counts
                         ? counts(counts)
                         : SwarmCounts.UNKNOWN)

@@ -25,7 +25,7 @@ final class HttpTracker {
     }
 
     /** Blocks for the answer; an {@link IOException} says why there is none. */
-    TrackerResponse announce(Announcement announcement, Duration patience)
+    TrackerResponse announce(AnnounceRequest announcement, Duration patience)
             throws IOException, InterruptedException {
         refuseOwnServices();
         TrackerResponse answer = HttpResponses
@@ -40,7 +40,7 @@ final class HttpTracker {
             throws IOException, InterruptedException {
         URI scrape = scrapeAddress(uri)
                 .orElseThrow(() -> new IOException("it cannot be scraped by its address"));
-        String query = contents.stream().map(Announcement::name).map(Announcement::escaped)
+        String query = contents.stream().map(AnnounceRequest::name).map(AnnounceRequest::escaped)
                 .map(name -> "info_hash=" + name).collect(Collectors.joining("&"));
         return HttpResponses.scraped(fetch.get(with(scrape, query), patience), contents);
     }

@@ -21,7 +21,7 @@ final class StoppedAnnounces {
     }
 
     /** Returns at once; afterwards is run when it has been heard, or has not been. */
-    void say(URI tracker, Announcement stopped, Runnable afterwards) {
+    void say(URI tracker, AnnounceRequest stopped, Runnable afterwards) {
         Thread.ofVirtual().name("leave " + stopped.infoHash().hex()).start(() -> {
             try {
                 say(tracker, stopped);
@@ -33,7 +33,7 @@ final class StoppedAnnounces {
         });
     }
 
-    private void say(URI tracker, Announcement stopped) throws IOException, InterruptedException {
+    private void say(URI tracker, AnnounceRequest stopped) throws IOException, InterruptedException {
         turns.acquire();
         try {
             trackers.announce(tracker, stopped, PATIENCE);

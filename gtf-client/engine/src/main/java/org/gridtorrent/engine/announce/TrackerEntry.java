@@ -5,7 +5,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 
 /**
@@ -97,7 +97,7 @@ final class TrackerEntry {
         return knowsUs && state == State.WORKING;
     }
 
-    void answered(TrackerResponse answer, Announcement told, long nowNs) {
+    void answered(TrackerResponse answer, AnnounceRequest told, long nowNs) {
         state = State.WORKING;
         message = answer.warning().isEmpty() ? "" : "it warns: " + answer.warning();
         counts(answer.counts());

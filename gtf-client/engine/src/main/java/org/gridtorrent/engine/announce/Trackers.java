@@ -33,7 +33,7 @@ public final class Trackers implements AutoCloseable {
     }
 
     /** Blocks for the answer; an {@link IOException} says why there is none. */
-    public TrackerResponse announce(URI tracker, Announcement announcement, Duration patience)
+    public TrackerResponse announce(URI tracker, AnnounceRequest announcement, Duration patience)
             throws IOException, InterruptedException {
         return isUdp(tracker)
                 ? new UdpTracker(udp(), tracker).announce(announcement, patience)

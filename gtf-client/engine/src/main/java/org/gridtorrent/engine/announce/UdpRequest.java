@@ -31,7 +31,7 @@ sealed interface UdpRequest {
      * @param place path and query of the tracker's address, which many trackers tell contents or
      *     people by; appended as BEP 41's URLData
      */
-    record Announce(Announcement told, String place) implements UdpRequest {
+    record Announce(AnnounceRequest told, String place) implements UdpRequest {
         private static final int LENGTH = 98;
         private static final int URL_DATA = 2;
         private static final int MAX_OPTION = 255;
@@ -44,7 +44,7 @@ sealed interface UdpRequest {
             ByteBuffer bytes = ByteBuffer
                     .allocate(LENGTH + urlLength + 2 * (urlLength / MAX_OPTION + 1));
             bytes.putLong(connectionId).putInt(ANNOUNCE).putInt(transaction);
-            bytes.put(Announcement.name(told.infoHash())).put(told.peerId().bytes());
+            bytes.put(AnnounceRequest.name(told.infoHash())).put(told.peerId().bytes());
             bytes.putLong(told.share().downloaded()).putLong(told.share().left())
                     .putLong(told.share().uploaded());
             int anyAddress = 0;
@@ -76,7 +76,7 @@ sealed interface UdpRequest {
         public ByteBuffer encode(long connectionId, int transaction) {
             ByteBuffer bytes = ByteBuffer.allocate(16 + InfoHash.V1_LENGTH * contents.size());
             bytes.putLong(connectionId).putInt(SCRAPE).putInt(transaction);
-            contents.forEach(content -> bytes.put(Announcement.name(content)));
+            contents.forEach(content -> bytes.put(AnnounceRequest.name(content)));
             return bytes.flip();
         }
 

@@ -40,7 +40,7 @@ final class UdpTracker {
      * Blocks for the answer; an {@link IOException} says why there is none. A tracker that is reached over
      * IPv4 and IPv6 is told over both, since it knows peers by the addresses that they come from.
      */
-    TrackerResponse announce(Announcement announcement, Duration patience)
+    TrackerResponse announce(AnnounceRequest announcement, Duration patience)
             throws IOException, InterruptedException {
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         String place = uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
@@ -39,8 +39,8 @@ final class AnnouncePlanTest {
         plan.answered(entry, Samples.answer(600), told(event, left), nowNs);
     }
 
-    private static Announcement told(Event event, long left) {
-        return new Announcement(Samples.infoHash(1), Samples.SELF, 1, 2, Samples.share(left),
+    private static AnnounceRequest told(Event event, long left) {
+        return new AnnounceRequest(Samples.infoHash(1), Samples.SELF, 1, 2, Samples.share(left),
                 event, "");
     }
 

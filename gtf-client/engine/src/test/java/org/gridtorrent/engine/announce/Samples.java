@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.InfoHash;
 
@@ -27,8 +27,8 @@ final class Samples {
         return new Share(11, 22, left, false);
     }
 
-    static Announcement announcement(Event event) {
-        return new Announcement(infoHash(1), SELF, 0xCAFE0001, 6881, share(33), event, "");
+    static AnnounceRequest announcement(Event event) {
+        return new AnnounceRequest(infoHash(1), SELF, 0xCAFE0001, 6881, share(33), event, "");
     }
 
     static InetSocketAddress at(String literal, int port) {

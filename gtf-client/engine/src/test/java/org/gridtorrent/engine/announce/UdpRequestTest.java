@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
 

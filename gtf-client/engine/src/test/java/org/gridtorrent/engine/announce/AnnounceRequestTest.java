@@ -3,18 +3,18 @@ package org.gridtorrent.engine.announce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
 
-final class AnnouncementTest {
+final class AnnounceRequestTest {
     @Test
     void theQueryTellsEverything() {
         byte[] digest = new byte[20];
         digest[0] = 'a';
         digest[1] = (byte) 0xFF;
         digest[2] = ' ';
-        String query = new Announcement(InfoHash.of(digest), Samples.SELF, 0x00ABCDEF, 6881,
+        String query = new AnnounceRequest(InfoHash.of(digest), Samples.SELF, 0x00ABCDEF, 6881,
                 Samples.share(33), Event.STARTED, "\u00ffid").query();
         assertThat(query.split("&")).containsExactly("info_hash=a%FF%20" + "%00".repeat(17),
                 "peer_id=" + new String(Samples.SELF.bytes(),
@@ -40,6 +40,6 @@ final class AnnouncementTest {
     void aLongHashIsNamedByItsFirstTwentyBytes() {
         byte[] digest = new byte[32];
         Arrays.fill(digest, 20, 32, (byte) 1);
-        assertThat(Announcement.name(InfoHash.of(digest))).hasSize(20).containsOnly(0);
+        assertThat(AnnounceRequest.name(InfoHash.of(digest))).hasSize(20).containsOnly(0);
     }
 }
