@@ -3,7 +3,7 @@ package org.gridtorrent.engine;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.engine.announce.Announced;
+import org.gridtorrent.engine.announce.AnnouncedTorrent;
 import org.gridtorrent.engine.announce.Share;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -14,7 +14,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** A swarm as its trackers see it. Thread-safe. */
-record AnnouncedSwarm(Swarm swarm) implements Announced {
+record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
 
     @Override
     public InfoHash infoHash() {

@@ -100,7 +100,7 @@ public final class Announcer implements AutoCloseable {
      *
      * @param tiers its trackers (BEP 12)
      */
-    public void add(Announced content, List<List<URI>> tiers) {
+    public void add(AnnouncedTorrent content, List<List<URI>> tiers) {
         inbox.add(() -> {
             long firstNs = pace.nextNs(clock.getAsLong());
             AnnounceJob job = new AnnounceJob(content,
@@ -304,7 +304,7 @@ public final class Announcer implements AutoCloseable {
         job.publish(clock.getAsLong());
     }
 
-    private static void deliver(Announced content, boolean leaveOthers,
+    private static void deliver(AnnouncedTorrent content, boolean leaveOthers,
             List<InetSocketAddress> peers) {
         if (leaveOthers) {
             content.leavePeers();

@@ -59,7 +59,7 @@ sealed interface UdpRequest {
 
         @Override
         public boolean accepts(UdpResponse answer) {
-            return answer instanceof UdpResponse.Announced;
+            return answer instanceof UdpResponse.AnnouncedTorrent;
         }
     }
 

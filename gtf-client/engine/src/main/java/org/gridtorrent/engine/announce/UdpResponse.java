@@ -19,7 +19,7 @@ sealed interface UdpResponse {
     record Connected(long connectionId) implements UdpResponse {}
 
     /** To an announce. */
-    record Announced(TrackerResponse answer) implements UdpResponse {}
+    record AnnouncedTorrent(TrackerResponse answer) implements UdpResponse {}
 
     /** To a scrape, in the order that was asked. */
     record Scraped(List<SwarmCounts> counts) implements UdpResponse {}
@@ -51,13 +51,13 @@ sealed interface UdpResponse {
         return body.duplicate();
     }
 
-    private static Announced announced(ByteBuffer body, int addressLength) {
+    private static AnnouncedTorrent announced(ByteBuffer body, int addressLength) {
         long intervalS = body.getInt();
         long leeches = Math.max(0, body.getInt());
         long seeds = Math.max(0, body.getInt());
         List<InetSocketAddress> peers = new ArrayList<>();
         CompactPeers.read(body, addressLength, peers);
-        return new Announced(new TrackerResponse(TrackerResponse.interval(intervalS, 0), peers,
+        return new AnnouncedTorrent(new TrackerResponse(TrackerResponse.interval(intervalS, 0), peers,
                 SwarmCounts.of(seeds, leeches), "", ""));
     }
 

@@ -61,7 +61,7 @@ final class UdpTracker {
 
     private static TrackerResponse announced(Told told) {
         return switch (told.answer) {
-            case UdpResponse.Announced(TrackerResponse answer) ->
+            case UdpResponse.AnnouncedTorrent(TrackerResponse answer) ->
                 answer.believable(told.from.getAddress().isLoopbackAddress());
             default -> throw new IllegalStateException(told.answer + " to an announce");
         };

@@ -40,7 +40,7 @@ final class AnnouncerTest {
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));
 
     /** Remembers what it hears. */
-    private static final class Content implements Announced {
+    private static final class Content implements AnnouncedTorrent {
         private final InfoHash infoHash;
         private final List<InetSocketAddress> found = new CopyOnWriteArrayList<>();
         private final AtomicInteger left = new AtomicInteger();

@@ -104,7 +104,7 @@ final class UdpConnectionTest {
         var answer = announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 3, 2, 0x0A000001, 0x1AE10000);
-        TrackerResponse told = ((UdpResponse.Announced) answer.get()).answer();
+        TrackerResponse told = ((UdpResponse.AnnouncedTorrent) answer.get()).answer();
         assertThat(told.interval()).hasSeconds(1800);
         assertThat(told.counts()).isEqualTo(SwarmCounts.of(2, 3));
         assertThat(told.peers()).containsExactly(Samples.at("10.0.0.1", 6881));

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 
 /** A content that is kept announced, as the {@link Announcer} sees it. Thread-safe. */
-public interface Announced {
+public interface AnnouncedTorrent {
 
     InfoHash infoHash();
 
