@@ -8,7 +8,7 @@ final class AnnounceJob {
     private static final long LAST_LOOK_NS = 2_000_000_000L;
 
     final AnnouncedTorrent content;
-    final AnnouncePlan plan;
+    final TrackerTiers plan;
     final int key;
     Share share = new Share(0, 0, 0, false);
     long dueNs;
@@ -17,7 +17,7 @@ final class AnnounceJob {
     boolean removed;
     private long lookPauseNs = FIRST_LOOK_NS;
 
-    AnnounceJob(AnnouncedTorrent content, AnnouncePlan plan, int key) {
+    AnnounceJob(AnnouncedTorrent content, TrackerTiers plan, int key) {
         this.content = content;
         this.plan = plan;
         this.key = key;

@@ -104,7 +104,7 @@ public final class Announcer implements AutoCloseable {
         inbox.add(() -> {
             long firstNs = pace.nextNs(clock.getAsLong());
             AnnounceJob job = new AnnounceJob(content,
-                    new AnnouncePlan(tiers, content::isPrivate, random, firstNs),
+                    new TrackerTiers(tiers, content::isPrivate, random, firstNs),
                     random.nextInt());
             jobs.put(content.infoHash(), job);
             await(job, firstNs);

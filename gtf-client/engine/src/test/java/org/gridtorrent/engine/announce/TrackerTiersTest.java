@@ -19,16 +19,16 @@ import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
-final class AnnouncePlanTest {
+final class TrackerTiersTest {
     private static final URI A = URI.create("http://a.invalid/announce");
     private static final URI B = URI.create("udp://b.invalid:80");
     private static final URI C = URI.create("https://c.invalid/announce");
 
     private long nowNs = Long.MAX_VALUE - 3 * SECOND_NS; // clocks may wrap
-    private AnnouncePlan plan = publicPlan(List.of(List.of(A), List.of(B), List.of(C)));
+    private TrackerTiers plan = publicPlan(List.of(List.of(A), List.of(B), List.of(C)));
 
-    private AnnouncePlan publicPlan(List<List<URI>> tiers) {
-        return new AnnouncePlan(tiers, () -> false, new SplittableRandom(5), nowNs);
+    private TrackerTiers publicPlan(List<List<URI>> tiers) {
+        return new TrackerTiers(tiers, () -> false, new SplittableRandom(5), nowNs);
     }
 
     private TrackerEntry next() {
@@ -98,7 +98,7 @@ final class AnnouncePlanTest {
 
     @Test
     void aPrivateContentAsksOneAtATime() {
-        plan = new AnnouncePlan(List.of(List.of(A), List.of(B)), () -> true,
+        plan = new TrackerTiers(List.of(List.of(A), List.of(B)), () -> true,
                 new SplittableRandom(5), nowNs);
         next();
         assertThat(plan.hasAlternative(nowNs)).isTrue();
@@ -201,7 +201,7 @@ final class AnnouncePlanTest {
 
     @Test
     void whatWasCompleteFromTheStartIsNotCompleted() {
-        plan = new AnnouncePlan(List.of(List.of(A)), () -> false, new SplittableRandom(5),
+        plan = new TrackerTiers(List.of(List.of(A)), () -> false, new SplittableRandom(5),
                 nowNs + SECOND_NS);
         plan.completed(nowNs);
         assertThat(plan.dueNs()).isEqualTo(nowNs + SECOND_NS);
@@ -239,7 +239,7 @@ final class AnnouncePlanTest {
 
     @Test
     void aPrivateContentStaysWithItsTrackerUntilThatFails() {
-        plan = new AnnouncePlan(List.of(List.of(A), List.of(B)), () -> true,
+        plan = new TrackerTiers(List.of(List.of(A), List.of(B)), () -> true,
                 new SplittableRandom(5),
                 nowNs);
         fails(next());
@@ -261,7 +261,7 @@ final class AnnouncePlanTest {
 
     @Test
     void whenAllFailAPrivateContentTriesItsOwnTrackerFirst() {
-        plan = new AnnouncePlan(List.of(List.of(A), List.of(B)), () -> true,
+        plan = new TrackerTiers(List.of(List.of(A), List.of(B)), () -> true,
                 new SplittableRandom(5),
                 nowNs);
         assertThat(round(Set.of(A))).containsExactly(A);
@@ -317,7 +317,7 @@ final class AnnouncePlanTest {
         for (long seed = first; seed < first + 300; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             boolean isPrivate = random.nextBoolean();
-            plan = new AnnouncePlan(List.of(List.of(A, B), List.of(C)), () -> isPrivate,
+            plan = new TrackerTiers(List.of(List.of(A, B), List.of(C)), () -> isPrivate,
                     random.split(), nowNs);
             for (int round = 0; round < 50; round++) {
                 Set<URI> asked = new HashSet<>();

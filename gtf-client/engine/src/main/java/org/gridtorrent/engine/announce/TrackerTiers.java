@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A private content stays with the tracker that answers until it fails; when another one takes its
  * place, peers that the last one named are left (BEP 27).
  */
-final class AnnouncePlan {
+final class TrackerTiers {
     /** Announces are late by up to a tenth, so that those made together do not stay together. */
     private static final int JITTER_FRACTION = 10;
     /** More trackers than this are not tried. */
@@ -45,7 +45,7 @@ final class AnnouncePlan {
     private boolean wasIncomplete;
 
     /** @param firstNs not to begin before */
-    AnnouncePlan(List<List<URI>> tiers, BooleanSupplier isPrivate, RandomGenerator random,
+    TrackerTiers(List<List<URI>> tiers, BooleanSupplier isPrivate, RandomGenerator random,
             long firstNs) {
         this.isPrivate = isPrivate;
         this.random = random;
