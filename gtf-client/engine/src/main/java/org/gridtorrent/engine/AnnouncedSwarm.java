@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.announce.AnnouncedTorrent;
-import org.gridtorrent.engine.announce.Share;
+import org.gridtorrent.engine.announce.TransferStats;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -22,14 +22,14 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
     }
 
     @Override
-    public Optional<Share> share() {
+    public Optional<TransferStats> share() {
         SwarmStatus status = swarm.status();
         if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
             return Optional.empty();
         }
         long left = status.bytesMissing();
         boolean wantsNoMore = status.phase() != SwarmPhase.METADATA && status.bytesLeft() == 0;
-        return Optional.of(new Share(status.uploaded(), status.downloaded(), left,
+        return Optional.of(new TransferStats(status.uploaded(), status.downloaded(), left,
                 left > 0 && (swarm.onlySeeds() || wantsNoMore)));
     }
 

@@ -10,7 +10,7 @@ final class AnnounceJob {
     final AnnouncedTorrent content;
     final TrackerTiers plan;
     final int key;
-    Share share = new Share(0, 0, 0, false);
+    TransferStats share = new TransferStats(0, 0, 0, false);
     long dueNs;
     /** Trackers that are being asked now. */
     int asking;

@@ -13,7 +13,7 @@ import org.gridtorrent.metainfo.InfoHash;
  *     address has changed
  * @param trackerId what this tracker last asked to be told, a character for each byte; empty if nothing
  */
-public record AnnounceRequest(InfoHash infoHash, PeerId peerId, int key, int port, Share share,
+public record AnnounceRequest(InfoHash infoHash, PeerId peerId, int key, int port, TransferStats share,
         Event event, String trackerId) {
     /** Peers asked for. */
     private static final int WANTED = 50;

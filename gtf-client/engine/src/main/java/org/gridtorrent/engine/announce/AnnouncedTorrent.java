@@ -11,7 +11,7 @@ public interface AnnouncedTorrent {
     InfoHash infoHash();
 
     /** Empty as long as nothing true can be told: while existing data is being checked. */
-    Optional<Share> share();
+    Optional<TransferStats> share();
 
     /** It belongs to its trackers (BEP 27). */
     boolean isPrivate();

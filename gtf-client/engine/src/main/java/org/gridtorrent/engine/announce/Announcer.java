@@ -227,7 +227,7 @@ public final class Announcer implements AutoCloseable {
     }
 
     private void begin(AnnounceJob job, long nowNs) {
-        Optional<Share> share = job.content.share();
+        Optional<TransferStats> share = job.content.share();
         if (share.isEmpty()) {
             await(job, job.nextLookNs(nowNs));
             return;

@@ -82,7 +82,7 @@ final class TrackerEntry {
      *
      * @param completedHere everything came since this content was started
      */
-    Event event(Share share, boolean completedHere) {
+    Event event(TransferStats share, boolean completedHere) {
         if (!knowsUs) {
             return Event.STARTED;
         }

@@ -122,7 +122,7 @@ final class TrackerTiers {
         dueNs = untilNs;
     }
 
-    Event event(TrackerEntry entry, Share share) {
+    Event event(TrackerEntry entry, TransferStats share) {
         wasIncomplete |= share.left() > 0;
         return entry.event(share, wasIncomplete && share.left() == 0);
     }

@@ -44,7 +44,7 @@ final class AnnouncerTest {
         private final InfoHash infoHash;
         private final List<InetSocketAddress> found = new CopyOnWriteArrayList<>();
         private final AtomicInteger left = new AtomicInteger();
-        private volatile Optional<Share> share;
+        private volatile Optional<TransferStats> share;
         private volatile List<TrackerStatus> trackers = List.of();
         private volatile boolean isPrivate;
         private volatile boolean broken;
@@ -60,7 +60,7 @@ final class AnnouncerTest {
         }
 
         @Override
-        public Optional<Share> share() {
+        public Optional<TransferStats> share() {
             if (broken) {
                 throw new IllegalStateException("broken");
             }

@@ -23,8 +23,8 @@ final class Samples {
         return InfoHash.of(digest);
     }
 
-    static Share share(long left) {
-        return new Share(11, 22, left, false);
+    static TransferStats share(long left) {
+        return new TransferStats(11, 22, left, false);
     }
 
     static AnnounceRequest announcement(Event event) {

@@ -215,7 +215,7 @@ final class TrackerTiersTest {
     @Test
     void aPartialSeedSaysSo() {
         TrackerEntry a = next();
-        Share partial = new Share(1, 0, 5, true);
+        TransferStats partial = new TransferStats(1, 0, 5, true);
         assertThat(plan.event(a, partial)).isEqualTo(Event.STARTED);
         answers(a, Event.STARTED, 5);
         assertThat(plan.event(a, partial)).isEqualTo(Event.PAUSED);

@@ -8,4 +8,4 @@ package org.gridtorrent.engine.announce;
  * @param left what is missing
  * @param partialSeed something is missing and is not going to be fetched (BEP 21)
  */
-public record Share(long uploaded, long downloaded, long left, boolean partialSeed) {}
+public record TransferStats(long uploaded, long downloaded, long left, boolean partialSeed) {}
