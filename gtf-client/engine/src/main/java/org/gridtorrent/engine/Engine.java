@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.announce.Announcer;
-import org.gridtorrent.engine.announce.Trackers;
+import org.gridtorrent.engine.announce.TrackerClient;
 import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
@@ -76,7 +76,7 @@ public final class Engine implements AutoCloseable {
                 new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
         this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
-        this.announcer = new Announcer(new Trackers(clock), network.self(), network.listenPort(),
+        this.announcer = new Announcer(new TrackerClient(clock), network.self(), network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
     }
 

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.announce.TrackerStatus;
-import org.gridtorrent.engine.announce.Trackers;
+import org.gridtorrent.engine.announce.TrackerClient;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -123,7 +123,7 @@ final class TrackerInteropTest {
 
     private static void awaitSeedAtTracker(Metainfo metainfo) {
         URI tracker = metainfo.announceTiers().getFirst().getFirst();
-        try (Trackers trackers = new Trackers(System::nanoTime)) {
+        try (TrackerClient trackers = new TrackerClient(System::nanoTime)) {
             await().atMost(40, TimeUnit.SECONDS).until(() -> trackers
                     .scrape(tracker, List.of(metainfo.infoHash()), Duration.ofSeconds(5))
                     .getFirst().seeds().orElse(0) == 1);

@@ -12,7 +12,7 @@ final class AnnounceJob {
     final int key;
     TransferStats share = new TransferStats(0, 0, 0, false);
     long dueNs;
-    /** Trackers that are being asked now. */
+    /** TrackerClient that are being asked now. */
     int asking;
     boolean removed;
     private long lookPauseNs = FIRST_LOOK_NS;

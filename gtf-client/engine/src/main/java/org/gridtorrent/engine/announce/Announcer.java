@@ -47,7 +47,7 @@ public final class Announcer implements AutoCloseable {
     private static final long BUSY_PAUSE_NS = 100_000_000L;
     private static final long MISTAKE_PAUSE_NS = 60_000_000_000L;
 
-    private final Trackers trackers;
+    private final TrackerClient trackers;
     private final PeerId self;
     private final int port;
     private final LongSupplier clock;
@@ -74,12 +74,12 @@ public final class Announcer implements AutoCloseable {
      * @param clock nanoseconds, monotonic
      * @param random for this alone
      */
-    public Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
+    public Announcer(TrackerClient trackers, PeerId self, int port, LongSupplier clock,
             RandomGenerator random) {
         this(trackers, self, port, clock, random, new AnnouncePacer(random));
     }
 
-    Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
+    Announcer(TrackerClient trackers, PeerId self, int port, LongSupplier clock,
             RandomGenerator random, AnnouncePacer pace) {
         this.trackers = trackers;
         this.self = self;

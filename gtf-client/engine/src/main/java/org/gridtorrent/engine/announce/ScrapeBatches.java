@@ -37,7 +37,7 @@ final class ScrapeBatches<T> {
     Optional<Batch<T>> next(long nowNs) {
         Optional<URI> due = gathered.entrySet().stream()
                 .filter(each -> nowNs - each.getValue().endNs() >= 0 || each.getValue().wishes()
-                        .size() >= Trackers.maxScraped(each.getKey()))
+                        .size() >= TrackerClient.maxScraped(each.getKey()))
                 .map(Map.Entry::getKey).findFirst();
         return due.map(this::take);
     }
@@ -45,7 +45,7 @@ final class ScrapeBatches<T> {
     private Batch<T> take(URI tracker) {
         List<T> wishes = Objects.requireNonNull(gathered.get(tracker)).wishes();
         List<T> taken = wishes.subList(0,
-                Math.min(Trackers.maxScraped(tracker), wishes.size()));
+                Math.min(TrackerClient.maxScraped(tracker), wishes.size()));
         var batch = new Batch<>(tracker, taken);
         taken.clear();
         if (wishes.isEmpty()) {

@@ -19,7 +19,7 @@ final class Scraper {
     private static final int MAX_AT_ONCE = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
-    private final Trackers trackers;
+    private final TrackerClient trackers;
     private final LongSupplier clock;
     private final Consumer<Runnable> owner;
     private final ScrapeBatches<Wish> scrapes = new ScrapeBatches<>();
@@ -28,7 +28,7 @@ final class Scraper {
     private record Wish(AnnounceJob job, TrackerEntry entry) {}
 
     /** @param owner runs on the announcer's thread what it is given on any */
-    Scraper(Trackers trackers, LongSupplier clock, Consumer<Runnable> owner) {
+    Scraper(TrackerClient trackers, LongSupplier clock, Consumer<Runnable> owner) {
         this.trackers = trackers;
         this.clock = clock;
         this.owner = owner;

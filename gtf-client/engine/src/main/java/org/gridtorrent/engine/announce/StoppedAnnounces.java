@@ -13,10 +13,10 @@ final class StoppedAnnounces {
     private static final Logger LOG = LoggerFactory.getLogger(StoppedAnnounces.class);
     private static final int MAX_AT_ONCE = 64;
 
-    private final Trackers trackers;
+    private final TrackerClient trackers;
     private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
 
-    StoppedAnnounces(Trackers trackers) {
+    StoppedAnnounces(TrackerClient trackers) {
         this.trackers = trackers;
     }
 

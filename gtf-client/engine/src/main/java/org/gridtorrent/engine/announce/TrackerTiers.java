@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which of a content's trackers is asked, and when. For one thread; the clock is passed in.
  *
- * <p>Trackers are shuffled within their tiers at the start. A round asks them in order, passing over
+ * <p>TrackerClient are shuffled within their tiers at the start. A round asks them in order, passing over
  * those that are left alone after a failure, until one answers; that one moves to the front of its
  * tier (BEP 12) and says when the next round is. When none answers, the next round is when the first of
  * them may be asked again. While one is silent, the next one may be asked already: each that answers

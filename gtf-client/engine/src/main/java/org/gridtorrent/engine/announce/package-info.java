@@ -4,7 +4,7 @@
  *
  * <p>{@link org.gridtorrent.engine.announce.Announcer} is the door for an engine. What is decided, by
  * the plans, the hosts and the UDP exchanges, is decided without I/O and with the clock passed in;
- * {@link org.gridtorrent.engine.announce.Trackers} does the asking.
+ * {@link org.gridtorrent.engine.announce.TrackerClient} does the asking.
  */
 @NullMarked
 package org.gridtorrent.engine.announce;

@@ -34,7 +34,7 @@ final class AnnouncerTest {
 
     private final SplittableRandom random = new SplittableRandom(9);
     private final ShiftedClock clock = new ShiftedClock();
-    private final Announcer announcer = new Announcer(new Trackers(clock),
+    private final Announcer announcer = new Announcer(new TrackerClient(clock),
             Samples.SELF, PORT, clock, random.split(),
             new AnnouncePacer(random.split(), 0));
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));

@@ -37,7 +37,7 @@ final class HttpTrackerTest {
 
     @TempDir
     Path temp = Path.of("");
-    private final Trackers trackers = new Trackers(System::nanoTime);
+    private final TrackerClient trackers = new TrackerClient(System::nanoTime);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch over = new CountDownLatch(1);
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();

@@ -25,7 +25,7 @@ final class UdpTrackerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LITTLE = Duration.ofMillis(100);
 
-    private final Trackers trackers = new Trackers(System::nanoTime);
+    private final TrackerClient trackers = new TrackerClient(System::nanoTime);
 
     @AfterEach
     void close() {

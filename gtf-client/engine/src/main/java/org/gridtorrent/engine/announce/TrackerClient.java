@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The ways to trackers that all contents of an engine share: one HTTP client and one UDP socket, each
  * made when it is first needed. Thread-safe.
  */
-public final class Trackers implements AutoCloseable {
+public final class TrackerClient implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     /** An HTTP tracker that takes longer is not waited for, however patient one is. */
     private static final Duration HTTP_PATIENCE = Duration.ofSeconds(15);
@@ -28,7 +28,7 @@ public final class Trackers implements AutoCloseable {
     private boolean closed;
 
     /** @param clock nanoseconds, monotonic */
-    public Trackers(LongSupplier clock) {
+    public TrackerClient(LongSupplier clock) {
         this.clock = clock;
     }
 
