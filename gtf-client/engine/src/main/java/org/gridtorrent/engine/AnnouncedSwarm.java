@@ -4,8 +4,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.announce.AnnouncedTorrent;
-import org.gridtorrent.engine.announce.TransferStats;
 import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -13,7 +13,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** A swarm as its trackers see it. Thread-safe. */
+/** Adapter through which the announcer sees a swarm. Thread-safe. */
 record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
 
     @Override
@@ -22,7 +22,7 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
     }
 
     @Override
-    public Optional<TransferStats> share() {
+    public Optional<TransferStats> stats() {
         SwarmStatus status = swarm.status();
         if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
             return Optional.empty();
@@ -39,17 +39,17 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
     }
 
     @Override
-    public void found(List<InetSocketAddress> peers) {
+    public void addPeers(List<InetSocketAddress> peers) {
         swarm.addPeers(peers.stream().map(PeerAddress::tcp).toList());
     }
 
     @Override
-    public void trackers(List<TrackerStatus> trackers) {
+    public void trackersChanged(List<TrackerStatus> trackers) {
         swarm.trackers(trackers);
     }
 
     @Override
-    public void leavePeers() {
+    public void disconnectPeers() {
         swarm.leavePeers();
     }
 }

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerClient;
+import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -163,7 +163,7 @@ final class TrackerInteropTest {
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.status().trackers().stream()
-                .anyMatch(tracker -> tracker.counts().isWhole())); // announced and scraped
+                .anyMatch(tracker -> tracker.counts().isComplete())); // announced and scraped
         libtorrent(metainfo, temp.resolve("theirs"), "leech");
         assertThat(processes.getLast().waitFor(50, TimeUnit.SECONDS)).isTrue();
         content.assertIn(temp.resolve("theirs"));

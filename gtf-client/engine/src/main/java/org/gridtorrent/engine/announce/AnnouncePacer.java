@@ -3,12 +3,13 @@ package org.gridtorrent.engine.announce;
 import java.util.random.RandomGenerator;
 
 /**
- * Spreads the first announces of contents that are started together: twenty at once, then twenty a
- * second, each a little late by chance. For one thread; the clock is passed in.
+ * Pacer of first announces: {@value #BURST} at once, then twenty a second, with jitter.
+ *
+ * <p>So torrents that are started together do not flood a tracker. For one thread; the clock is passed in.
  */
 final class AnnouncePacer {
-    private static final int AT_ONCE = 20;
-    private static final long USUAL_SPACING_NS = 50_000_000L;
+    private static final int BURST = 20;
+    private static final long DEFAULT_SPACING_NS = 50_000_000L;
 
     private final RandomGenerator random;
     private final long spacingNs;
@@ -16,7 +17,7 @@ final class AnnouncePacer {
     private long lastNs;
 
     AnnouncePacer(RandomGenerator random) {
-        this(random, USUAL_SPACING_NS);
+        this(random, DEFAULT_SPACING_NS);
     }
 
     AnnouncePacer(RandomGenerator random, long spacingNs) {
@@ -24,9 +25,9 @@ final class AnnouncePacer {
         this.spacingNs = spacingNs;
     }
 
-    /** When the next content may announce itself for the first time; never earlier than now. */
+    /** When the next torrent may announce first; never before now. */
     long nextNs(long nowNs) {
-        long earliestNs = nowNs - AT_ONCE * spacingNs;
+        long earliestNs = nowNs - BURST * spacingNs;
         lastNs = begun && lastNs + spacingNs - earliestNs > 0
                 ? lastNs + spacingNs
                 : earliestNs;

@@ -3,28 +3,29 @@ package org.gridtorrent.engine.announce;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** A content that is kept announced, as the {@link Announcer} sees it. Thread-safe. */
+/** Torrent that the {@link Announcer} keeps announced. Implementations are thread-safe. */
 public interface AnnouncedTorrent {
 
     InfoHash infoHash();
 
-    /** Empty as long as nothing true can be told: while existing data is being checked. */
-    Optional<TransferStats> share();
+    /** Empty while existing data is being checked, so that nothing can be reported. */
+    Optional<TransferStats> stats();
 
-    /** It belongs to its trackers (BEP 27). */
+    /** Whether its peers come from its trackers alone (BEP 27). */
     boolean isPrivate();
 
-    /** A tracker named these peers; may block. */
-    void found(List<InetSocketAddress> peers);
+    /** Adds peers from a tracker; may block. */
+    void addPeers(List<InetSocketAddress> peers);
 
-    /** How the trackers stand now, in the order in which they are asked. */
-    void trackers(List<TrackerStatus> trackers);
+    /** Reports the status of all trackers, in the order in which they are tried. */
+    void trackersChanged(List<TrackerStatus> trackers);
 
     /**
-     * Another tracker of a private content answers now: peers known till then are left (BEP 27); may
+     * Disconnects all peers, since another tracker of a private torrent responds now (BEP 27); may
      * block.
      */
-    void leavePeers();
+    void disconnectPeers();
 }

@@ -9,52 +9,53 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Gathers what is to be scraped, so that one scrape asks a tracker for many contents (BEP 48): those
- * of two seconds, or as many as fit. For one thread; the clock is passed in.
+ * Batches of scrapes, so that one request to a tracker covers many torrents (BEP 48).
  *
- * @param <T> what stands for a content
+ * <p>A batch is due after two seconds, or when it is full. For one thread; the clock is passed in.
+ *
+ * @param <T> stands for a torrent
  */
 final class ScrapeBatches<T> {
     private static final long GATHER_NS = 2_000_000_000L;
 
     private final Map<URI, Gathered<T>> gathered = new LinkedHashMap<>();
 
-    /** One scrape. */
-    record Batch<T>(URI tracker, List<T> wishes) {
+    /** One scrape request. */
+    record Batch<T>(URI tracker, List<T> targets) {
         Batch {
-            wishes = List.copyOf(wishes);
+            targets = List.copyOf(targets);
         }
     }
 
-    private record Gathered<T>(List<T> wishes, long endNs) {}
+    private record Gathered<T>(List<T> targets, long endNs) {}
 
-    void want(URI tracker, T wish, long nowNs) {
+    void add(URI tracker, T target, long nowNs) {
         gathered.computeIfAbsent(tracker, uri -> new Gathered<>(new ArrayList<>(),
-                nowNs + GATHER_NS)).wishes().add(wish);
+                nowNs + GATHER_NS)).targets().add(target);
     }
 
-    /** A scrape that is due; to be called until it is empty. */
+    /** A batch that is due; to be called until empty. */
     Optional<Batch<T>> next(long nowNs) {
         Optional<URI> due = gathered.entrySet().stream()
-                .filter(each -> nowNs - each.getValue().endNs() >= 0 || each.getValue().wishes()
+                .filter(each -> nowNs - each.getValue().endNs() >= 0 || each.getValue().targets()
                         .size() >= TrackerClient.maxScraped(each.getKey()))
                 .map(Map.Entry::getKey).findFirst();
         return due.map(this::take);
     }
 
     private Batch<T> take(URI tracker) {
-        List<T> wishes = Objects.requireNonNull(gathered.get(tracker)).wishes();
-        List<T> taken = wishes.subList(0,
-                Math.min(TrackerClient.maxScraped(tracker), wishes.size()));
+        List<T> targets = Objects.requireNonNull(gathered.get(tracker)).targets();
+        List<T> taken = targets.subList(0,
+                Math.min(TrackerClient.maxScraped(tracker), targets.size()));
         var batch = new Batch<>(tracker, taken);
         taken.clear();
-        if (wishes.isEmpty()) {
+        if (targets.isEmpty()) {
             gathered.remove(tracker);
         }
         return batch;
     }
 
-    /** How long until {@link #next} has something, unless more is wanted before. */
+    /** The time until {@link #next} has a batch, unless more are added. */
     long waitNs(long nowNs) {
         return gathered.values().stream().mapToLong(each -> each.endNs() - nowNs).min()
                 .orElse(Long.MAX_VALUE);

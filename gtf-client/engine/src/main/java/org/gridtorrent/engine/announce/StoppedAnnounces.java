@@ -4,41 +4,43 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.gridtorrent.engine.announce.message.AnnounceRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells trackers that this side leaves: many at once, none waited for long, none told twice. */
+/** Sends stopped events to trackers, many at once, once each, with a short timeout. Thread-safe. */
 final class StoppedAnnounces {
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+    static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(StoppedAnnounces.class);
-    private static final int MAX_AT_ONCE = 64;
+    private static final int MAX_OUTSTANDING = 64;
 
-    private final TrackerClient trackers;
-    private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
+    private final TrackerClient client;
+    private final Semaphore permits = new Semaphore(MAX_OUTSTANDING);
 
-    StoppedAnnounces(TrackerClient trackers) {
-        this.trackers = trackers;
+    StoppedAnnounces(TrackerClient client) {
+        this.client = client;
     }
 
-    /** Returns at once; afterwards is run when it has been heard, or has not been. */
-    void say(URI tracker, AnnounceRequest stopped, Runnable afterwards) {
+    /** Returns at once; {@code afterwards} runs after the response or failure. */
+    void send(URI tracker, AnnounceRequest stopped, Runnable afterwards) {
         Thread.ofVirtual().name("leave " + stopped.infoHash().hex()).start(() -> {
             try {
-                say(tracker, stopped);
+                send(tracker, stopped);
             } catch (IOException | InterruptedException | RuntimeException e) {
-                LOG.debug("leaving {}: {}", TrackerStatus.place(tracker), e.getMessage());
+                LOG.debug("leaving {}: {}", TrackerStatus.origin(tracker), e.getMessage());
             } finally {
                 afterwards.run();
             }
         });
     }
 
-    private void say(URI tracker, AnnounceRequest stopped) throws IOException, InterruptedException {
-        turns.acquire();
+    private void send(URI tracker, AnnounceRequest stopped)
+            throws IOException, InterruptedException {
+        permits.acquire();
         try {
-            trackers.announce(tracker, stopped, PATIENCE);
+            client.announce(tracker, stopped, TIMEOUT);
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 }

@@ -8,60 +8,65 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
+import org.gridtorrent.engine.announce.http.HttpTracker;
+import org.gridtorrent.engine.announce.message.AnnounceRequest;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.engine.announce.udp.UdpSocket;
+import org.gridtorrent.engine.announce.udp.UdpTracker;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways to trackers that all contents of an engine share: one HTTP client and one UDP socket, each
- * made when it is first needed. Thread-safe.
+ * Client of HTTP and UDP trackers, shared by all torrents of an engine. Thread-safe.
+ *
+ * <p>It has one HTTP client and one UDP socket, each opened at its first use.
  */
 public final class TrackerClient implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** An HTTP tracker that takes longer is not waited for, however patient one is. */
-    private static final Duration HTTP_PATIENCE = Duration.ofSeconds(15);
-    /** Info-hashes in the address of one scrape. */
-    private static final int MAX_HTTP_SCRAPED = 40;
+    /** The limit on timeouts for HTTP trackers. */
+    private static final Duration MAX_HTTP_TIMEOUT = Duration.ofSeconds(15);
 
     private final LongSupplier clock;
     private @Nullable HttpClient http;
     private @Nullable UdpSocket udp;
     private boolean closed;
 
-    /** @param clock nanoseconds, monotonic */
+    /** Opens nothing yet; the clock is monotonic, in nanoseconds. */
     public TrackerClient(LongSupplier clock) {
         this.clock = clock;
     }
 
-    /** Blocks for the answer; an {@link IOException} says why there is none. */
-    public TrackerResponse announce(URI tracker, AnnounceRequest announcement, Duration patience)
+    /** Blocks for the response; an {@link IOException} says why there is none. */
+    public TrackerResponse announce(URI tracker, AnnounceRequest request, Duration timeout)
             throws IOException, InterruptedException {
         return isUdp(tracker)
-                ? new UdpTracker(udp(), tracker).announce(announcement, patience)
-                : new HttpTracker(new SafeHttpClient(http()), tracker).announce(announcement,
-                        httpPatience(patience));
+                ? new UdpTracker(udp(), tracker).announce(request, timeout)
+                : new HttpTracker(http(), tracker).announce(request,
+                        httpTimeout(timeout));
     }
 
     /**
-     * What a tracker knows of some contents' swarms, in their order (BEP 48). Blocks for the answer.
+     * Scrapes a tracker (BEP 48); returns counts in the order of the info-hashes. Blocks for the response.
      *
      * @param contents at most {@link #maxScraped}
      */
-    public List<SwarmCounts> scrape(URI tracker, List<InfoHash> contents, Duration patience)
+    public List<SwarmCounts> scrape(URI tracker, List<InfoHash> contents, Duration timeout)
             throws IOException, InterruptedException {
         return isUdp(tracker)
-                ? new UdpTracker(udp(), tracker).scrape(contents, patience)
-                : new HttpTracker(new SafeHttpClient(http()), tracker).scrape(contents,
-                        httpPatience(patience));
+                ? new UdpTracker(udp(), tracker).scrape(contents, timeout)
+                : new HttpTracker(http(), tracker).scrape(contents,
+                        httpTimeout(timeout));
     }
 
     static int maxScraped(URI tracker) {
         return "udp".equalsIgnoreCase(tracker.getScheme())
-                ? UdpRequest.MAX_SCRAPED
-                : MAX_HTTP_SCRAPED;
+                ? UdpTracker.MAX_SCRAPED
+                : HttpTracker.MAX_SCRAPED;
     }
 
-    private static Duration httpPatience(Duration patience) {
-        return patience.compareTo(HTTP_PATIENCE) < 0 ? patience : HTTP_PATIENCE;
+    private static Duration httpTimeout(Duration timeout) {
+        return timeout.compareTo(MAX_HTTP_TIMEOUT) < 0 ? timeout : MAX_HTTP_TIMEOUT;
     }
 
     private static boolean isUdp(URI tracker) throws IOException {
@@ -80,9 +85,9 @@ public final class TrackerClient implements AutoCloseable {
     }
 
     private synchronized HttpClient http() throws IOException {
-        refuseWhenClosed();
+        checkOpen();
         if (http == null) {
-            // HTTP/1.1, since some trackers stumble over an offer of anything newer.
+            // HTTP/1.1, since some trackers fail when a newer version is offered.
             http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(CONNECT_TIMEOUT)
                     .followRedirects(HttpClient.Redirect.NEVER)
@@ -92,20 +97,20 @@ public final class TrackerClient implements AutoCloseable {
     }
 
     private synchronized UdpSocket udp() throws IOException {
-        refuseWhenClosed();
+        checkOpen();
         if (udp == null) {
             udp = UdpSocket.open(clock);
         }
         return udp;
     }
 
-    private void refuseWhenClosed() throws IOException {
+    private void checkOpen() throws IOException {
         if (closed) {
             throw new IOException("this program is closing");
         }
     }
 
-    /** Whoever is waiting for an answer hears that there will be none. */
+    /** Fails the outstanding requests. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -5,22 +5,28 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
+import org.gridtorrent.engine.announce.message.AnnounceRequest;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.engine.announce.message.TransferStats;
 
 /**
- * One tracker of one content, and how it has answered. One that fails is left alone for a while that
- * doubles, with jitter: 5 s to 5 min for silence and nonsense, 1 to 30 min for a refusal, or as long as
- * the refusal says (BEP 31). For one thread; the clock is passed in.
+ * One tracker of one torrent: its state, back-off and last counts.
+ *
+ * <p>After a failure it backs off, doubling with jitter: 5 s to 5 min without a valid response, 1 to 30 min after a
+ * failure reason, or as long as the tracker says (BEP 31). For one thread; the clock is passed in.
  */
 final class TrackerEntry {
-    private static final long FIRST_PAUSE_NS = 5_000_000_000L;
-    private static final long LONGEST_PAUSE_NS = 300_000_000_000L;
-    private static final long FIRST_REFUSED_PAUSE_NS = 60_000_000_000L;
-    private static final long LONGEST_REFUSED_PAUSE_NS = 1_800_000_000_000L;
+    private static final long INITIAL_BACKOFF_NS = 5_000_000_000L;
+    private static final long MAX_BACKOFF_NS = 300_000_000_000L;
+    private static final long INITIAL_FAILURE_BACKOFF_NS = 60_000_000_000L;
+    private static final long MAX_FAILURE_BACKOFF_NS = 1_800_000_000_000L;
 
-    private static final long SCRAPE_PAUSE_NS = 3_600_000_000_000L;
-    private static final long SCRAPE_FAILED_PAUSE_NS = 6 * SCRAPE_PAUSE_NS;
+    private static final long SCRAPE_INTERVAL_NS = 3_600_000_000_000L;
+    private static final long FAILED_SCRAPE_INTERVAL_NS = 6 * SCRAPE_INTERVAL_NS;
 
     private final URI uri;
     private State state = State.NOT_YET;
@@ -30,8 +36,8 @@ final class TrackerEntry {
     private int failures;
     private long notBeforeNs;
     private long scrapeNotBeforeNs;
-    private boolean knowsUs;
-    private boolean knowsCompletion;
+    private boolean started;
+    private boolean completionReported;
 
     TrackerEntry(URI uri, long nowNs) {
         this.uri = uri;
@@ -59,74 +65,74 @@ final class TrackerEntry {
         return counts;
     }
 
-    void counts(SwarmCounts told) {
-        counts = told.or(counts);
+    void counts(SwarmCounts reported) {
+        counts = reported.or(counts);
     }
 
-    /** True when it should be scraped for what its announces do not say; then not again for an hour. */
-    boolean takeScrape(TrackerResponse announced, long nowNs) {
-        if (announced.counts().isWhole() || nowNs - scrapeNotBeforeNs < 0) {
+    /** Whether to scrape it for counts that the response lacks; then not again for an hour. */
+    boolean startScrape(TrackerResponse response, long nowNs) {
+        if (response.counts().isComplete() || nowNs - scrapeNotBeforeNs < 0) {
             return false;
         }
-        scrapeNotBeforeNs = nowNs + SCRAPE_PAUSE_NS;
+        scrapeNotBeforeNs = nowNs + SCRAPE_INTERVAL_NS;
         return true;
     }
 
-    /** Most that cannot be scraped never can. */
+    /** Most trackers that fail a scrape do not support it. */
     void scrapeFailed(long nowNs) {
-        scrapeNotBeforeNs = nowNs + SCRAPE_FAILED_PAUSE_NS;
+        scrapeNotBeforeNs = nowNs + FAILED_SCRAPE_INTERVAL_NS;
     }
 
     /**
-     * What it has to be told now.
+     * The event of the next announce.
      *
-     * @param completedHere everything came since this content was started
+     * @param completed whether the download has completed since the torrent was started
      */
-    Event event(TransferStats share, boolean completedHere) {
-        if (!knowsUs) {
+    Event event(TransferStats stats, boolean completed) {
+        if (!started) {
             return Event.STARTED;
         }
-        if (completedHere && !knowsCompletion) {
+        if (completed && !completionReported) {
             return Event.COMPLETED;
         }
-        return share.partialSeed() ? Event.PAUSED : Event.PERIODIC;
+        return stats.partialSeed() ? Event.PAUSED : Event.PERIODIC;
     }
 
-    /** It answers and has been told that this side takes part: so it has to be told of the end. */
-    boolean awaitsFarewell() {
-        return knowsUs && state == State.WORKING;
+    /** Whether it knows that we take part, and has to be told when we stop. */
+    boolean needsStopped() {
+        return started && state == State.WORKING;
     }
 
-    void answered(TrackerResponse answer, AnnounceRequest told, long nowNs) {
+    void responded(TrackerResponse response, AnnounceRequest request, long nowNs) {
         state = State.WORKING;
-        message = answer.warning().isEmpty() ? "" : "it warns: " + answer.warning();
-        counts(answer.counts());
-        trackerId = answer.trackerId().isEmpty() ? trackerId : answer.trackerId();
+        message = response.warning().isEmpty() ? "" : "it warns: " + response.warning();
+        counts(response.counts());
+        trackerId = response.trackerId().isEmpty() ? trackerId : response.trackerId();
         failures = 0;
         notBeforeNs = nowNs;
-        knowsUs = told.event() != Event.STOPPED;
-        knowsCompletion |= told.share().left() == 0;
+        started = request.event() != Event.STOPPED;
+        completionReported |= request.stats().left() == 0;
     }
 
-    void failed(IOException why, long nowNs, RandomGenerator random) {
+    void failed(IOException cause, long nowNs, RandomGenerator random) {
         state = State.FAILING;
-        message = String.valueOf(why.getMessage());
-        notBeforeNs = nowNs + pauseNs(why, random);
+        message = String.valueOf(cause.getMessage());
+        notBeforeNs = nowNs + backoffNs(cause, random);
         failures++;
     }
 
-    private long pauseNs(IOException why, RandomGenerator random) {
-        if (!(why instanceof TrackerFailureException refusal)) {
-            return jittered(FIRST_PAUSE_NS, LONGEST_PAUSE_NS, random);
+    private long backoffNs(IOException cause, RandomGenerator random) {
+        if (!(cause instanceof TrackerFailureException failure)) {
+            return jittered(INITIAL_BACKOFF_NS, MAX_BACKOFF_NS, random);
         }
-        return refusal.retryIn().map(wait -> wait.toNanos())
-                .orElseGet(() -> jittered(FIRST_REFUSED_PAUSE_NS, LONGEST_REFUSED_PAUSE_NS,
+        return failure.retryIn().map(wait -> wait.toNanos())
+                .orElseGet(() -> jittered(INITIAL_FAILURE_BACKOFF_NS, MAX_FAILURE_BACKOFF_NS,
                         random));
     }
 
-    private long jittered(long firstNs, long longestNs, RandomGenerator random) {
-        long pauseNs = Math.min(longestNs, firstNs << Math.min(failures, 20));
-        return pauseNs / 2 + random.nextLong(pauseNs / 2 + 1);
+    private long jittered(long initialNs, long maxNs, RandomGenerator random) {
+        long backoffNs = Math.min(maxNs, initialNs << Math.min(failures, 20));
+        return backoffNs / 2 + random.nextLong(backoffNs / 2 + 1);
     }
 
     TrackerStatus status(Optional<Instant> next) {

@@ -8,65 +8,66 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The servers behind all trackers of an engine. Of each only so many things are asked at once; and one
- * that was silent is not asked by one content after the other, but by the first ones after a pause that
- * doubles from 2.5 s to 150 s. That is never longer than a content's own pause after a failure.
+ * Hosts of all trackers of an engine, each with a limit on outstanding requests and a back-off.
+ *
+ * <p>A host that was silent fails the announces of all torrents until its back-off is over, which doubles from
+ * 2.5 s to 150 s. That is never longer than the back-off of one torrent's tracker ({@link TrackerEntry}).
  *
  * <p>For one thread; the clock is passed in.
  */
 final class TrackerHosts {
-    private static final int MAX_AT_ONCE = 16;
-    private static final long FIRST_PAUSE_NS = 2_500_000_000L;
-    private static final long LONGEST_PAUSE_NS = 150_000_000_000L;
+    private static final int MAX_OUTSTANDING = 16;
+    private static final long INITIAL_BACKOFF_NS = 2_500_000_000L;
+    private static final long MAX_BACKOFF_NS = 150_000_000_000L;
 
     private final Map<String, Host> hosts = new HashMap<>();
 
     private static final class Host {
-        private int asked;
+        private int outstanding;
         private int failures;
         private long notBeforeNs;
-        private String problem = "";
+        private String failure = "";
     }
 
-    private static String name(URI tracker) {
+    private static String key(URI tracker) {
         return (tracker.getScheme() + "://" + tracker.getRawAuthority()).toLowerCase(Locale.ROOT);
     }
 
     boolean isBusy(URI tracker) {
-        Host host = hosts.get(name(tracker));
-        return host != null && host.asked >= MAX_AT_ONCE;
+        Host host = hosts.get(key(tracker));
+        return host != null && host.outstanding >= MAX_OUTSTANDING;
     }
 
-    /** Why it would be in vain to ask it now, if so. */
-    Optional<IOException> problem(URI tracker, long nowNs) {
-        Host host = hosts.get(name(tracker));
+    /** The last failure, while the host backs off. */
+    Optional<IOException> failure(URI tracker, long nowNs) {
+        Host host = hosts.get(key(tracker));
         return host != null && host.failures > 0 && nowNs - host.notBeforeNs < 0
-                ? Optional.of(new IOException(host.problem))
+                ? Optional.of(new IOException(host.failure))
                 : Optional.empty();
     }
 
-    void asked(URI tracker) {
-        hosts.computeIfAbsent(name(tracker), name -> new Host()).asked++;
+    void requestSent(URI tracker) {
+        hosts.computeIfAbsent(key(tracker), key -> new Host()).outstanding++;
     }
 
-    /** What it said counts as an answer, even a refusal. */
-    void answered(URI tracker) {
-        hosts.computeIfPresent(name(tracker), (name, host) -> {
-            host.asked--;
+    /** Any response counts, even a failure reason. */
+    void responded(URI tracker) {
+        hosts.computeIfPresent(key(tracker), (key, host) -> {
+            host.outstanding--;
             host.failures = 0;
-            return host.asked == 0 ? null : host;
+            return host.outstanding == 0 ? null : host;
         });
     }
 
-    /** Several who asked at once and fail one after the other count as one. */
-    void failed(URI tracker, IOException why, long nowNs) {
-        hosts.computeIfPresent(name(tracker), (name, host) -> {
-            host.asked--;
+    /** Failures of concurrent requests count as one. */
+    void failed(URI tracker, IOException cause, long nowNs) {
+        hosts.computeIfPresent(key(tracker), (key, host) -> {
+            host.outstanding--;
             if (host.failures == 0 || nowNs - host.notBeforeNs >= 0) {
-                host.notBeforeNs = nowNs + Math.min(LONGEST_PAUSE_NS,
-                        FIRST_PAUSE_NS << Math.min(host.failures, 20));
+                host.notBeforeNs = nowNs + Math.min(MAX_BACKOFF_NS,
+                        INITIAL_BACKOFF_NS << Math.min(host.failures, 20));
                 host.failures++;
-                host.problem = String.valueOf(why.getMessage());
+                host.failure = String.valueOf(cause.getMessage());
             }
             return host;
         });

@@ -12,39 +12,41 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.AnnounceRequest;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of a content's trackers is asked, and when. For one thread; the clock is passed in.
+ * Tracker tiers of one torrent (BEP 12): decides to which tracker to announce, and when.
  *
- * <p>TrackerClient are shuffled within their tiers at the start. A round asks them in order, passing over
- * those that are left alone after a failure, until one answers; that one moves to the front of its
- * tier (BEP 12) and says when the next round is. When none answers, the next round is when the first of
- * them may be asked again. While one is silent, the next one may be asked already: each that answers
- * counts.
+ * <p>Trackers are shuffled within their tiers at the start. A round tries them in order, without those that back
+ * off after a failure, until one responds; that one moves to the front of its
+ * tier and says when the next round is. When none responds, the next round is when the first
+ * back-off is over. While one is silent, the next one may be tried already: every response counts.
  *
- * <p>A private content stays with the tracker that answers until it fails; when another one takes its
- * place, peers that the last one named are left (BEP 27).
+ * <p>A private torrent stays with the tracker that responds until it fails; when another takes its
+ * place, the peers of the former are disconnected (BEP 27). For one thread; the clock is passed in.
  */
 final class TrackerTiers {
-    /** Announces are late by up to a tenth, so that those made together do not stay together. */
+    /** Announces are late by up to a tenth of the interval, so that torrents do not stay in step. */
     private static final int JITTER_FRACTION = 10;
-    /** More trackers than this are not tried. */
+    /** Further trackers are ignored. */
     private static final int MAX_TRACKERS = 100;
 
     private final List<List<TrackerEntry>> tiers = new ArrayList<>();
     private final BooleanSupplier isPrivate;
     private final RandomGenerator random;
     private final Set<TrackerEntry> tried = new HashSet<>();
-    /** Of which neither an answer nor a failure has come yet. */
-    private final Set<TrackerEntry> asked = new HashSet<>();
+    /** Announced to, without a response or failure so far. */
+    private final Set<TrackerEntry> pending = new HashSet<>();
     private @Nullable TrackerEntry current;
     private long dueNs;
-    private boolean hastened;
+    private boolean completionPending;
     private boolean wasIncomplete;
 
-    /** @param firstNs not to begin before */
+    /** @param firstNs earliest time of the first announce */
     TrackerTiers(List<List<URI>> tiers, BooleanSupplier isPrivate, RandomGenerator random,
             long firstNs) {
         this.isPrivate = isPrivate;
@@ -60,22 +62,22 @@ final class TrackerTiers {
         }
     }
 
-    /** When {@link #next} has something to say. */
+    /** When to call {@link #nextTracker}. */
     long dueNs() {
         return dueNs;
     }
 
-    /** Whom to ask now, if anybody; then either {@link #answered} or {@link #failed} has to follow. */
-    Optional<TrackerEntry> next(long nowNs) {
+    /** The tracker to announce to now, if any; {@link #responded} or {@link #failed} has to follow. */
+    Optional<TrackerEntry> nextTracker(long nowNs) {
         if (nowNs - dueNs < 0) {
             return Optional.empty();
         }
         Optional<TrackerEntry> next = candidates(nowNs).findFirst();
         if (next.isPresent()) {
-            hastened = false;
+            completionPending = false;
             tried.add(next.get());
-            asked.add(next.get());
-        } else if (asked.isEmpty()) {
+            pending.add(next.get());
+        } else if (pending.isEmpty()) {
             tried.clear();
             dueNs = earliestNs(nowNs);
         }
@@ -84,7 +86,7 @@ final class TrackerTiers {
 
     private Stream<TrackerEntry> candidates(long nowNs) {
         return inOrder().filter(entry -> entry.isDue(nowNs) && !tried.contains(entry)
-                && !asked.contains(entry));
+                && !pending.contains(entry));
     }
 
     private Stream<TrackerEntry> inOrder() {
@@ -102,75 +104,76 @@ final class TrackerTiers {
                 .orElse(Long.MAX_VALUE / 4);
     }
 
-    /** Whether there is another to ask at once should this one fail. */
+    /** Whether another tracker could be tried at once. */
     boolean hasAlternative(long nowNs) {
         return candidates(nowNs).findAny().isPresent();
     }
 
     /**
-     * Whether another may be asked while this one is silent. Not of a private content, which has one
+     * Whether another tracker may be tried while one is silent. Not for a private torrent, which has one
      * tracker at a time (BEP 27).
      */
-    boolean mayAskAnother(long nowNs) {
+    boolean mayAnnounceInParallel(long nowNs) {
         return !isPrivate.getAsBoolean() && hasAlternative(nowNs);
     }
 
-    /** It was not asked after all: it comes first again, a little later. */
+    /** The announce was not sent: the tracker is the next again, a little later. */
     void postpone(TrackerEntry entry, long untilNs) {
-        asked.remove(entry);
+        pending.remove(entry);
         tried.remove(entry);
         dueNs = untilNs;
     }
 
-    Event event(TrackerEntry entry, TransferStats share) {
-        wasIncomplete |= share.left() > 0;
-        return entry.event(share, wasIncomplete && share.left() == 0);
+    Event event(TrackerEntry entry, TransferStats stats) {
+        wasIncomplete |= stats.left() > 0;
+        return entry.event(stats, wasIncomplete && stats.left() == 0);
     }
 
-    /** Everything has come: a tracker that knows that something was missing is told at once. */
+    /** The download has completed: announced at once, unless it was complete from the start. */
     void completed(long nowNs) {
         if (wasIncomplete) {
-            hastened = true;
+            completionPending = true;
             dueNs = nowNs;
         }
     }
 
-    /** True when the peers that were known till now are to be left. */
-    boolean answered(TrackerEntry entry, TrackerResponse answer, AnnounceRequest told, long nowNs) {
-        asked.remove(entry);
-        entry.answered(answer, told, nowNs);
+    /** Returns whether the peers known so far are to be disconnected. */
+    boolean responded(TrackerEntry entry, TrackerResponse response, AnnounceRequest request,
+            long nowNs) {
+        pending.remove(entry);
+        entry.responded(response, request, nowNs);
         for (List<TrackerEntry> tier : tiers) {
             if (tier.remove(entry)) {
                 tier.addFirst(entry);
             }
         }
         tried.clear();
-        long intervalNs = answer.interval().toNanos();
-        dueNs = hastened
+        long intervalNs = response.interval().toNanos();
+        dueNs = completionPending
                 ? nowNs
                 : nowNs + intervalNs + random.nextLong(intervalNs / JITTER_FRACTION + 1);
-        boolean another = isPrivate.getAsBoolean() && current != null && current != entry;
+        boolean changed = isPrivate.getAsBoolean() && current != null && current != entry;
         current = entry;
-        return another;
+        return changed;
     }
 
-    void failed(TrackerEntry entry, IOException why, long nowNs) {
-        asked.remove(entry);
-        entry.failed(why, nowNs, random);
+    void failed(TrackerEntry entry, IOException cause, long nowNs) {
+        pending.remove(entry);
+        entry.failed(cause, nowNs, random);
     }
 
-    /** Those that have to be told of the end. */
-    List<TrackerEntry> farewells() {
-        return inOrder().filter(TrackerEntry::awaitsFarewell).toList();
+    /** The trackers that need a stopped event. */
+    List<TrackerEntry> needingStopped() {
+        return inOrder().filter(TrackerEntry::needsStopped).toList();
     }
 
-    /** @param now the time of day at the clock's time */
+    /** @param now the time of day at {@code nowNs} */
     List<TrackerStatus> statuses(long nowNs, Instant now) {
-        return inOrder().map(entry -> entry.status(nextNs(entry)
+        return inOrder().map(entry -> entry.status(nextAnnounceNs(entry)
                 .map(nextNs -> now.plusNanos(Math.max(0, nextNs - nowNs))))).toList();
     }
 
-    private Optional<Long> nextNs(TrackerEntry entry) {
+    private Optional<Long> nextAnnounceNs(TrackerEntry entry) {
         return switch (entry.state()) {
             case NOT_YET -> Optional.empty();
             case WORKING -> entry == current ? Optional.of(dueNs) : Optional.empty();

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.TestUdpTracker;
+import org.gridtorrent.engine.announce.TrackerClient;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.InvalidResponseException;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +58,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void announcesAndHearsOfItself() throws Exception {
+    void announceReturnsOurselves() throws Exception {
         try (TestUdpTracker tracker = new TestUdpTracker()) {
             TrackerResponse answer = announce(tracker.uri(), Event.STARTED);
             assertThat(answer.peers()).containsExactly(Samples.at("127.0.0.1", 6881));
@@ -64,7 +71,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void announcesAndHearsOfItselfOverIpv6() throws Exception {
+    void announceReturnsOurselvesOverIpv6() throws Exception {
         try (TestUdpTracker tracker = overIpv6(0)) {
             assertThat(announce(tracker.uri(), Event.STARTED).peers())
                     .containsExactly(Samples.at("::1", 6881));
@@ -72,7 +79,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void aName_isLookedUpAndBothFamiliesTried() throws Exception {
+    void resolvesTheNameAndTriesBothFamilies() throws Exception {
         try (TestUdpTracker tracker = new TestUdpTracker()) {
             URI named = URI.create("udp://localhost:" + tracker.uri().getPort());
             assertThat(trackers.announce(named, Samples.announcement(Event.STARTED),
@@ -81,7 +88,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void aNameThatLeadsToBothFamilies_isToldOverBoth() throws Exception {
+    void announcesOverBothFamilies() throws Exception {
         InetAddress[] both = {InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")};
         try (TestUdpTracker four = new TestUdpTracker();
                 TestUdpTracker six = overIpv6(four.uri().getPort());
@@ -115,7 +122,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void forgedAnswersAreNotHeard() throws Exception {
+    void forgedResponsesAreIgnored() throws Exception {
         try (DatagramSocket other = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"));
                 TestUdpTracker tracker = new TestUdpTracker() {
                     @Override
@@ -134,17 +141,18 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void aRefusalIsTheTrackersWord() throws Exception {
+    void reportsTheFailureReason() throws Exception {
         ByteBuffer refusal = ByteBuffer.allocate(8 + 12).putInt(3).putInt(0)
                 .put(Samples.ascii("unregistered")).flip();
         try (TestUdpTracker tracker = lying(refusal)) {
             assertThatThrownBy(() -> announce(tracker.uri(), Event.STARTED))
-                    .isInstanceOf(TrackerFailureException.class).hasMessage("it says: unregistered");
+                    .isInstanceOf(TrackerFailureException.class)
+                    .hasMessage("it says: unregistered");
         }
     }
 
     @Test
-    void nonsenseFailsAtOnce() throws Exception {
+    void invalidResponseFailsAtOnce() throws Exception {
         ByteBuffer cut = ByteBuffer.allocate(19).putInt(1).limit(19).position(0);
         ByteBuffer unknown = ByteBuffer.allocate(20).putInt(77).limit(20).position(0);
         for (ByteBuffer lie : List.of(cut, unknown)) {
@@ -156,7 +164,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void ofAHugeAnswerTwoHundredPeersAreTaken() throws Exception {
+    void takesTwoHundredPeersOfAHugeResponse() throws Exception {
         ByteBuffer huge = ByteBuffer.allocate(60_000).putInt(1).putInt(0)
                 .putInt(Integer.MAX_VALUE).putInt(-1).putInt(-1);
         while (huge.remaining() >= 6) {
@@ -171,7 +179,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void silenceEndsWithThePatience() throws Exception {
+    void silenceEndsWithTheTimeout() throws Exception {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
             URI uri = URI.create("udp://127.0.0.1:" + silent.getLocalPort());
             assertThatThrownBy(() -> trackers.announce(uri, Samples.announcement(Event.STARTED),
@@ -180,7 +188,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void addressesWithoutPortOrKnownSchemeAreRefused() {
+    void urisWithoutPortOrKnownSchemeAreRejected() {
         for (String address : List.of("udp://127.0.0.1", "udp://127.0.0.1:0/x", "udp:///announce",
                 "udp://127.0.0.1:65536", "wss://127.0.0.1:1", "/announce", "http:///announce")) {
             assertThatThrownBy(() -> announce(URI.create(address), Event.STARTED)).as(address)
@@ -189,7 +197,7 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void whoWaitsWhenItIsClosedHearsOfIt() throws Exception {
+    void closeFailsWaitingRequests() throws Exception {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
             URI uri = URI.create("udp://127.0.0.1:" + silent.getLocalPort());
             var failure = new CompletableFuture<TrackerResponse>();

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.udp;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,15 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one socket for all UDP trackers of an engine, IPv4 and IPv6, and the thread that owns it and
- * the {@link UdpConnections}. Thread-safe.
+ * UDP socket that all torrents of an engine share, IPv4 and IPv6. Thread-safe.
+ *
+ * <p>A platform thread of its own owns the socket and the {@link UdpConnections}; callers queue their requests.
  */
-final class UdpSocket implements AutoCloseable {
+public final class UdpSocket implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UdpSocket.class);
 
     private final LongSupplier clock;
-    private final UdpConnections exchanges = new UdpConnections(new SecureRandom());
-    private final Queue<UdpConnections.Ask> asked = new ConcurrentLinkedQueue<>();
+    private final UdpConnections connections = new UdpConnections(new SecureRandom());
+    private final Queue<UdpConnections.Exchange> submitted = new ConcurrentLinkedQueue<>();
     private final Selector selector;
     private final DatagramChannel channel;
     private final Thread thread;
@@ -37,17 +38,17 @@ final class UdpSocket implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("udp-trackers").unstarted(this::run);
     }
 
-    /** @param clock nanoseconds, monotonic */
-    static UdpSocket open(LongSupplier clock) throws IOException {
+    /** Opens the socket on a free port; the clock is monotonic, in nanoseconds. */
+    public static UdpSocket open(LongSupplier clock) throws IOException {
         Selector selector = Selector.open();
         try {
             DatagramChannel channel = DatagramChannel.open();
             try {
                 channel.bind(null).configureBlocking(false).register(selector,
                         SelectionKey.OP_READ);
-                UdpSocket port = new UdpSocket(clock, selector, channel);
-                port.thread.start();
-                return port;
+                UdpSocket socket = new UdpSocket(clock, selector, channel);
+                socket.thread.start();
+                return socket;
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -58,20 +59,21 @@ final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Fails with an {@link IOException} when there is no good answer within the patience. */
-    CompletableFuture<UdpResponse> ask(InetSocketAddress tracker, UdpRequest request,
-            Duration patience) {
-        var answer = new CompletableFuture<UdpResponse>();
-        asked.add(new UdpConnections.Ask(tracker, request, clock.getAsLong() + patience.toNanos(),
-                answer));
+    /** The response fails with an {@link IOException} when no good one arrives in time. */
+    CompletableFuture<UdpResponse> send(InetSocketAddress tracker, UdpRequest request,
+            Duration timeout) {
+        var response = new CompletableFuture<UdpResponse>();
+        submitted.add(
+                new UdpConnections.Exchange(tracker, request, clock.getAsLong() + timeout.toNanos(),
+                        response));
         selector.wakeup();
-        if (closed) { // the thread may have taken its last look at the queue before
-            answer.completeExceptionally(closing());
+        if (closed) { // the thread may have looked at the queue for the last time
+            response.completeExceptionally(closedException());
         }
-        return answer;
+        return response;
     }
 
-    private static IOException closing() {
+    private static IOException closedException() {
         return new IOException("this program is closing");
     }
 
@@ -79,28 +81,28 @@ final class UdpSocket implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.allocate(UdpResponse.MAX_LENGTH);
         try (selector; channel) {
             while (!closed) {
-                takeAsked();
-                exchanges.due(clock.getAsLong()).forEach(this::send);
-                await(clock.getAsLong());
+                sendSubmitted();
+                connections.due(clock.getAsLong()).forEach(this::send);
+                select(clock.getAsLong());
                 receiveAll(buffer);
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("UDP trackers cannot be asked any more", e);
         } finally {
             closed = true;
-            takeAsked();
-            exchanges.failAll(closing());
+            sendSubmitted();
+            connections.failAll(closedException());
         }
     }
 
-    private void takeAsked() {
-        for (var ask = asked.poll(); ask != null; ask = asked.poll()) {
-            exchanges.ask(ask);
+    private void sendSubmitted() {
+        for (var exchange = submitted.poll(); exchange != null; exchange = submitted.poll()) {
+            connections.send(exchange);
         }
     }
 
-    private void await(long nowNs) throws IOException {
-        long waitNs = exchanges.waitNs(nowNs);
+    private void select(long nowNs) throws IOException {
+        long waitNs = connections.waitNs(nowNs);
         if (waitNs == Long.MAX_VALUE) {
             selector.select();
         } else if (waitNs > 0) {
@@ -118,19 +120,19 @@ final class UdpSocket implements AutoCloseable {
                 return;
             }
             try {
-                exchanges.received(from, buffer.flip(), clock.getAsLong());
+                connections.received(from, buffer.flip(), clock.getAsLong());
             } catch (RuntimeException e) {
                 LOG.error("What {} sent was not understood, by a mistake in the program", from, e);
             }
         }
     }
 
-    /** What cannot even be sent, for want of a route mostly, need not be waited for. */
-    private void send(UdpConnections.Outgoing outgoing) {
+    /** Without a route to the tracker, its requests fail at once. */
+    private void send(UdpConnections.Datagram datagram) {
         try {
-            channel.send(outgoing.datagram(), outgoing.to());
+            channel.send(datagram.content(), datagram.to());
         } catch (IOException | RuntimeException e) {
-            exchanges.undeliverable(outgoing.to(),
+            connections.undeliverable(datagram.to(),
                     new IOException("it cannot be reached: " + e.getMessage(), e));
         }
     }

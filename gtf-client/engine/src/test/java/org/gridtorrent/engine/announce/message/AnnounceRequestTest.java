@@ -1,15 +1,15 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
 
 final class AnnounceRequestTest {
     @Test
-    void theQueryTellsEverything() {
+    void queryHoldsAllParameters() {
         byte[] digest = new byte[20];
         digest[0] = 'a';
         digest[1] = (byte) 0xFF;
@@ -25,21 +25,14 @@ final class AnnounceRequestTest {
     }
 
     @Test
-    void whatHasNotHappenedIsNotTold() {
+    void periodicAnnounceHasNoEvent() {
         assertThat(Samples.announcement(Event.PERIODIC).query()).doesNotContain("event",
                 "trackerid");
     }
 
     @Test
-    void whoLeavesWantsNoPeers() {
+    void stoppedAnnounceWantsNoPeers() {
         assertThat(Samples.announcement(Event.STOPPED).query()).contains("&numwant=0&",
                 "&event=stopped");
-    }
-
-    @Test
-    void aLongHashIsNamedByItsFirstTwentyBytes() {
-        byte[] digest = new byte[32];
-        Arrays.fill(digest, 20, 32, (byte) 1);
-        assertThat(AnnounceRequest.name(InfoHash.of(digest))).hasSize(20).containsOnly(0);
     }
 }

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.http;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,11 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gridtorrent.engine.announce.message.InvalidResponseException;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
 
 /**
- * Gets short answers from web servers that nobody vouches for: a deadline for all of it, a limit on
- * the length, and redirects followed by hand. Five at most, never from HTTPS to HTTP, and none from
- * elsewhere to this machine or its link, whose services would take it for a friend. Thread-safe.
+ * HTTP client for untrusted servers: with a total timeout, a limit on the length, and checked redirects.
+ *
+ * <p>It follows five redirects at most, none from HTTPS to HTTP, and none from a remote server to an address of this
+ * machine or link, whose services trust local clients. Thread-safe.
  */
 final class SafeHttpClient {
     private static final int MAX_LENGTH = 1024 * 1024;
@@ -27,23 +31,23 @@ final class SafeHttpClient {
 
     private final HttpClient client;
 
-    /** What came, whatever the status. */
+    /** A response of any status. */
     @SuppressWarnings("ArrayRecordComponent") // read, never compared
-    record Reply(int status, byte[] body) {}
+    record Response(int status, byte[] body) {}
 
-    /** The client must not follow redirects by itself. */
+    /** @param client that does not follow redirects by itself */
     SafeHttpClient(HttpClient client) {
         this.client = client;
     }
 
-    Reply get(URI uri, Duration patience) throws IOException, InterruptedException {
-        long endNs = System.nanoTime() + patience.toNanos();
+    Response get(URI uri, Duration timeout) throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + timeout.toNanos();
         URI at = uri;
         for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
             HttpResponse<byte[]> response = send(at, endNs - System.nanoTime());
             var location = response.headers().firstValue("Location");
             if (!isRedirect(response.statusCode()) || location.isEmpty()) {
-                return new Reply(response.statusCode(), response.body());
+                return new Response(response.statusCode(), response.body());
             }
             at = redirected(at, location.get());
         }
@@ -65,30 +69,30 @@ final class SafeHttpClient {
         } catch (TimeoutException e) {
             throw new HttpTimeoutException("it did not answer in time");
         } catch (ExecutionException e) {
-            throw failed(e.getCause() == null ? e : e.getCause());
+            throw toIOException(e.getCause() == null ? e : e.getCause());
         } finally {
             response.cancel(true); // closes the connection of an answer that did not end
         }
     }
 
-    private static IOException failed(Throwable why) {
-        boolean tooLong = String.valueOf(why.getMessage()).contains("exceeds capacity");
+    private static IOException toIOException(Throwable cause) {
+        boolean tooLong = String.valueOf(cause.getMessage()).contains("exceeds capacity");
         return tooLong
-                ? new InvalidResponseException("its answer is longer than 1 MiB", why)
-                : new IOException(words(why), why);
+                ? new InvalidResponseException("its answer is longer than 1 MiB", cause)
+                : new IOException(describe(cause), cause);
     }
 
-    private static String words(Throwable why) {
-        Throwable at = why;
+    private static String describe(Throwable cause) {
+        Throwable at = cause;
         while (at != null) {
             if (at instanceof java.nio.channels.UnresolvedAddressException) {
                 return "no host has this name";
             }
             at = at.getCause();
         }
-        return why.getMessage() == null
-                ? "it cannot be reached (" + why.getClass().getSimpleName() + ")"
-                : TrackerFailureException.harmless(why.getMessage());
+        return cause.getMessage() == null
+                ? "it cannot be reached (" + cause.getClass().getSimpleName() + ")"
+                : TrackerFailureException.printable(cause.getMessage());
     }
 
     private static boolean isRedirect(int status) {
@@ -98,7 +102,7 @@ final class SafeHttpClient {
         };
     }
 
-    /** Where a redirect leads to; an {@link IOException} when it is not followed. */
+    /** The target of a redirect; throws when it must not be followed. */
     static URI redirected(URI from, String location) throws IOException {
         URI to;
         try {
@@ -113,8 +117,8 @@ final class SafeHttpClient {
         if (scheme(from).equals("https") && scheme.equals("http")) {
             throw new InvalidResponseException("it redirects from HTTPS to plain HTTP");
         }
-        if (!to.getHost().equals(from.getHost()) && isHere(to.getHost())
-                && !isHere(String.valueOf(from.getHost()))) {
+        if (!to.getHost().equals(from.getHost()) && isLocal(to.getHost())
+                && !isLocal(String.valueOf(from.getHost()))) {
             throw new InvalidResponseException("it redirects to this machine's own addresses");
         }
         return to;
@@ -125,10 +129,10 @@ final class SafeHttpClient {
     }
 
     /** Whether a host's name leads to this machine or its link; may block for the name service. */
-    static boolean isHere(String host) throws IOException {
+    static boolean isLocal(String host) throws IOException {
         try {
             for (InetAddress address : InetAddress.getAllByName(host)) {
-                if (TrackerResponse.isOwn(address) || address.isAnyLocalAddress()) {
+                if (TrackerResponse.isLocal(address) || address.isAnyLocalAddress()) {
                     return true;
                 }
             }

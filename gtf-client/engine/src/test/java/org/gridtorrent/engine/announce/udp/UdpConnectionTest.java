@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,11 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +25,13 @@ final class UdpConnectionTest {
     private static final long CONNECTION = 0x1122334455667788L;
     private static final long LONG_NS = 100_000 * SECOND_NS;
 
-    private final UdpConnection endpoint = new UdpConnection(4, new SplittableRandom(7));
+    private final UdpConnection connection = new UdpConnection(4, new SplittableRandom(7));
     private final List<ByteBuffer> sent = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 5 * SECOND_NS; // clocks may wrap
 
     private CompletableFuture<UdpResponse> announce(long patienceNs) {
         var answer = new CompletableFuture<UdpResponse>();
-        endpoint.ask(new UdpRequest.Announce(Samples.announcement(Event.PERIODIC), ""), answer,
+        connection.send(new UdpRequest.Announce(Samples.announcement(Event.PERIODIC), ""), answer,
                 nowNs + patienceNs);
         tick();
         return answer;
@@ -35,7 +39,7 @@ final class UdpConnectionTest {
 
     private void tick() {
         sent.clear();
-        endpoint.tick(nowNs, sent::add);
+        connection.tick(nowNs, sent::add);
     }
 
     private void passSeconds(long seconds) {
@@ -61,7 +65,7 @@ final class UdpConnectionTest {
     }
 
     private void receive(ByteBuffer datagram) {
-        endpoint.received(datagram, nowNs);
+        connection.received(datagram, nowNs);
         tick();
     }
 
@@ -82,7 +86,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void asksForAConnectionOnceForAll() {
+    void connectsOnceForAllRequests() {
         announce(LONG_NS);
         assertThat(sent).hasSize(1);
         ByteBuffer connect = sent.getFirst();
@@ -100,14 +104,14 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void handsOverWhatTheTrackerAnswers() throws Exception {
+    void returnsTheResponse() throws Exception {
         var answer = announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 3, 2, 0x0A000001, 0x1AE10000);
-        TrackerResponse told = ((UdpResponse.AnnouncedTorrent) answer.get()).answer();
-        assertThat(told.interval()).hasSeconds(1800);
-        assertThat(told.counts()).isEqualTo(SwarmCounts.of(2, 3));
-        assertThat(told.peers()).containsExactly(Samples.at("10.0.0.1", 6881));
+        TrackerResponse response = ((UdpResponse.Announce) answer.get()).response();
+        assertThat(response.interval()).hasSeconds(1800);
+        assertThat(response.counts()).isEqualTo(SwarmCounts.of(2, 3));
+        assertThat(response.peers()).containsExactly(Samples.at("10.0.0.1", 6881));
     }
 
     @Test
@@ -125,23 +129,23 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void isIdleWhenNothingIsAskedAndTheConnectionIsOld() {
+    void isIdleWithoutRequestsAfterTheConnectionExpired() {
         announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 0, 0);
-        assertThat(endpoint.isIdle()).isFalse();
-        assertThat(endpoint.waitNs(nowNs)).isEqualTo(60 * SECOND_NS);
+        assertThat(connection.isIdle()).isFalse();
+        assertThat(connection.waitNs(nowNs)).isEqualTo(60 * SECOND_NS);
         passSeconds(60);
-        assertThat(endpoint.isIdle()).isTrue();
-        assertThat(endpoint.waitNs(nowNs)).isEqualTo(Long.MAX_VALUE);
+        assertThat(connection.isIdle()).isTrue();
+        assertThat(connection.waitNs(nowNs)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void sendsAgainAfterFifteenSecondsAndTwiceAsLongEachTime() {
+    void retransmitsAfterFifteenSecondsAndTwiceAsLongEachTime() {
         announce(LONG_NS);
         int transaction = transaction(sent.getFirst());
         for (long pause = 15, times = 0; times < 11; times++, pause = Math.min(3840, 2 * pause)) {
-            assertThat(endpoint.waitNs(nowNs)).isEqualTo(pause * SECOND_NS);
+            assertThat(connection.waitNs(nowNs)).isEqualTo(pause * SECOND_NS);
             passSeconds(pause - 1);
             assertThat(sent).as("%d s", pause - 1).isEmpty();
             passSeconds(1);
@@ -151,7 +155,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void asksForAnotherConnectionWhenTheOldOneEndsBeforeTheAnswer() {
+    void reconnectsWhenTheConnectionExpiresBeforeTheResponse() {
         announce(LONG_NS);
         connect();
         int transaction = transaction(sent.getFirst());
@@ -166,27 +170,27 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void givesUpWhenPatienceEnds() {
+    void requestExpires() {
         var answer = announce(20 * SECOND_NS);
         passSeconds(19);
         assertThat(answer).isNotDone();
-        assertThat(endpoint.waitNs(nowNs)).isEqualTo(SECOND_NS);
+        assertThat(connection.waitNs(nowNs)).isEqualTo(SECOND_NS);
         passSeconds(1);
         assertThat(failure(answer)).isInstanceOf(IOException.class)
                 .hasMessage("it did not answer");
-        assertThat(endpoint.isIdle()).isTrue();
+        assertThat(connection.isIdle()).isTrue();
     }
 
     @Test
-    void forgetsWhoDoesNotWaitAnyMore() {
+    void forgetsCancelledRequests() {
         announce(LONG_NS).cancel(false);
         passSeconds(15);
         assertThat(sent).isEmpty();
-        assertThat(endpoint.isIdle()).isTrue();
+        assertThat(connection.isIdle()).isTrue();
     }
 
     @Test
-    void takesNoAnswerThatItDidNotAskFor() {
+    void ignoresUnsolicitedResponses() {
         var answer = announce(LONG_NS);
         int connecting = transaction(sent.getFirst());
         receive(0, connecting + 1, 1, 1);
@@ -204,7 +208,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void tellsARefusalInTheTrackersWordsWithoutItsControlCharacters() {
+    void failureReasonLosesItsControlCharacters() {
         var answer = announce(LONG_NS);
         connect();
         byte[] words = Samples.ascii("not \u001b[31mhere\r\n");
@@ -215,7 +219,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void triesOnceMoreWhenAConnectionThatWasGoodIsRefused() {
+    void reconnectsOnceWhenAnOlderConnectionFails() {
         announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 0, 0);
@@ -229,7 +233,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void oneRefusalOfAConnectionConnectsOnceForAll() {
+    void reconnectsOnceForAllRequests() {
         announce(LONG_NS);
         connect();
         receive(1, transaction(sent.getFirst()), 1800, 0, 0);
@@ -247,7 +251,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void aTrackerThatRefusesToConnectRefusesAll() {
+    void failedConnectFailsAllRequests() {
         var one = announce(LONG_NS);
         ByteBuffer connect = sent.getFirst();
         var other = announce(LONG_NS);
@@ -257,7 +261,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void cutAnswersFailOrAreNotHeard() {
+    void truncatedResponsesFailOrAreIgnored() {
         ByteBuffer whole = ByteBuffer.allocate(20).putInt(1).putInt(0).putInt(1800).putInt(1)
                 .putInt(1).flip();
         for (int length = 0; length < whole.capacity(); length++) {
@@ -279,9 +283,9 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void aScrapeThatAnswersTooLittleFails() {
+    void scrapeResponseWithTooFewCountsFails() {
         var answer = new CompletableFuture<UdpResponse>();
-        endpoint.ask(new UdpRequest.Scrape(List.of(Samples.infoHash(1), Samples.infoHash(2))),
+        connection.send(new UdpRequest.Scrape(List.of(Samples.infoHash(1), Samples.infoHash(2))),
                 answer, nowNs + LONG_NS);
         tick();
         connect();
@@ -290,7 +294,7 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void survivesNoiseWithTheRightTransaction() {
+    void survivesNoiseWithTheRightTransactionId() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 3000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -311,35 +315,35 @@ final class UdpConnectionTest {
     }
 
     @Test
-    void answersOnlyCountFromTheAddressThatWasAsked() {
-        UdpConnections exchanges = new UdpConnections(new SplittableRandom(3));
+    void responsesFromOtherAddressesAreIgnored() {
+        UdpConnections connections = new UdpConnections(new SplittableRandom(3));
         var answer = new CompletableFuture<UdpResponse>();
         var tracker = Samples.at("198.18.0.1", 80);
-        exchanges.ask(new UdpConnections.Ask(tracker,
+        connections.send(new UdpConnections.Exchange(tracker,
                 new UdpRequest.Announce(Samples.announcement(Event.STARTED), ""),
                 nowNs + LONG_NS, answer));
-        ByteBuffer connect = exchanges.due(nowNs).getFirst().datagram();
+        ByteBuffer connect = connections.due(nowNs).getFirst().content();
         ByteBuffer connected = ByteBuffer.allocate(16).putInt(0).putInt(transaction(connect))
                 .putLong(CONNECTION).flip();
         for (var forger : List.of(Samples.at("198.18.0.1", 81), Samples.at("198.18.0.2", 80))) {
-            exchanges.received(forger, connected.duplicate(), nowNs);
-            assertThat(exchanges.due(nowNs)).isEmpty();
+            connections.received(forger, connected.duplicate(), nowNs);
+            assertThat(connections.due(nowNs)).isEmpty();
         }
-        exchanges.received(tracker, connected.duplicate(), nowNs);
-        assertThat(exchanges.due(nowNs)).hasSize(1);
+        connections.received(tracker, connected.duplicate(), nowNs);
+        assertThat(connections.due(nowNs)).hasSize(1);
     }
 
     @Test
-    void nothingIsKeptOfTrackersThatAreNotAsked() {
-        UdpConnections exchanges = new UdpConnections(new SplittableRandom(3));
+    void idleConnectionsAreForgotten() {
+        UdpConnections connections = new UdpConnections(new SplittableRandom(3));
         for (int port = 1; port <= 100; port++) {
-            exchanges.ask(new UdpConnections.Ask(Samples.at("198.18.0.1", port),
+            connections.send(new UdpConnections.Exchange(Samples.at("198.18.0.1", port),
                     new UdpRequest.Scrape(List.of(Samples.infoHash(port))), nowNs + SECOND_NS,
                     new CompletableFuture<>()));
         }
-        assertThat(exchanges.due(nowNs)).hasSize(100);
-        assertThat(exchanges.waitNs(nowNs)).isEqualTo(SECOND_NS);
-        assertThat(exchanges.due(nowNs + SECOND_NS)).isEmpty();
-        assertThat(exchanges.waitNs(nowNs + SECOND_NS)).isEqualTo(Long.MAX_VALUE);
+        assertThat(connections.due(nowNs)).hasSize(100);
+        assertThat(connections.waitNs(nowNs)).isEqualTo(SECOND_NS);
+        assertThat(connections.due(nowNs + SECOND_NS)).isEmpty();
+        assertThat(connections.waitNs(nowNs + SECOND_NS)).isEqualTo(Long.MAX_VALUE);
     }
 }

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,7 +23,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.TrackerClient;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.InvalidResponseException;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +97,7 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void announcesAndHearsOfPeers() throws Exception {
+    void announceReturnsPeers() throws Exception {
         answer("/announce", 200, ONE_PEER);
         assertThat(announce("/announce?pass=key#part").peers())
                 .containsExactly(Samples.at("127.0.0.1", 6881));
@@ -112,7 +118,7 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void servicesOfThisMachine_areAskedForNothingButAnnounces() {
+    void localServices_getNothingButAnnounces() {
         answer("/admin", 200, ONE_PEER);
         for (String path : List.of("/admin/delete?all=announce", "/admin", "/", "")) {
             assertThatThrownBy(() -> announce(path)).as(path)
@@ -133,9 +139,10 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void redirectsThatWouldHarmAreNotFollowed() throws Exception {
+    void unsafeRedirectsAreNotFollowed() throws Exception {
         URI secure = URI.create("https://tracker.invalid/announce");
-        assertThatThrownBy(() -> SafeHttpClient.redirected(secure, "http://tracker.invalid/announce"))
+        assertThatThrownBy(
+                () -> SafeHttpClient.redirected(secure, "http://tracker.invalid/announce"))
                 .hasMessageContaining("from HTTPS to plain HTTP");
         URI elsewhere = URI.create("http://198.18.0.1/announce");
         for (String here : List.of("http://127.0.0.1:8480/", "http://[::1]/", "http://localhost/",
@@ -155,7 +162,7 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void aBodyThatDoesNotEndIsNotWaitedFor() {
+    void endlessBodyTimesOut() {
         server.createContext("/announce", exchange -> {
             exchange.sendResponseHeaders(200, 1000);
             exchange.getResponseBody().write('d');
@@ -175,14 +182,14 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void aBodyOfMoreThanAMebibyteIsNotRead() {
+    void bodyOfMoreThanAMebibyteIsRejected() {
         answer("/announce", 200, " ".repeat(1024 * 1024 + 1));
         assertThatThrownBy(() -> announce("/announce")).isInstanceOf(IOException.class)
                 .hasMessageContaining("1 MiB");
     }
 
     @Test
-    void aBodyThatIsCutOffIsNoAnswer() {
+    void truncatedBodyIsRejected() {
         server.createContext("/announce", exchange -> {
             exchange.sendResponseHeaders(200, 1000);
             exchange.getResponseBody().write(Samples.ascii(ONE_PEER));
@@ -193,16 +200,17 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void statusAndFailuresAreTold() {
+    void reportsStatusAndFailures() {
         answer("/announce-missing", 404, "nothing");
         answer("/announce-refused", 403, "d14:failure reason8:go away!e");
         assertThatThrownBy(() -> announce("/announce-missing")).hasMessage("HTTP status 404");
-        assertThatThrownBy(() -> announce("/announce-refused")).isInstanceOf(TrackerFailureException.class)
+        assertThatThrownBy(() -> announce("/announce-refused"))
+                .isInstanceOf(TrackerFailureException.class)
                 .hasMessage("it says: go away!");
     }
 
     @Test
-    void nobodyThereIsSaid() throws IOException {
+    void reportsRefusedConnections() throws IOException {
         int free;
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
@@ -215,7 +223,7 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void aServerThatNobodyVouchesForIsNotTold() throws Exception {
+    void untrustedCertificateIsRejected() throws Exception {
         Path keys = temp.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -264,7 +272,7 @@ final class HttpTrackerTest {
     }
 
     @Test
-    void scrapeAddressesAreMadeAsBep48Says() {
+    void scrapeUrisFollowBep48() {
         assertThat(scrape("http://h/announce")).isEqualTo("http://h/scrape");
         assertThat(scrape("http://announce/x/announce")).isEqualTo("http://announce/x/scrape");
         assertThat(scrape("http://h/announce.php?a=b")).isEqualTo("http://h/scrape.php?a=b");
@@ -276,17 +284,17 @@ final class HttpTrackerTest {
     }
 
     private static String scrape(String announce) {
-        return HttpTracker.scrapeAddress(URI.create(announce)).map(URI::toString).orElse("");
+        return HttpTracker.scrapeUri(URI.create(announce)).map(URI::toString).orElse("");
     }
 
     @Test
-    void aTrackerElsewhereIsNotBelievedToKnowThisMachine() {
+    void localPeersOfARemoteTrackerAreIgnored() {
         TrackerResponse answer = Samples.answer(60, Samples.at("127.0.0.1", 1),
                 Samples.at("169.254.0.1", 1), Samples.at("::1", 1), Samples.at("fe80::1", 1),
                 Samples.at("0.0.0.0", 1), Samples.at("224.0.0.1", 1),
                 Samples.at("198.18.0.7", 1));
-        assertThat(answer.believable(false).peers())
+        assertThat(answer.withCrediblePeers(false).peers())
                 .containsExactly(Samples.at("198.18.0.7", 1));
-        assertThat(answer.believable(true).peers()).hasSize(5);
+        assertThat(answer.withCrediblePeers(true).peers()).hasSize(5);
     }
 }

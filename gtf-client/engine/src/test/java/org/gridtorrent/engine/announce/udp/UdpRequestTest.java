@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.gridtorrent.engine.announce.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ final class UdpRequestTest {
     }
 
     @Test
-    void anAnnounceLiesAsBep15Says() {
+    void announceFollowsBep15() {
         ByteBuffer bytes = new UdpRequest.Announce(Samples.announcement(Event.STARTED), "")
                 .encode(5, 6);
         assertThat(bytes.remaining()).isEqualTo(98);
@@ -38,7 +39,7 @@ final class UdpRequestTest {
     }
 
     @Test
-    void eventsHaveBep15sNumbers() {
+    void eventCodesFollowBep15() {
         for (Event event : Event.values()) {
             int number = new UdpRequest.Announce(Samples.announcement(event), "").encode(0, 0)
                     .getInt(80);
@@ -52,7 +53,7 @@ final class UdpRequestTest {
     }
 
     @Test
-    void aPathFollowsInPartsAsBep41Says() {
+    void pathFollowsInOptionsOfBep41() {
         String place = "/" + "a".repeat(299) + "?key=1";
         ByteBuffer bytes = new UdpRequest.Announce(Samples.announcement(Event.STARTED), place)
                 .encode(5, 6);
@@ -68,14 +69,14 @@ final class UdpRequestTest {
     }
 
     @Test
-    void aPathHasALimit() {
+    void pathIsCutAtItsLimit() {
         ByteBuffer bytes = new UdpRequest.Announce(Samples.announcement(Event.STARTED),
                 "/".repeat(100_000)).encode(5, 6);
         assertThat(bytes.remaining()).isLessThan(1200);
     }
 
     @Test
-    void aScrapeNamesItsContents() {
+    void scrapeNamesItsTorrents() {
         ByteBuffer bytes = new UdpRequest.Scrape(
                 List.of(Samples.infoHash(1), Samples.infoHash(2))).encode(5, 6);
         assertThat(bytes.remaining()).isEqualTo(56);
@@ -84,7 +85,7 @@ final class UdpRequestTest {
     }
 
     @Test
-    void aScrapeIsNeverLongerThanADatagramThatIsCarriedWhole() {
+    void scrapeFitsIntoAnUnfragmentedDatagram() {
         List<InfoHash> most = Collections.nCopies(UdpRequest.MAX_SCRAPED, Samples.infoHash(1));
         assertThat(new UdpRequest.Scrape(most).encode(0, 0).remaining()).isLessThan(1472);
         assertThatThrownBy(() -> new UdpRequest.Scrape(
@@ -95,7 +96,7 @@ final class UdpRequestTest {
     }
 
     @Test
-    void aLongHashIsNamedByItsFirstTwentyBytes() {
+    void longInfoHashIsTruncated() {
         byte[] digest = new byte[32];
         Arrays.fill(digest, 20, 32, (byte) 1);
         ByteBuffer bytes = new UdpRequest.Scrape(List.of(InfoHash.of(digest))).encode(0, 0);

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.announce;
+package org.gridtorrent.engine.announce.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,14 +12,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.gridtorrent.engine.announce.Samples;
+import org.gridtorrent.engine.announce.message.InvalidResponseException;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TrackerFailureException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 final class HttpResponsesTest {
-    private static SafeHttpClient.Reply ok(byte[] body) {
-        return new SafeHttpClient.Reply(200, body);
+    private static SafeHttpClient.Response ok(byte[] body) {
+        return new SafeHttpClient.Response(200, body);
     }
 
     private static byte[] body(Map<String, BencodeValue> entries) {
@@ -28,7 +33,7 @@ final class HttpResponsesTest {
 
     private static TrackerResponse announced(Map<String, BencodeValue> entries)
             throws IOException {
-        return HttpResponses.announced(ok(body(entries)));
+        return HttpResponses.parseAnnounce(ok(body(entries)));
     }
 
     private static BencodeValue packed(int... words) {
@@ -50,7 +55,7 @@ final class HttpResponsesTest {
     }
 
     @Test
-    void readsPeersThatAreListedByLiteralAddressesOnly() throws IOException {
+    void readsListedPeersWithLiteralAddressesOnly() throws IOException {
         BencodeValue good = Bencode.dictionary(
                 Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(9)));
         BencodeValue six = Bencode.dictionary(
@@ -93,16 +98,18 @@ final class HttpResponsesTest {
     }
 
     @Test
-    void aFailureIsToldWhateverTheStatus() {
+    void failureReasonIsReadWhateverTheStatus() {
         byte[] body = body(Map.of("failure reason", BencodeValue.of("no such content")));
         for (int status : new int[]{200, 400, 404, 503}) {
-            assertThatThrownBy(() -> HttpResponses.announced(new SafeHttpClient.Reply(status, body)))
-                    .isInstanceOf(TrackerFailureException.class).hasMessage("it says: no such content");
+            assertThatThrownBy(
+                    () -> HttpResponses.parseAnnounce(new SafeHttpClient.Response(status, body)))
+                    .isInstanceOf(TrackerFailureException.class)
+                    .hasMessage("it says: no such content");
         }
     }
 
     @Test
-    void aFailureMaySayWhenToComeAgain() {
+    void failureMaySayWhenToRetry() {
         assertThat(retryIn(BencodeValue.of(10))).hasMinutes(10);
         assertThat(retryIn(BencodeValue.of(-10))).hasMinutes(1);
         assertThat(retryIn(BencodeValue.of(Long.MAX_VALUE))).hasDays(1);
@@ -121,13 +128,14 @@ final class HttpResponsesTest {
     }
 
     @Test
-    void whatIsNoAnswerIsSaidToBeNone() {
-        assertThatThrownBy(() -> HttpResponses.announced(ok(Samples.ascii("<html>"))))
+    void invalidResponsesAreRejected() {
+        assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("not bencoded");
-        assertThatThrownBy(() -> HttpResponses.announced(ok(Samples.ascii("le"))))
+        assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(Samples.ascii("le"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("no dictionary");
         assertThatThrownBy(
-                () -> HttpResponses.announced(new SafeHttpClient.Reply(502, Samples.ascii("<html>"))))
+                () -> HttpResponses
+                        .parseAnnounce(new SafeHttpClient.Response(502, Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessage("HTTP status 502");
     }
 
@@ -144,7 +152,7 @@ final class HttpResponsesTest {
     }
 
     @Test
-    void readsScrapesInTheOrderThatWasAsked() throws IOException {
+    void readsScrapesInTheOrderOfTheRequest() throws IOException {
         var one = Bencode.dictionary(Map.of("complete", BencodeValue.of(1), "incomplete",
                 BencodeValue.of(2), "downloaded", BencodeValue.of(3)));
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -152,10 +160,10 @@ final class HttpResponsesTest {
         body.writeBytes(Samples.infoHash(1).bytes());
         body.writeBytes(Bencode.encode(one));
         body.writeBytes(Samples.ascii("ee"));
-        assertThat(HttpResponses.scraped(ok(body.toByteArray()),
+        assertThat(HttpResponses.parseScrape(ok(body.toByteArray()),
                 List.of(Samples.infoHash(2), Samples.infoHash(1))))
                 .containsExactly(SwarmCounts.UNKNOWN, SwarmCounts.of(1, 2, 3));
-        assertThatThrownBy(() -> HttpResponses.scraped(ok(Samples.ascii("de")), List.of()))
+        assertThatThrownBy(() -> HttpResponses.parseScrape(ok(Samples.ascii("de")), List.of()))
                 .isInstanceOf(InvalidResponseException.class);
     }
 
@@ -165,7 +173,7 @@ final class HttpResponsesTest {
                 packed(0x0A00, 1, 80, 0x0A00, 2, 80), "complete", BencodeValue.of(4)));
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> HttpResponses.announced(ok(cut)))
+            assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(cut)))
                     .isInstanceOf(InvalidResponseException.class);
         }
         long first = TestScale.seed("engine.seed");
@@ -176,7 +184,7 @@ final class HttpResponsesTest {
                 noisy[random.nextInt(noisy.length)] = (byte) random.nextInt(256);
             }
             try {
-                assertThat(HttpResponses.announced(ok(noisy)).peers()).as("seed %d", seed)
+                assertThat(HttpResponses.parseAnnounce(ok(noisy)).peers()).as("seed %d", seed)
                         .hasSizeLessThan(10);
             } catch (InvalidResponseException e) {
                 assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
