@@ -74,10 +74,10 @@ public final class Choker {
      * @param fetching whether this side takes content too, or only gives it
      * @param sent bytes of content, to all peers, so far
      */
-    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, long sent,
+    public Set<Integer> unchoked(List<ChokerPeer> candidates, boolean fetching, long sent,
             long nowNs) {
-        List<Candidate> interested = new ArrayList<>(
-                candidates.stream().filter(Candidate::interested).toList());
+        List<ChokerPeer> interested = new ArrayList<>(
+                candidates.stream().filter(ChokerPeer::interested).toList());
         boolean trades = trades(fetching);
         int atOnce = trades ? Math.min(TRADED, slots) : search(interested, sent, nowNs);
         if (interested.size() <= atOnce) {
@@ -86,18 +86,18 @@ public final class Choker {
         return trades ? byRate(interested, atOnce, nowNs) : inTurns(interested, atOnce, nowNs);
     }
 
-    private int search(List<Candidate> interested, long sent, long nowNs) {
+    private int search(List<ChokerPeer> interested, long sent, long nowNs) {
         int busy = (int) interested.stream().filter(one -> one.unchoked() && one.busy()).count();
         return search.slots(interested.size(), busy, sent, nowNs);
     }
 
-    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
+    private Set<Integer> inTurns(List<ChokerPeer> interested, int atOnce, long nowNs) {
         Collections.shuffle(interested, random);
-        interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
-                .thenComparingLong(Candidate::sinceNs));
+        interested.sort(Comparator.comparingInt((ChokerPeer one) -> rank(one, nowNs))
+                .thenComparingLong(ChokerPeer::sinceNs));
         Set<Integer> chosen = new HashSet<>();
         int taken = 0;
-        for (Candidate one : interested) {
+        for (ChokerPeer one : interested) {
             boolean idle = isIdle(one, nowNs);
             if (idle || taken < atOnce) {
                 chosen.add(one.peer());
@@ -108,7 +108,7 @@ public final class Choker {
     }
 
     /** Who is served stays for its turn; then the waiting come first. */
-    private int rank(Candidate one, long nowNs) {
+    private int rank(ChokerPeer one, long nowNs) {
         if (!one.unchoked()) {
             return isBehind(one, nowNs) ? 3 : 1;
         }
@@ -117,17 +117,17 @@ public final class Choker {
     }
 
     /** A stranger whose line took nothing in a whole turn lets all others go first for a while. */
-    private boolean isBehind(Candidate one, long nowNs) {
+    private boolean isBehind(ChokerPeer one, long nowNs) {
         return mode == ChokeMode.BY_RATE && one.stalled() && nowNs - one.sinceNs() < BEHIND_NS;
     }
 
     /** It was told that it may ask, and has nothing to ask for. */
-    private static boolean isIdle(Candidate one, long nowNs) {
+    private static boolean isIdle(ChokerPeer one, long nowNs) {
         return one.unchoked() && !one.busy() && nowNs - one.sinceNs() >= PAUSE_NS;
     }
 
-    private Set<Integer> byRate(List<Candidate> interested, int atOnce, long nowNs) {
-        interested.sort(Comparator.comparingLong(Candidate::rate).reversed());
+    private Set<Integer> byRate(List<ChokerPeer> interested, int atOnce, long nowNs) {
+        interested.sort(Comparator.comparingLong(ChokerPeer::rate).reversed());
         Set<Integer> chosen = numbers(interested.stream()
                 .filter(one -> one.rate() > 0 && !one.snubs()).limit(atOnce - 1L).toList());
         List<Integer> rest = new ArrayList<>(numbers(interested));
@@ -145,7 +145,7 @@ public final class Choker {
         return chosen;
     }
 
-    private static Set<Integer> numbers(List<Candidate> candidates) {
+    private static Set<Integer> numbers(List<ChokerPeer> candidates) {
         Set<Integer> numbers = new HashSet<>();
         candidates.forEach(candidate -> numbers.add(candidate.peer()));
         return numbers;

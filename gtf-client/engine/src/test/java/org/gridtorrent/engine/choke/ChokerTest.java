@@ -33,8 +33,8 @@ final class ChokerTest {
             this.rate = 100L * number;
         }
 
-        Candidate candidate() {
-            return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
+        ChokerPeer candidate() {
+            return new ChokerPeer(number, interested, unchoked, unchoked && busy, rate, snubs,
                     stalled, sinceNs);
         }
     }

@@ -10,5 +10,5 @@ package org.gridtorrent.engine.choke;
  * @param stalled its last turn ended, and its line had taken nothing of what it asked for
  * @param sinceNs when it was last choked or unchoked
  */
-public record Candidate(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
+public record ChokerPeer(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
         boolean snubs, boolean stalled, long sinceNs) {}
