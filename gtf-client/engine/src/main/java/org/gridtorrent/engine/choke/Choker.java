@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * ("anti-snubbing"): what that leaves free is given optimistically too.
  *
  * <p>Who does not trade keeps the line full: as many peers are served at a time as that takes
- * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
+ * ({@link UploadSlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
  * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
  * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
  * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
@@ -39,7 +39,7 @@ public final class Choker {
 
     private final ChokeMode mode;
     private final int slots;
-    private final SlotSearch search;
+    private final UploadSlotSearch search;
     private final RandomGenerator random;
     private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
@@ -51,7 +51,7 @@ public final class Choker {
         }
         this.mode = mode;
         this.slots = slots;
-        this.search = new SlotSearch(slots);
+        this.search = new UploadSlotSearch(slots);
         this.random = random;
     }
 

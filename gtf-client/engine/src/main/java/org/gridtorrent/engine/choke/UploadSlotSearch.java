@@ -11,7 +11,7 @@ package org.gridtorrent.engine.choke;
  *
  * <p>The clock is passed in. For one thread.
  */
-final class SlotSearch {
+final class UploadSlotSearch {
     private static final int LEAST = 4;
     private static final int BEGIN = 8;
     private static final long WATCH_NS = 2_000_000_000L;
@@ -44,7 +44,7 @@ final class SlotSearch {
     private boolean rests;
     private long nextTryNs;
 
-    SlotSearch(int most) {
+    UploadSlotSearch(int most) {
         this.least = Math.min(most, LEAST);
         this.most = most;
         this.slots = Math.min(most, BEGIN);

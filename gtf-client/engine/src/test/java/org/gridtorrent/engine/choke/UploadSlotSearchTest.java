@@ -8,11 +8,11 @@ import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
 /** How many slots are found, with many peers that want one, four looks a second. */
-final class SlotSearchTest {
+final class UploadSlotSearchTest {
     private static final int LOOKS_A_SECOND = 4;
     private static final long LOOK_NS = 1_000_000_000L / LOOKS_A_SECOND;
 
-    private final SlotSearch search = new SlotSearch(60);
+    private final UploadSlotSearch search = new UploadSlotSearch(60);
     private long nowNs = 1;
     private long sent;
     private int wanting = 100;
