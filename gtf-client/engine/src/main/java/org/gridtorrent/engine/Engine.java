@@ -24,7 +24,7 @@ import org.gridtorrent.engine.announce.TrackerClient;
 import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.limit.ScheduleWatch;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -59,7 +59,7 @@ public final class Engine implements AutoCloseable {
     private final LongSupplier clock;
     private final RandomGenerator random;
     private final Network network;
-    private final Limits limits;
+    private final RateLimits limits;
     private final ScheduleWatch schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
@@ -74,7 +74,7 @@ public final class Engine implements AutoCloseable {
         this.network = new Network(PeerId.next(random), listener.address().getPort(), gate,
                 transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
                 new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
-        this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
+        this.limits = RateLimits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleWatch(limits);
         this.announcer = new Announcer(new TrackerClient(clock), network.self(), network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
@@ -121,7 +121,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What holds for all contents together. */
-    public Limits limits() {
+    public RateLimits limits() {
         return limits;
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Block;
@@ -147,7 +147,7 @@ final class StoppingTest {
                         new Network(PeerId.next(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()), timeouts,
                                 ConnectionLimit.usual(), new OwnAddresses()),
-                        Limits.ofMachine(System::nanoTime, Clock.systemUTC())));
+                        RateLimits.ofMachine(System::nanoTime, Clock.systemUTC())));
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.peers.HostBans;
 import org.gridtorrent.engine.peers.PeerList;
@@ -51,7 +51,7 @@ public final class ConnectedPeers {
     /** The last peers that sent blocks and disconnected: their blocks may be hashed later. */
     private final SequencedMap<Integer, PeerOrigin> disconnected = new LinkedHashMap<>();
     private final ReadBackpressure backpressure = new ReadBackpressure();
-    private final Limits limits;
+    private final RateLimits limits;
     private final List<RateLimit> uploadLimits;
     private final PeerList peerList;
     private final HostBans hostBans = new HostBans();
@@ -66,7 +66,7 @@ public final class ConnectedPeers {
      * @param engineLimits rate limits that hold for the engine
      * @param maxPeers connections, whichever side opened them
      */
-    public ConnectedPeers(InfoHash infoHash, Network network, Limits engineLimits, int maxPeers,
+    public ConnectedPeers(InfoHash infoHash, Network network, RateLimits engineLimits, int maxPeers,
             RandomGenerator random, ConnectionListener listener) {
         this.infoHash = infoHash;
         this.network = network;
@@ -93,7 +93,7 @@ public final class ConnectedPeers {
     }
 
     /** Rate limits of this content. */
-    public Limits limits() {
+    public RateLimits limits() {
         return limits;
     }
 

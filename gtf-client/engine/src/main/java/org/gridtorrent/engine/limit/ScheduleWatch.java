@@ -8,11 +8,11 @@ public final class ScheduleWatch implements AutoCloseable {
 
     private final Thread thread;
 
-    public ScheduleWatch(Limits limits) {
+    public ScheduleWatch(RateLimits limits) {
         thread = Thread.ofVirtual().name("engine-limits").start(() -> run(limits));
     }
 
-    private static void run(Limits limits) {
+    private static void run(RateLimits limits) {
         try {
             while (true) {
                 Thread.sleep(PAUSE);

@@ -19,7 +19,7 @@ import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.Extensions;
 import org.gridtorrent.engine.extension.MetadataSender;
 import org.gridtorrent.engine.extension.PeerExchange;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -66,7 +66,7 @@ final class TransferPhase implements PhaseHandler {
     private final PieceStore store;
     private final SwarmOptions options;
     private final Bitfield had;
-    private final Limits limits;
+    private final RateLimits limits;
     private final ConnectedPeers connectedPeers;
     private final Downloader downloader;
     private final Uploader uploader;

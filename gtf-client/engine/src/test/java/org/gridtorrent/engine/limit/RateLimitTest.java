@@ -16,8 +16,8 @@ final class RateLimitTest {
     private long nowNs;
     /** A Monday. */
     private Instant wall = Instant.parse("2026-06-01T07:59:58Z");
-    private final Limits machine = Limits.ofMachine(() -> nowNs, new WallClock());
-    private final Limits content = machine.ofContent();
+    private final RateLimits machine = RateLimits.ofMachine(() -> nowNs, new WallClock());
+    private final RateLimits content = machine.ofContent();
 
     private final class WallClock extends Clock {
         @Override

@@ -7,13 +7,13 @@ import java.util.function.LongSupplier;
  * How fast content may go each way, through a whole engine or for one content. Bytes of content are
  * counted, not what is said about it. Thread-safe.
  */
-public final class Limits {
+public final class RateLimits {
     private final LongSupplier clock;
     private final Clock wallClock;
     private final RateLimit up;
     private final RateLimit down;
 
-    private Limits(String whose, LongSupplier clock, Clock wallClock) {
+    private RateLimits(String whose, LongSupplier clock, Clock wallClock) {
         this.clock = clock;
         this.wallClock = wallClock;
         this.up = new RateLimit("upload limit of " + whose, clock, wallClock);
@@ -26,13 +26,13 @@ public final class Limits {
      * @param clock nanoseconds, monotonic
      * @param wallClock for schedules, with its time zone
      */
-    public static Limits ofMachine(LongSupplier clock, Clock wallClock) {
-        return new Limits("this machine", clock, wallClock);
+    public static RateLimits ofMachine(LongSupplier clock, Clock wallClock) {
+        return new RateLimits("this machine", clock, wallClock);
     }
 
     /** For one content, by the same clocks; off at first. */
-    public Limits ofContent() {
-        return new Limits("this content", clock, wallClock);
+    public RateLimits ofContent() {
+        return new RateLimits("this content", clock, wallClock);
     }
 
     /** Holds at once, also for those that wait. */
