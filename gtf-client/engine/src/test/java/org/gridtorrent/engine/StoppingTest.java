@@ -15,7 +15,7 @@ import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.RateLimits;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -172,7 +172,7 @@ final class StoppingTest {
             // The owner is held and takes nothing.
             for (int i = 0; i < 5000; i++) {
                 swarm.recheckAdmission();
-                swarm.limit(Rates.OFF);
+                swarm.limit(RateSchedules.OFF);
             }
             owner.open.countDown();
             store.open.countDown();

@@ -73,7 +73,7 @@ final class Sharing implements Runnable {
     }
 
     /** The same holding, under these limits of its own. */
-    void limit(Holding limited, Rates rates) {
+    void limit(Holding limited, RateSchedules rates) {
         holding = limited;
         swarm.limit(rates);
     }

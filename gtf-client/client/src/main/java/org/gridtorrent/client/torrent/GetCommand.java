@@ -91,7 +91,7 @@ final class GetCommand implements Callable<Integer> {
         Files.createDirectories(directory);
         GetReport report = new GetReport(invocation.output(), directory);
         try (PlainSharing sharing = new PlainSharing(listen, transport,
-                new Rates(uploadLimit, downloadLimit), invocation.home())) {
+                new RateSchedules(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
             sharing.beforeExit(() -> report.end(Event.INTERRUPTED, swarm.status(), List.of()));
             swarm.addPeers(named);

@@ -64,7 +64,7 @@ final class SeedCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         NamedFolder.isThere(directory);
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
-                new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
+                new RateSchedules(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Metainfo content : contents()) {
                 swarms.add(sharing.seed(content, directory));

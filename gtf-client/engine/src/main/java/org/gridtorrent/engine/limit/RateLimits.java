@@ -36,7 +36,7 @@ public final class RateLimits {
     }
 
     /** Holds at once, also for those that wait. */
-    public void set(Rates rates) {
+    public void set(RateSchedules rates) {
         up.set(rates.up());
         down.set(rates.down());
     }

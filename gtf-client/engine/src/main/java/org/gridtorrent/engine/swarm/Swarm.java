@@ -250,7 +250,7 @@ public final class Swarm {
     }
 
     /** Limits this content, beside what limits its engine; holds at once, and until changed. */
-    public void limit(Rates rates) {
+    public void limit(RateSchedules rates) {
         mailbox.put(new SwarmEvent.LimitsChanged(rates));
     }
 

@@ -86,7 +86,7 @@ sealed interface SwarmEvent {
     record RecheckAdmission() implements SwarmEvent {}
 
     /** What this content's limits are from now on. */
-    record LimitsChanged(Rates rates) implements SwarmEvent {}
+    record LimitsChanged(RateSchedules rates) implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}
 }

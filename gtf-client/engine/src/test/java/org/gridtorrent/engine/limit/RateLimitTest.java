@@ -36,8 +36,8 @@ final class RateLimitTest {
         }
     }
 
-    private static Rates up(String schedule) {
-        return new Rates(RateSchedule.parse(schedule, Long::parseLong), RateSchedule.OFF);
+    private static RateSchedules up(String schedule) {
+        return new RateSchedules(RateSchedule.parse(schedule, Long::parseLong), RateSchedule.OFF);
     }
 
     private Pacer pacer() {

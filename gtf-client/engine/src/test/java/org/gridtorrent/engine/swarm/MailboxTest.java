@@ -36,7 +36,7 @@ class MailboxTest {
     void queuesAdmissionCheckOnce() throws Exception {
         for (int i = 0; i < 2048; i++) {
             mailbox.put(new SwarmEvent.RecheckAdmission());
-            mailbox.put(new SwarmEvent.LimitsChanged(Rates.OFF));
+            mailbox.put(new SwarmEvent.LimitsChanged(RateSchedules.OFF));
         }
         assertThat(taken()).hasSize(2048 + 1)
                 .containsOnlyOnce(new SwarmEvent.RecheckAdmission());
