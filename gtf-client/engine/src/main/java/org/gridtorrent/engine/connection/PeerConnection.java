@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.ConnectionLimit.Place;
-import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -61,7 +61,7 @@ public final class PeerConnection implements PeerLink {
     private final ConditionTimer timer = new ConditionTimer(lock, work);
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
-    private final Pacer pacer;
+    private final RateLimitChain pacer;
     private int sending;
     private boolean closed;
     private final AtomicLong sent = new AtomicLong();
@@ -80,7 +80,7 @@ public final class PeerConnection implements PeerLink {
         this.rejects = peer.handshake().fast();
         this.layout = layout;
         this.source = source;
-        this.pacer = new Pacer(limits, this::wake);
+        this.pacer = new RateLimitChain(limits, this::wake);
         this.backpressure = backpressure;
         this.listener = listener;
         this.admitted = admitted;

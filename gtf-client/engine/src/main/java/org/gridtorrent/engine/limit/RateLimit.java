@@ -9,7 +9,7 @@ import org.gridtorrent.engine.limit.RateQueue.Stretch;
 
 /**
  * A rate that holds for all that go through it together, by a schedule that can be changed while they
- * wait. They come by way of their {@link Pacer}s. Thread-safe.
+ * wait. They come by way of their {@link RateLimitChain}s. Thread-safe.
  */
 public final class RateLimit {
     private final String name;

@@ -20,7 +20,7 @@ import org.gridtorrent.engine.extension.Extensions;
 import org.gridtorrent.engine.extension.MetadataSender;
 import org.gridtorrent.engine.extension.PeerExchange;
 import org.gridtorrent.engine.limit.RateLimits;
-import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
@@ -95,7 +95,7 @@ final class TransferPhase implements PhaseHandler {
         limits = connectedPeers.limits();
         connectedPeers.contentKnown(layout, store::read);
         var peers = connectedPeers.peers();
-        var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
+        var pacer = new RateLimitChain(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
                 new PiecePicker(layout, had,
                         DownloadingLimits.of(layout, store.bufferPool().limitBytes()),

@@ -40,16 +40,16 @@ final class RateLimitTest {
         return new RateSchedules(RateSchedule.parse(schedule, Long::parseLong), RateSchedule.OFF);
     }
 
-    private Pacer pacer() {
-        return new Pacer(List.of(content.up(), machine.up()));
+    private RateLimitChain pacer() {
+        return new RateLimitChain(List.of(content.up(), machine.up()));
     }
 
-    private static void go(Pacer pacer, int bytes) {
+    private static void go(RateLimitChain pacer, int bytes) {
         assertThat(pacer.waitNs(bytes)).isZero();
         pacer.spend();
     }
 
-    private void awaitTurn(Pacer pacer) {
+    private void awaitTurn(RateLimitChain pacer) {
         for (long waitNs; (waitNs = pacer.waitNs(BLOCK)) > 0;) {
             nowNs += waitNs;
         }
@@ -58,7 +58,7 @@ final class RateLimitTest {
     @Test
     void theScheduleSwitchesByTheWallClock() {
         machine.set(up("08:00,16384 18:00,off"));
-        Pacer pacer = pacer();
+        RateLimitChain pacer = pacer();
         assertThat(pacer.isOff()).isTrue();
         wall = Instant.parse("2026-06-01T08:00:00Z");
         machine.follow();
@@ -88,7 +88,7 @@ final class RateLimitTest {
             nowNs += 60_000_000_000L;
             content.set(up(strictContent ? "16384" : "1638400"));
             machine.set(up(strictContent ? "1638400" : "16384"));
-            Pacer pacer = pacer();
+            RateLimitChain pacer = pacer();
             go(pacer, BLOCK);
             long begunNs = nowNs;
             for (int i = 0; i < 10; i++) {
@@ -103,19 +103,19 @@ final class RateLimitTest {
     void whoWaitsForItsContentKeepsNoOtherContentWaiting() {
         content.set(up("1"));
         machine.set(up("16384"));
-        Pacer held = pacer();
+        RateLimitChain held = pacer();
         go(held, BLOCK);
         assertThat(held.waitNs(BLOCK)).isPositive();
         assertThat(held.heldBy()).contains(content.up());
         nowNs += 1_000_000_000;
-        go(new Pacer(List.of(machine.ofContent().up(), machine.up())), BLOCK);
+        go(new RateLimitChain(List.of(machine.ofContent().up(), machine.up())), BLOCK);
     }
 
     @Test
     void whatIsGivenUpIsForOthers() {
         machine.set(up("16384"));
-        Pacer first = pacer();
-        Pacer second = pacer();
+        RateLimitChain first = pacer();
+        RateLimitChain second = pacer();
         assertThat(first.waitNs(BLOCK)).isZero();
         assertThat(second.waitNs(BLOCK)).isPositive();
         first.giveUp();
@@ -125,7 +125,7 @@ final class RateLimitTest {
     @Test
     void anotherLengthIsAskedForAnew() {
         machine.set(up("1000"));
-        Pacer pacer = pacer();
+        RateLimitChain pacer = pacer();
         go(pacer, 1000);
         assertThat(pacer.waitNs(10)).isEqualTo(1_000_000_000);
         assertThat(pacer.waitNs(100_000)).isEqualTo(1_000_000_000);
@@ -138,8 +138,8 @@ final class RateLimitTest {
         machine.set(up("1"));
         go(pacer(), BLOCK);
         CountDownLatch woken = new CountDownLatch(2);
-        List<Pacer> waiting = List.of(new Pacer(List.of(machine.up()), woken::countDown),
-                new Pacer(List.of(machine.up()), woken::countDown));
+        List<RateLimitChain> waiting = List.of(new RateLimitChain(List.of(machine.up()), woken::countDown),
+                new RateLimitChain(List.of(machine.up()), woken::countDown));
         waiting.forEach(pacer -> assertThat(pacer.waitNs(BLOCK)).isPositive());
         machine.set(up("1000000000"));
         woken.await();

@@ -15,7 +15,7 @@ import org.gridtorrent.engine.limit.RateQueue.Stretch;
  *
  * <p>For one thread at a time. Nothing here blocks; its user waits as it can.
  */
-public final class Pacer {
+public final class RateLimitChain {
     private static final long LEAST_WAIT_MS = 25;
     private static final long LEAST_WAIT_NS = LEAST_WAIT_MS * 1_000_000;
 
@@ -26,12 +26,12 @@ public final class Pacer {
     private int asked;
 
     /** For a user that asks again soon by itself. */
-    public Pacer(List<RateLimit> limits) {
+    public RateLimitChain(List<RateLimit> limits) {
         this(limits, () -> {});
     }
 
     /** Tells, on any thread, when {@link #waitNs} may have become less than it was. */
-    public Pacer(List<RateLimit> limits, Runnable moved) {
+    public RateLimitChain(List<RateLimit> limits, Runnable moved) {
         this.limits = List.copyOf(limits);
         this.moved = moved;
     }
