@@ -85,7 +85,7 @@ public final class RateSchedule {
      * @param rates reads a count of bytes; throws {@link IllegalArgumentException} for what is none
      */
     public static RateSchedule parse(String text, ToLongFunction<String> rates) {
-        return new ScheduleReader(text, rates).read();
+        return new ScheduleParser(text, rates).read();
     }
 
     public long rateAt(LocalDateTime local) {
@@ -141,7 +141,7 @@ public final class RateSchedule {
 
     private static String written(long rate) {
         if (rate == UNLIMITED) {
-            return ScheduleReader.OFF;
+            return ScheduleParser.OFF;
         }
         Unit unit = Unit.of(rate);
         return rate / unit.bytes + unit.letters;

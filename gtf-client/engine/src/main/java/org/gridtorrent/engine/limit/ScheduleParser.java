@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.gridtorrent.engine.limit.RateSchedule.Entry;
 
 /** Reads one {@link RateSchedule}, and says what is wrong with a text that is none, and where. */
-final class ScheduleReader {
+final class ScheduleParser {
     static final String OFF = "off";
     private static final int MAX_LENGTH = 10_000;
     private static final int MAX_RATE_LENGTH = 30;
@@ -26,7 +26,7 @@ final class ScheduleReader {
     private final ToLongFunction<String> rates;
     private final Set<String> begins = new HashSet<>();
 
-    ScheduleReader(String text, ToLongFunction<String> rates) {
+    ScheduleParser(String text, ToLongFunction<String> rates) {
         this.text = text;
         this.rates = rates;
     }
