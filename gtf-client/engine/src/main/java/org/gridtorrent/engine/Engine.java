@@ -25,7 +25,7 @@ import org.gridtorrent.engine.connection.HandshakeTimeouts;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.RateLimits;
-import org.gridtorrent.engine.limit.ScheduleWatch;
+import org.gridtorrent.engine.limit.ScheduleTimer;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalContent;
@@ -60,7 +60,7 @@ public final class Engine implements AutoCloseable {
     private final RandomGenerator random;
     private final Network network;
     private final RateLimits limits;
-    private final ScheduleWatch schedules;
+    private final ScheduleTimer schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
     private final StoreLimits storeLimits;
@@ -75,7 +75,7 @@ public final class Engine implements AutoCloseable {
                 transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
                 new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
         this.limits = RateLimits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
-        this.schedules = new ScheduleWatch(limits);
+        this.schedules = new ScheduleTimer(limits);
         this.announcer = new Announcer(new TrackerClient(clock), network.self(), network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
     }

@@ -3,12 +3,12 @@ package org.gridtorrent.engine.limit;
 import java.time.Duration;
 
 /** Has limits follow their schedules: looks at the wall clock once a second, on its own thread. */
-public final class ScheduleWatch implements AutoCloseable {
+public final class ScheduleTimer implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Thread thread;
 
-    public ScheduleWatch(RateLimits limits) {
+    public ScheduleTimer(RateLimits limits) {
         thread = Thread.ofVirtual().name("engine-limits").start(() -> run(limits));
     }
 
