@@ -102,6 +102,6 @@ public final class RateLimit {
 
     private String words(LocalDateTime end) {
         boolean today = end.toLocalDate().equals(LocalDateTime.now(wallClock).toLocalDate());
-        return (today ? "" : Weekdays.name(end.getDayOfWeek()) + " ") + end.toLocalTime();
+        return (today ? "" : WeekdayNames.name(end.getDayOfWeek()) + " ") + end.toLocalTime();
     }
 }

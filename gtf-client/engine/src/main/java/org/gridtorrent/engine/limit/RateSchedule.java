@@ -53,7 +53,7 @@ public final class RateSchedule {
         }
 
         String when() {
-            return day.map(on -> Weekdays.name(on) + "-").orElse("") + begin;
+            return day.map(on -> WeekdayNames.name(on) + "-").orElse("") + begin;
         }
     }
 

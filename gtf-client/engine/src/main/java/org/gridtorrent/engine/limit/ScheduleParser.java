@@ -70,7 +70,7 @@ final class ScheduleParser {
             throw wrong(when, at, "write a time from 00:00 to 23:59, or Mon-08:00 for one day");
         }
         Optional<DayOfWeek> day = Optional.ofNullable(match.group(1))
-                .map(name -> Weekdays.parse(name).orElseThrow(() -> wrong(name, at,
+                .map(name -> WeekdayNames.parse(name).orElseThrow(() -> wrong(name, at,
                         "write a day as Mon, Tue, Wed, Thu, Fri, Sat or Sun")));
         Entry entry = new Entry(day, LocalTime.of(Integer.parseInt(match.group(2)),
                 Integer.parseInt(match.group(3))), rate(word.substring(comma + 1), at + comma + 1));

@@ -149,7 +149,7 @@ final class RateScheduleTest {
         do {
             String day = random.nextBoolean()
                     ? ""
-                    : Weekdays.name(DayOfWeek.of(1 + random.nextInt(7))) + "-";
+                    : WeekdayNames.name(DayOfWeek.of(1 + random.nextInt(7))) + "-";
             String rate = switch (random.nextInt(4)) {
                 case 0 -> "off";
                 case 1 -> (1 + random.nextInt(3)) + "M";

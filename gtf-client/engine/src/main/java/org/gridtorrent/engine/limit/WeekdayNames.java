@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The days' names as schedules have them: {@code Mon} to {@code Sun}. */
-final class Weekdays {
-    private Weekdays() {}
+final class WeekdayNames {
+    private WeekdayNames() {}
 
     static String name(DayOfWeek day) {
         return day.getDisplayName(TextStyle.SHORT, Locale.ROOT);
