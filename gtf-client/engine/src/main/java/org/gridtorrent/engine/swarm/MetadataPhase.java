@@ -8,8 +8,8 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.MetadataSender;
-import org.gridtorrent.engine.metadata.MetadataAssembly;
-import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
+import org.gridtorrent.engine.metadata.MetadataAssembler;
+import org.gridtorrent.engine.metadata.MetadataAssembler.Outcome;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -39,14 +39,14 @@ final class MetadataPhase implements PhaseHandler {
     private final MagnetLink link;
     private final ConnectedPeers connectedPeers;
     private final ExtensionHandshakes handshakes;
-    private final MetadataAssembly assembly;
+    private final MetadataAssembler assembly;
     private byte @Nullable [] info;
 
     MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, ExtensionHandshakes handshakes) {
         this.link = link;
         this.connectedPeers = connectedPeers;
         this.handshakes = handshakes;
-        this.assembly = new MetadataAssembly(link.infoHash());
+        this.assembly = new MetadataAssembler(link.infoHash());
     }
 
     static String name(MagnetLink link) {
@@ -194,7 +194,7 @@ final class MetadataPhase implements PhaseHandler {
     @Override
     public void settle(long nowNs, boolean tick) {
         if (info == null) {
-            for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
+            for (MetadataAssembler.Ask ask : assembly.asks(nowNs)) {
                 connectedPeers.peer(ask.peer())
                         .ifPresent(peer -> peer.extensionId(Extension.METADATA).ifPresent(
                                 id -> peer.link

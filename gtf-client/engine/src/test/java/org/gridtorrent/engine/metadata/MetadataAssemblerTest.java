@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.gridtorrent.engine.metadata.MetadataAssembly.Ask;
-import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
+import org.gridtorrent.engine.metadata.MetadataAssembler.Ask;
+import org.gridtorrent.engine.metadata.MetadataAssembler.Outcome;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
@@ -24,19 +24,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway.Init") // set before each test
-final class MetadataAssemblyTest {
+final class MetadataAssemblerTest {
     private static final int BLOCK = MetadataMessage.BLOCK_LENGTH;
     private static final int LENGTH = 20 * BLOCK + 77;
     private static final long SECOND = 1_000_000_000L;
 
     private final byte[] info = new byte[LENGTH];
-    private MetadataAssembly assembly;
+    private MetadataAssembler assembly;
     private long nowNs;
 
     @BeforeEach
     void make() {
         new Random(1).nextBytes(info);
-        assembly = new MetadataAssembly(sha1(info));
+        assembly = new MetadataAssembler(sha1(info));
     }
 
     private MetadataMessage.Data data(int block) {
@@ -196,7 +196,7 @@ final class MetadataAssemblyTest {
     @Test
     void blockThatIsLateIsAskedOfAnotherPeerTooAndTheFirstAnswerCounts() {
         byte[] little = Arrays.copyOf(info, 500);
-        assembly = new MetadataAssembly(sha1(little));
+        assembly = new MetadataAssembler(sha1(little));
         for (int peer = 0; peer < 5; peer++) {
             assembly.offers(peer, 500);
         }
@@ -282,7 +282,7 @@ final class MetadataAssemblyTest {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            assembly = new MetadataAssembly(sha1(info));
+            assembly = new MetadataAssembler(sha1(info));
             nowNs = 0;
             assertThat(survives(random)).as("seed %d", seed).isTrue();
         }

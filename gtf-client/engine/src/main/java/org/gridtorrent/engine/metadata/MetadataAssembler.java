@@ -24,7 +24,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * and so does what is held; others wait for room. An attempt that brings too little loses its place to
  * one that waits, so that nobody is kept waiting by who claims much and sends little.
  */
-public final class MetadataAssembly {
+public final class MetadataAssembler {
     /** Blocks that a peer may owe; stock clients let more wait. */
     private static final int MAX_OWED = 8;
 
@@ -33,7 +33,7 @@ public final class MetadataAssembly {
     private final List<Attempt> attempts = new ArrayList<>();
     private boolean oneAtATime;
 
-    public MetadataAssembly(InfoHash wanted) {
+    public MetadataAssembler(InfoHash wanted) {
         this.wanted = wanted;
     }
 
