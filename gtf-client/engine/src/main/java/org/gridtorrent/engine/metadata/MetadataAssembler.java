@@ -30,7 +30,7 @@ public final class MetadataAssembler {
 
     private final InfoHash wanted;
     private final Map<Integer, Source> sources = new LinkedHashMap<>();
-    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<MetadataAttempt> attempts = new ArrayList<>();
     private boolean oneAtATime;
 
     public MetadataAssembler(InfoHash wanted) {
@@ -75,11 +75,11 @@ public final class MetadataAssembler {
     }
 
     /** The one that takes the peer's blocks. */
-    private Optional<Attempt> attempt(int peer, Source source) {
+    private Optional<MetadataAttempt> attempt(int peer, Source source) {
         return attempts.stream().filter(each -> each.takesFrom(peer, source.length())).findFirst();
     }
 
-    private boolean hasSource(Attempt attempt, Predicate<Source> which) {
+    private boolean hasSource(MetadataAttempt attempt, Predicate<Source> which) {
         return sources.entrySet().stream()
                 .anyMatch(entry -> attempt.takesFrom(entry.getKey(), entry.getValue().length())
                         && which.test(entry.getValue()));
@@ -92,7 +92,7 @@ public final class MetadataAssembler {
 
     /** Bytes that have come, of all attempts together. */
     public long received() {
-        return attempts.stream().mapToLong(Attempt::received).sum();
+        return attempts.stream().mapToLong(MetadataAttempt::received).sum();
     }
 
     /** Whether a peer owes an answer and what comes of its length comes fast enough. */
@@ -119,7 +119,7 @@ public final class MetadataAssembler {
         return asks;
     }
 
-    private static void ask(Attempt attempt, int peer, Source source, long nowNs,
+    private static void ask(MetadataAttempt attempt, int peer, Source source, long nowNs,
             List<Ask> asks) {
         while (source.owed().size() < MAX_OWED) {
             Optional<Integer> block = attempt.take(source.owed(), nowNs);
@@ -137,7 +137,7 @@ public final class MetadataAssembler {
                 && !hasSource(attempt, _ -> true));
         attempts.forEach(attempt -> attempt.look(nowNs));
         if (!begin(nowNs)) {
-            List<Attempt> stuck = attempts.stream().filter(attempt -> attempt.isSlow()
+            List<MetadataAttempt> stuck = attempts.stream().filter(attempt -> attempt.isSlow()
                     || !hasSource(attempt, source -> source.isReady(nowNs))).toList();
             stuck.forEach(this::drop);
             begin(nowNs);
@@ -149,7 +149,7 @@ public final class MetadataAssembler {
         List<Map.Entry<Integer, Source>> inTurn = sources.entrySet().stream()
                 .filter(entry -> entry.getValue().isReady(nowNs))
                 .sorted(Map.Entry.comparingByValue(Source.IN_TURN)).toList();
-        long length = attempts.stream().mapToLong(Attempt::length).sum();
+        long length = attempts.stream().mapToLong(MetadataAttempt::length).sum();
         for (Map.Entry<Integer, Source> entry : inTurn) {
             Source source = entry.getValue();
             if (attempt(entry.getKey(), source).isEmpty()) {
@@ -157,7 +157,7 @@ public final class MetadataAssembler {
                 if (length > Metainfo.MAX_ENCODED_LENGTH) {
                     return false;
                 }
-                attempts.add(new Attempt(source.length(), oneAtATime ? entry.getKey() : null,
+                attempts.add(new MetadataAttempt(source.length(), oneAtATime ? entry.getKey() : null,
                         nowNs));
             }
         }
@@ -179,7 +179,7 @@ public final class MetadataAssembler {
         if (source == null || !source.answered(data.block(), nowNs)) {
             return new Outcome.GoesOn();
         }
-        Attempt its = attempt(peer, source).orElseThrow();
+        MetadataAttempt its = attempt(peer, source).orElseThrow();
         if (!its.fits(data)) {
             return liar(peer);
         }
@@ -187,7 +187,7 @@ public final class MetadataAssembler {
         return its.isWhole() ? judge(its) : new Outcome.GoesOn();
     }
 
-    private Outcome judge(Attempt whole) {
+    private Outcome judge(MetadataAttempt whole) {
         byte[] info = whole.joined();
         if (wanted.isOf(info)) {
             return new Outcome.Complete(info);
@@ -202,7 +202,7 @@ public final class MetadataAssembler {
     }
 
     /** Its peers come after those who were not asked so often. */
-    private void drop(Attempt attempt) {
+    private void drop(MetadataAttempt attempt) {
         sources.forEach((peer, source) -> {
             if (attempt.takesFrom(peer, source.length())) {
                 source.endTurn();

@@ -11,7 +11,7 @@ import org.gridtorrent.engine.wire.MetadataMessage;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of one length that have come so far, and those that nobody was asked for. */
-final class Attempt {
+final class MetadataAttempt {
     private static final int BLOCK_LENGTH = MetadataMessage.BLOCK_LENGTH;
     /** A block that has not come for so long is asked of another peer too. */
     private static final long LATE_NS = 2_000_000_000L;
@@ -36,7 +36,7 @@ final class Attempt {
     /**
      * @param alone the one peer whose blocks are taken; null: all that tell this length
      */
-    Attempt(int length, @Nullable Integer alone, long nowNs) {
+    MetadataAttempt(int length, @Nullable Integer alone, long nowNs) {
         this.length = length;
         this.alone = alone;
         this.blockCount = Math.ceilDiv(length, BLOCK_LENGTH);
