@@ -29,7 +29,7 @@ public final class MetadataAssembler {
     private static final int MAX_OWED = 8;
 
     private final InfoHash wanted;
-    private final Map<Integer, Source> sources = new LinkedHashMap<>();
+    private final Map<Integer, MetadataPeer> sources = new LinkedHashMap<>();
     private final List<MetadataAttempt> attempts = new ArrayList<>();
     private boolean oneAtATime;
 
@@ -56,30 +56,30 @@ public final class MetadataAssembler {
     /** The peer hands out a dictionary of so many bytes, it says; what cannot be is passed over. */
     public void offers(int peer, int length) {
         if (length > 0 && length <= Metainfo.MAX_ENCODED_LENGTH) {
-            sources.putIfAbsent(peer, new Source(length));
+            sources.putIfAbsent(peer, new MetadataPeer(length));
         }
     }
 
     /** The peer is gone, or hands out no more. */
     public void left(int peer) {
-        Source source = sources.get(peer);
+        MetadataPeer source = sources.get(peer);
         if (source != null) {
             release(peer, source);
             sources.remove(peer);
         }
     }
 
-    private void release(int peer, Source source) {
+    private void release(int peer, MetadataPeer source) {
         attempt(peer, source).ifPresent(its -> its.giveBack(source.owed()));
         source.owed().clear();
     }
 
     /** The one that takes the peer's blocks. */
-    private Optional<MetadataAttempt> attempt(int peer, Source source) {
+    private Optional<MetadataAttempt> attempt(int peer, MetadataPeer source) {
         return attempts.stream().filter(each -> each.takesFrom(peer, source.length())).findFirst();
     }
 
-    private boolean hasSource(MetadataAttempt attempt, Predicate<Source> which) {
+    private boolean hasSource(MetadataAttempt attempt, Predicate<MetadataPeer> which) {
         return sources.entrySet().stream()
                 .anyMatch(entry -> attempt.takesFrom(entry.getKey(), entry.getValue().length())
                         && which.test(entry.getValue()));
@@ -119,7 +119,7 @@ public final class MetadataAssembler {
         return asks;
     }
 
-    private static void ask(MetadataAttempt attempt, int peer, Source source, long nowNs,
+    private static void ask(MetadataAttempt attempt, int peer, MetadataPeer source, long nowNs,
             List<Ask> asks) {
         while (source.owed().size() < MAX_OWED) {
             Optional<Integer> block = attempt.take(source.owed(), nowNs);
@@ -146,12 +146,12 @@ public final class MetadataAssembler {
 
     /** Makes attempts with those who are in none, in turn; false when there is no room for one. */
     private boolean begin(long nowNs) {
-        List<Map.Entry<Integer, Source>> inTurn = sources.entrySet().stream()
+        List<Map.Entry<Integer, MetadataPeer>> inTurn = sources.entrySet().stream()
                 .filter(entry -> entry.getValue().isReady(nowNs))
-                .sorted(Map.Entry.comparingByValue(Source.IN_TURN)).toList();
+                .sorted(Map.Entry.comparingByValue(MetadataPeer.IN_TURN)).toList();
         long length = attempts.stream().mapToLong(MetadataAttempt::length).sum();
-        for (Map.Entry<Integer, Source> entry : inTurn) {
-            Source source = entry.getValue();
+        for (Map.Entry<Integer, MetadataPeer> entry : inTurn) {
+            MetadataPeer source = entry.getValue();
             if (attempt(entry.getKey(), source).isEmpty()) {
                 length += source.length();
                 if (length > Metainfo.MAX_ENCODED_LENGTH) {
@@ -166,7 +166,7 @@ public final class MetadataAssembler {
 
     /** The peer does not hand the block out: not now, perhaps later. */
     public void refused(int peer, int block, long nowNs) {
-        Source source = sources.get(peer);
+        MetadataPeer source = sources.get(peer);
         if (source != null && source.owed().contains(block)) {
             release(peer, source);
             source.rest(nowNs);
@@ -175,7 +175,7 @@ public final class MetadataAssembler {
 
     /** A block has come. */
     public Outcome received(int peer, MetadataMessage.Data data, long nowNs) {
-        Source source = sources.get(peer);
+        MetadataPeer source = sources.get(peer);
         if (source == null || !source.answered(data.block(), nowNs)) {
             return new Outcome.GoesOn();
         }

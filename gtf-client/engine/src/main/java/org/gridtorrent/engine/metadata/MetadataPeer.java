@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** A peer that hands out an info dictionary, of the length that it told. */
-final class Source {
+final class MetadataPeer {
     private static final long ANSWER_NS = 10_000_000_000L;
     private static final long REST_NS = 30_000_000_000L;
 
     /** Who was asked least comes first, and of those who tells the least. */
-    static final Comparator<Source> IN_TURN = Comparator
-            .<Source>comparingInt(source -> source.turns)
+    static final Comparator<MetadataPeer> IN_TURN = Comparator
+            .<MetadataPeer>comparingInt(source -> source.turns)
             .thenComparingInt(source -> source.length);
 
     private final int length;
@@ -21,7 +21,7 @@ final class Source {
     private boolean rests;
     private long restUntilNs;
 
-    Source(int length) {
+    MetadataPeer(int length) {
         this.length = length;
     }
 
