@@ -236,7 +236,7 @@ public final class MessageReader implements AutoCloseable {
     private PeerMessage pieceMessage(int body, int length) throws ProtocolException {
         Block block = blockAt(body, length - BLOCK_HEADER, PieceLayout.BLOCK_LENGTH);
         return new PeerMessage.Piece(block,
-                BlockArrays.SHARED.copy(buffer, body + 8, block.length()));
+                BlockPool.SHARED.copy(buffer, body + 8, block.length()));
     }
 
     private PeerMessage bitfield(int body, int length) throws ProtocolException {

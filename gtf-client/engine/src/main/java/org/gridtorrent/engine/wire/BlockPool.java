@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * has it: nearly all that a transfer would leave to the collector. Who does not give one back leaves it
  * there. Thread-safe.
  */
-public final class BlockArrays {
+public final class BlockPool {
     /** 4 MiB of them: what may be on its way between the readers and the owner of a content. */
     private static final int MOST_IDLE = 256;
     /** For the whole process, as its memory is. */
-    public static final BlockArrays SHARED = new BlockArrays();
+    public static final BlockPool SHARED = new BlockPool();
 
     private final Deque<byte[]> idle = new ArrayDeque<>(MOST_IDLE);
     private final ReentrantLock lock = new ReentrantLock();
 
-    BlockArrays() {}
+    BlockPool() {}
 
     /** An array of its own with these bytes. */
     byte[] copy(byte[] from, int start, int length) {

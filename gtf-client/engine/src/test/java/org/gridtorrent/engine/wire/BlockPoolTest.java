@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.junit.jupiter.api.Test;
 
-class BlockArraysTest {
+class BlockPoolTest {
     private static final int LENGTH = PieceLayout.BLOCK_LENGTH;
-    private final BlockArrays arrays = new BlockArrays();
+    private final BlockPool arrays = new BlockPool();
     private final byte[] from = new byte[3 * LENGTH];
 
     @Test
