@@ -110,10 +110,10 @@ public final class MessageReader implements AutoCloseable {
 
     /** The buffer was filled to its end: nobody gets a larger one for what it merely says that it sends. */
     private void grow(int needed) {
-        Optional<byte[]> large = borrowed || needed > WireBuffers.LENGTH
+        Optional<byte[]> large = borrowed || needed > WireBufferPool.LENGTH
                 ? Optional.empty()
-                : WireBuffers.SHARED.borrow();
-        int own = Math.max(needed, WireBuffers.OWN_LENGTH);
+                : WireBufferPool.SHARED.borrow();
+        int own = Math.max(needed, WireBufferPool.OWN_LENGTH);
         if (large.isPresent()) {
             use(large.get(), true);
         } else if (own > buffer.length) {
@@ -129,7 +129,7 @@ public final class MessageReader implements AutoCloseable {
     private void use(byte[] next, boolean isBorrowed) {
         moveTo(next);
         if (borrowed) {
-            WireBuffers.SHARED.giveBack(buffer);
+            WireBufferPool.SHARED.giveBack(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);

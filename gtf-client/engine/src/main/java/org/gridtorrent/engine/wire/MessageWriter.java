@@ -125,19 +125,19 @@ public final class MessageWriter implements AutoCloseable {
     }
 
     private void grow(int length) {
-        Optional<byte[]> large = borrowed || length > WireBuffers.LENGTH
+        Optional<byte[]> large = borrowed || length > WireBufferPool.LENGTH
                 ? Optional.empty()
-                : WireBuffers.SHARED.borrow();
+                : WireBufferPool.SHARED.borrow();
         if (large.isPresent()) {
             use(large.get(), true);
         } else {
-            use(new byte[Math.max(length, WireBuffers.OWN_LENGTH)], false);
+            use(new byte[Math.max(length, WireBufferPool.OWN_LENGTH)], false);
         }
     }
 
     private void use(byte[] next, boolean isBorrowed) {
         if (borrowed) {
-            WireBuffers.SHARED.giveBack(buffer);
+            WireBufferPool.SHARED.giveBack(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);

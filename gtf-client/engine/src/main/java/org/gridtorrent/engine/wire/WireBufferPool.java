@@ -10,19 +10,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  * a thousand connections do not take a thousand times as much memory as one that is busy. Who gets
  * none makes do with a small one of its own. Thread-safe; nobody waits.
  */
-final class WireBuffers {
+final class WireBufferPool {
     static final int LENGTH = 256 * 1024;
     /** Enough for a frame with a block. */
     static final int OWN_LENGTH = 32 * 1024;
     /** 16 MiB of them. */
     private static final int COUNT = 64;
     /** For the whole process, as its memory is. */
-    static final WireBuffers SHARED = new WireBuffers(COUNT);
+    static final WireBufferPool SHARED = new WireBufferPool(COUNT);
 
     private final AtomicInteger left;
     private final Queue<byte[]> idle = new ConcurrentLinkedQueue<>();
 
-    WireBuffers(int count) {
+    WireBufferPool(int count) {
         left = new AtomicInteger(count);
     }
 
