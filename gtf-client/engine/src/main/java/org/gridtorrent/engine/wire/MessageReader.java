@@ -59,7 +59,7 @@ public final class MessageReader implements AutoCloseable {
 
     /**
      * For a content whose layout is not known: what no content can have is refused. What it reads is
-     * to be checked against the layout later ({@link LayoutCheck}).
+     * to be checked against the layout later ({@link LayoutValidator}).
      */
     public static MessageReader ofUnknownContent(InputStream in) {
         return new MessageReader(in, WIDEST, false);

@@ -178,14 +178,14 @@ final class MessageReaderTest {
 
     @Test
     void whatWasReadBeforeTheLayoutWasKnownIsCheckedAgainstIt() throws IOException {
-        LayoutCheck.check(new PeerMessage.Have(9), LAYOUT);
-        LayoutCheck.check(new PeerMessage.Request(new Block(9, 0, 16384)), LAYOUT);
+        LayoutValidator.check(new PeerMessage.Have(9), LAYOUT);
+        LayoutValidator.check(new PeerMessage.Request(new Block(9, 0, 16384)), LAYOUT);
         for (PeerMessage message : List.of(new PeerMessage.Have(10),
                 new PeerMessage.AllowedFast(10), new PeerMessage.Suggest(10),
                 new PeerMessage.Request(new Block(10, 0, 1)),
                 new PeerMessage.Reject(new Block(9, 32768, 1)),
                 new PeerMessage.Cancel(new Block(9, 16384, 16384)))) {
-            assertThatThrownBy(() -> LayoutCheck.check(message, LAYOUT))
+            assertThatThrownBy(() -> LayoutValidator.check(message, LAYOUT))
                     .isInstanceOf(ProtocolException.class);
         }
     }

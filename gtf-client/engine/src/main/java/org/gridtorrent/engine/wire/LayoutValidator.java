@@ -4,8 +4,8 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /** Refuses messages that do not fit a content which was not known when they were read. */
-public final class LayoutCheck {
-    private LayoutCheck() {}
+public final class LayoutValidator {
+    private LayoutValidator() {}
 
     /** A bitfield's length is for the one who parses it. */
     public static void check(PeerMessage message, PieceLayout layout) throws ProtocolException {
