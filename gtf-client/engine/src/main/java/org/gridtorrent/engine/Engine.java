@@ -71,12 +71,13 @@ public final class Engine implements AutoCloseable {
         this.clock = clock;
         this.random = random;
         this.storeLimits = storeLimits;
-        this.network = new Network(PeerId.next(random), listener.address().getPort(), gate,
+        this.network = new Network(PeerId.random(random), listener.address().getPort(), gate,
                 transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
-                new HandshakeTimeouts(), ConnectionLimit.usual(), new OwnAddresses());
-        this.limits = RateLimits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
+                new HandshakeTimeouts(), ConnectionLimit.withDefaults(), new OwnAddresses());
+        this.limits = RateLimits.ofEngine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleTimer(limits);
-        this.announcer = new Announcer(new TrackerClient(clock), network.self(), network.listenPort(),
+        this.announcer = new Announcer(new TrackerClient(clock), network.self(),
+                network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
     }
 

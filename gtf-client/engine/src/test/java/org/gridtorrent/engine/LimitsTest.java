@@ -105,7 +105,7 @@ final class LimitsTest {
 
         Leech() throws IOException {
             socket.connect(engine.listenAddress());
-            PeerId id = PeerId.next(new SplittableRandom(opened.size()));
+            PeerId id = PeerId.random(new SplittableRandom(opened.size()));
             Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
             Handshake.read(socket.getInputStream());
             reader = new MessageReader(socket.getInputStream(),

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;

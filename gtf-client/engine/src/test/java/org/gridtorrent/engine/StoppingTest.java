@@ -144,10 +144,10 @@ final class StoppingTest {
                         new SlowToSay(store, listener), progress),
                 SwarmOptions.fetching(),
                 new SwarmContext(System::nanoTime, random,
-                        new Network(PeerId.next(random), 1, new SlowGate(owner),
+                        new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()), timeouts,
-                                ConnectionLimit.usual(), new OwnAddresses()),
-                        RateLimits.ofMachine(System::nanoTime, Clock.systemUTC())));
+                                ConnectionLimit.withDefaults(), new OwnAddresses()),
+                        RateLimits.ofEngine(System::nanoTime, Clock.systemUTC())));
     }
 
     @Test

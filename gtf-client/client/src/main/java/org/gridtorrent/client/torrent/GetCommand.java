@@ -21,7 +21,7 @@ import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;

@@ -15,7 +15,7 @@ import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;

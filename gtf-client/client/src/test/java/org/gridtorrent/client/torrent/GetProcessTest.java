@@ -26,7 +26,7 @@ import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;

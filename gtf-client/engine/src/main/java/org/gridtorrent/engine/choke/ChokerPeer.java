@@ -1,14 +1,16 @@
 package org.gridtorrent.engine.choke;
 
 /**
- * A peer as the choker sees it.
+ * State of a connected peer that the choker decides by.
  *
- * @param peer the caller's number for it
- * @param busy it has asked for blocks that have not been sent yet
- * @param rate bytes a second that come from it
- * @param snubs it owes us blocks and has sent none for a while
- * @param stalled its last turn ended, and its line had taken nothing of what it asked for
+ * @param number given by the caller
+ * @param interested in our pieces
+ * @param unchoked by us
+ * @param hasRequests it has requested blocks that are not sent yet
+ * @param downloadRate bytes per second that it sends us
+ * @param snubbed it owes us blocks and has sent none for a while
+ * @param stalled its last turn ended without its line taking any of the blocks that it requested
  * @param sinceNs when it was last choked or unchoked
  */
-public record ChokerPeer(int peer, boolean interested, boolean unchoked, boolean busy, long rate,
-        boolean snubs, boolean stalled, long sinceNs) {}
+public record ChokerPeer(int number, boolean interested, boolean unchoked, boolean hasRequests,
+        long downloadRate, boolean snubbed, boolean stalled, long sinceNs) {}

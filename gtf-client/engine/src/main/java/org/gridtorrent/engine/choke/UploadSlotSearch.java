@@ -1,122 +1,124 @@
 package org.gridtorrent.engine.choke;
 
 /**
- * Finds how many peers to serve at a time so that the line is full: a hill climb on what is sent.
+ * Hill climb on the upload rate that finds the number of upload slots which fills the line.
  *
- * <p>While others wait, it tries more slots from time to time and keeps them if distinctly more is
- * sent, and fewer, and keeps those if hardly less is. It begins by doubling, until that brings nothing;
- * what brings nothing is tried less and less often. So peers that are slower than the line are served
- * together, and fast ones few at a time. While those who have slots ask for little, what is sent says
- * nothing of the line, and nothing is tried.
+ * <p>While peers wait for a slot, it probes more slots from time to time and keeps them if the rate rises distinctly,
+ * and fewer, and keeps those if the rate hardly falls. It starts by doubling, until that gains nothing; after a
+ * failed probe it pauses twice as long as before. So slow peers are served together, and fast ones few at a
+ * time. While the peers with slots request little, the rate says nothing of the line, and it does not probe.
  *
- * <p>The clock is passed in. For one thread.
+ * <p>For one thread. Times are in nanoseconds and passed in.
  */
 final class UploadSlotSearch {
-    private static final int LEAST = 4;
-    private static final int BEGIN = 8;
-    private static final long WATCH_NS = 2_000_000_000L;
-    private static final long SHORTEST_PAUSE_NS = 4_000_000_000L;
-    private static final long LONGEST_PAUSE_NS = 120_000_000_000L;
+    private static final int MIN_SLOTS = 4;
+    private static final int INITIAL_SLOTS = 8;
+    private static final long MEASURE_NS = 2_000_000_000L;
+    private static final long MIN_PAUSE_NS = 4_000_000_000L;
+    private static final long MAX_PAUSE_NS = 120_000_000_000L;
 
-    /** What a try with more slots has to bring, of what was sent before. */
-    private static final double MORE = 1.08;
+    /** The rate that a probe with more slots must reach, relative to the rate before. */
+    private static final double MIN_RATIO_INCREASED = 1.08;
 
-    /** What a try with fewer may bring. */
-    private static final double HARDLY_LESS = 0.97;
+    /** The rate that a probe with fewer slots must reach. */
+    private static final double MIN_RATIO_DECREASED = 0.97;
 
-    /** Of the slots, those whose peers have asked for something, while it is watched. */
-    private static final double IN_USE = 0.75;
+    /** The part of the slots that must be in use for a measurement to count. */
+    private static final double MIN_USE = 0.75;
 
-    private final int least;
-    private final int most;
+    private final int min;
+    private final int max;
     private int slots;
     private int slotsBefore;
     private double rateBefore;
     private boolean doubling = true;
-    private boolean upwards = true;
-    private boolean trying;
-    private boolean watching;
-    private long watchedSinceNs;
-    private long watchedSinceSent;
-    private long looks;
-    private long busyAtLooks;
-    private long pauseNs = SHORTEST_PAUSE_NS;
-    private boolean rests;
-    private long nextTryNs;
+    private boolean increasing = true;
+    private boolean probing;
+    private boolean measuring;
+    private long measuredSinceNs;
+    private long sentBefore;
+    private long samples;
+    private long activeSum;
+    private long pauseNs = MIN_PAUSE_NS;
+    private boolean pausing;
+    private long nextProbeNs;
 
-    UploadSlotSearch(int most) {
-        this.least = Math.min(most, LEAST);
-        this.most = most;
-        this.slots = Math.min(most, BEGIN);
+    UploadSlotSearch(int max) {
+        this.min = Math.min(max, MIN_SLOTS);
+        this.max = max;
+        this.slots = Math.min(max, INITIAL_SLOTS);
     }
 
     /**
-     * How many to serve from now on; to be asked several times a second.
+     * The number of slots from now on; to be called several times a second.
      *
-     * @param wanting peers that want to be served
-     * @param busy peers that are served and have asked for something
-     * @param sent bytes of content so far
+     * @param interested the number of interested peers
+     * @param active the number of unchoked peers with requests
+     * @param sent bytes of blocks sent so far
      */
-    int slots(int wanting, int busy, long sent, long nowNs) {
-        looks++;
-        busyAtLooks += busy;
-        if (wanting <= (trying ? Math.min(slots, slotsBefore) : slots)) {
-            watching = false;
-            if (trying) {
-                end(false, nowNs);
+    int slots(int interested, int active, long sent, long nowNs) {
+        samples++;
+        activeSum += active;
+        if (interested <= (probing ? Math.min(slots, slotsBefore) : slots)) {
+            measuring = false;
+            if (probing) {
+                endProbe(false, nowNs);
             }
-        } else if (!watching) {
-            watch(sent, nowNs);
-        } else if (nowNs - watchedSinceNs >= WATCH_NS) {
-            double rate = (double) (sent - watchedSinceSent) / (nowNs - watchedSinceNs);
-            boolean inUse = busyAtLooks >= IN_USE * slots * looks;
-            watch(sent, nowNs);
-            if (trying) {
-                end(inUse && rate > rateBefore * (upwards ? MORE : HARDLY_LESS), nowNs);
+        } else if (!measuring) {
+            measure(sent, nowNs);
+        } else if (nowNs - measuredSinceNs >= MEASURE_NS) {
+            double rate = (double) (sent - sentBefore) / (nowNs - measuredSinceNs);
+            boolean inUse = activeSum >= MIN_USE * slots * samples;
+            measure(sent, nowNs);
+            if (probing) {
+                endProbe(inUse && rate > rateBefore
+                        * (increasing ? MIN_RATIO_INCREASED : MIN_RATIO_DECREASED), nowNs);
             }
-            if (inUse && !trying && (!rests || nowNs - nextTryNs >= 0)) {
-                begin(wanting, rate);
+            if (inUse && !probing && (!pausing || nowNs - nextProbeNs >= 0)) {
+                startProbe(interested, rate);
             }
         }
         return slots;
     }
 
-    private void watch(long sent, long nowNs) {
-        watching = true;
-        watchedSinceNs = nowNs;
-        watchedSinceSent = sent;
-        looks = 0;
-        busyAtLooks = 0;
+    private void measure(long sent, long nowNs) {
+        measuring = true;
+        measuredSinceNs = nowNs;
+        sentBefore = sent;
+        samples = 0;
+        activeSum = 0;
     }
 
-    private void begin(int wanting, double rate) {
-        int next = upwards ? more(wanting) : Math.max(least, slots - Math.max(1, slots / 5));
-        if (next == slots) {
-            upwards = !upwards;
+    private void startProbe(int interested, double rate) {
+        int probed = increasing
+                ? increased(interested)
+                : Math.max(min, slots - Math.max(1, slots / 5));
+        if (probed == slots) {
+            increasing = !increasing;
             return;
         }
         slotsBefore = slots;
         rateBefore = rate;
-        slots = next;
-        trying = true;
+        slots = probed;
+        probing = true;
     }
 
-    private int more(int wanting) {
-        return Math.min(Math.min(most, wanting),
+    private int increased(int interested) {
+        return Math.min(Math.min(max, interested),
                 doubling ? 2 * slots : slots + Math.max(1, slots / 4));
     }
 
-    private void end(boolean kept, long nowNs) {
-        trying = false;
-        rests = !kept;
+    private void endProbe(boolean kept, long nowNs) {
+        probing = false;
+        pausing = !kept;
         if (kept) {
-            pauseNs = SHORTEST_PAUSE_NS;
+            pauseNs = MIN_PAUSE_NS;
             return;
         }
         slots = slotsBefore;
         doubling = false;
-        upwards = !upwards;
-        nextTryNs = nowNs + pauseNs;
-        pauseNs = Math.min(LONGEST_PAUSE_NS, 2 * pauseNs);
+        increasing = !increasing;
+        nextProbeNs = nowNs + pauseNs;
+        pauseNs = Math.min(MAX_PAUSE_NS, 2 * pauseNs);
     }
 }

@@ -100,11 +100,11 @@ final class PieceAssembler {
             memory.reserve(data.length);
             toStore(piece, block, ByteBuffer.wrap(data), () -> {
                 memory.release(data.length);
-                BlockPool.SHARED.give(data);
+                BlockPool.SHARED.release(data);
             });
         } else {
             copy(segment, block, data);
-            BlockPool.SHARED.give(data);
+            BlockPool.SHARED.release(data);
         }
         if (segment.isWhole()) {
             advance(block.piece(), piece, index);

@@ -3,86 +3,87 @@ package org.gridtorrent.engine.limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.engine.limit.RateQueue.Stretch;
+import org.gridtorrent.engine.limit.RateQueue.Reservation;
 
 /**
- * One user's way through several limits, one after the other, so that all hold and the strictest
- * decides. The narrower ones come first: who waits for its content's limit keeps nobody else
- * waiting at the engine's.
+ * Chain of rate limits that one transfer passes one after the other, so that all of them hold.
  *
- * <p>Who has to wait is told to wait for {@value #LEAST_WAIT_MS} ms at least, and catches up then, as
- * {@link RateQueue} allows: to wake for each block of a few would cost more than to move it.
+ * <p>The narrower limits come first: a transfer that waits for its torrent's limit does not block others at the
+ * engine's. A wait is {@value #MIN_WAIT_MS} ms at least, and the transfer catches up then, as {@link RateQueue} allows:
+ * to wake for every block would cost more than to send it.
  *
- * <p>For one thread at a time. Nothing here blocks; its user waits as it can.
+ * <p>For one thread at a time. Nothing blocks; the caller waits.
  */
 public final class RateLimitChain {
-    private static final long LEAST_WAIT_MS = 25;
-    private static final long LEAST_WAIT_NS = LEAST_WAIT_MS * 1_000_000;
+    private static final long MIN_WAIT_MS = 25;
+    private static final long MIN_WAIT_NS = MIN_WAIT_MS * 1_000_000;
 
     private final List<RateLimit> limits;
-    private final Runnable moved;
-    /** At the limits that it has passed, and the one where it waits, which may be the last. */
-    private final List<Optional<Stretch>> stretches = new ArrayList<>();
-    private int asked;
+    private final Runnable onMoved;
+    /** One for each limit that is passed, and for the one that is waited for. */
+    private final List<Optional<Reservation>> reservations = new ArrayList<>();
+    private int requested;
 
-    /** For a user that asks again soon by itself. */
+    /** A chain whose user asks again by itself. */
     public RateLimitChain(List<RateLimit> limits) {
         this(limits, () -> {});
     }
 
-    /** Tells, on any thread, when {@link #waitNs} may have become less than it was. */
-    public RateLimitChain(List<RateLimit> limits, Runnable moved) {
+    /** A chain that calls {@code onMoved}, on any thread, when {@link #waitNs} may have become shorter. */
+    public RateLimitChain(List<RateLimit> limits, Runnable onMoved) {
         this.limits = List.copyOf(limits);
-        this.moved = moved;
+        this.onMoved = onMoved;
     }
 
-    /** When nobody is limited. */
-    public boolean isOff() {
-        return limits.stream().allMatch(RateLimit::isOff);
+    /** Whether all limits are off. */
+    public boolean isUnlimited() {
+        return limits.stream().allMatch(RateLimit::isUnlimited);
     }
 
     /**
-     * How long to wait, in nanoseconds, before so many bytes may go; 0 when they may, which then
-     * stays so until they are spent or given up.
+     * The nanoseconds to wait before so many bytes may be sent or requested. Once it is 0, it stays 0 until {@link
+     * #consume} or {@link #cancel}.
      */
     public long waitNs(int bytes) {
-        if (asked != bytes) {
-            giveUp();
-            asked = bytes;
+        if (requested != bytes) {
+            cancel();
+            requested = bytes;
         }
-        long waitNs = stretches.isEmpty() ? 0 : waitNs();
-        while (waitNs == 0 && stretches.size() < limits.size()) {
-            RateLimit next = limits.get(stretches.size());
-            stretches.add(next.isOff() ? Optional.empty() : Optional.of(next.ask(bytes, moved)));
+        long waitNs = reservations.isEmpty() ? 0 : waitNs();
+        while (waitNs == 0 && reservations.size() < limits.size()) {
+            RateLimit next = limits.get(reservations.size());
+            reservations.add(next.isUnlimited()
+                    ? Optional.empty()
+                    : Optional.of(next.reserve(bytes, onMoved)));
             waitNs = waitNs();
         }
-        return waitNs == 0 ? 0 : Math.max(waitNs, LEAST_WAIT_NS);
+        return waitNs == 0 ? 0 : Math.max(waitNs, MIN_WAIT_NS);
     }
 
     private long waitNs() {
-        return stretches.getLast().map(stretch -> limit().waitNs(stretch)).orElse(0L);
+        return reservations.getLast().map(reservation -> limit().waitNs(reservation)).orElse(0L);
     }
 
     private RateLimit limit() {
-        return limits.get(stretches.size() - 1);
+        return limits.get(reservations.size() - 1);
     }
 
-    /** The bytes go. */
-    public void spend() {
-        stretches.clear();
-        asked = 0;
+    /** The bytes are sent or requested. */
+    public void consume() {
+        reservations.clear();
+        requested = 0;
     }
 
-    /** There is nothing to go; others may have what was to be ours. */
-    public void giveUp() {
-        for (int i = 0; i < stretches.size(); i++) {
-            stretches.get(i).ifPresent(limits.get(i)::giveBack);
+    /** The bytes are not needed: gives the reservations back. */
+    public void cancel() {
+        for (int i = 0; i < reservations.size(); i++) {
+            reservations.get(i).ifPresent(limits.get(i)::cancel);
         }
-        spend();
+        consume();
     }
 
-    /** The limit that it waits for. */
-    public Optional<RateLimit> heldBy() {
-        return stretches.isEmpty() || waitNs() == 0 ? Optional.empty() : Optional.of(limit());
+    /** The limit that makes the transfer wait. */
+    public Optional<RateLimit> limitedBy() {
+        return reservations.isEmpty() || waitNs() == 0 ? Optional.empty() : Optional.of(limit());
     }
 }

@@ -4,8 +4,9 @@ import java.time.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * How fast content may go each way, through a whole engine or for one content. Bytes of content are
- * counted, not what is said about it. Thread-safe.
+ * Upload and download rate limit of an engine or of one torrent. Thread-safe.
+ *
+ * <p>Only the bytes of blocks count, not the protocol's overhead.
  */
 public final class RateLimits {
     private final LongSupplier clock;
@@ -13,38 +14,38 @@ public final class RateLimits {
     private final RateLimit up;
     private final RateLimit down;
 
-    private RateLimits(String whose, LongSupplier clock, Clock wallClock) {
+    private RateLimits(String scope, LongSupplier clock, Clock wallClock) {
         this.clock = clock;
         this.wallClock = wallClock;
-        this.up = new RateLimit("upload limit of " + whose, clock, wallClock);
-        this.down = new RateLimit("download limit of " + whose, clock, wallClock);
+        this.up = new RateLimit("upload limit of " + scope, clock, wallClock);
+        this.down = new RateLimit("download limit of " + scope, clock, wallClock);
     }
 
     /**
-     * For an engine; off at first.
+     * Limits of an engine; off at first.
      *
      * @param clock nanoseconds, monotonic
      * @param wallClock for schedules, with its time zone
      */
-    public static RateLimits ofMachine(LongSupplier clock, Clock wallClock) {
+    public static RateLimits ofEngine(LongSupplier clock, Clock wallClock) {
         return new RateLimits("this machine", clock, wallClock);
     }
 
-    /** For one content, by the same clocks; off at first. */
-    public RateLimits ofContent() {
+    /** Limits of one torrent, with the same clocks; off at first. */
+    public RateLimits ofTorrent() {
         return new RateLimits("this content", clock, wallClock);
     }
 
-    /** Holds at once, also for those that wait. */
+    /** Takes effect at once, also for transfers that wait. */
     public void set(RateSchedules rates) {
         up.set(rates.up());
         down.set(rates.down());
     }
 
-    /** To be called about once a second: takes the rates that the schedules name by now. */
-    public void follow() {
-        up.follow();
-        down.follow();
+    /** To be called about once a second: applies the rates that the schedules now give. */
+    public void update() {
+        up.update();
+        down.update();
     }
 
     public RateLimit up() {

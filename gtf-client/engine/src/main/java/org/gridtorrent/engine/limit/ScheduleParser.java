@@ -12,26 +12,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.engine.limit.RateSchedule.Entry;
 
-/** Reads one {@link RateSchedule}, and says what is wrong with a text that is none, and where. */
+/** Parser of a {@link RateSchedule}, whose errors say what is wrong and at which character. */
 final class ScheduleParser {
     static final String OFF = "off";
     private static final int MAX_LENGTH = 10_000;
     private static final int MAX_RATE_LENGTH = 30;
-    private static final int MAX_QUOTED = 20;
+    private static final int MAX_QUOTED_LENGTH = 20;
     private static final Pattern WORD = Pattern.compile("[^\\s;]+");
-    private static final Pattern WHEN = Pattern
+    private static final Pattern TIME = Pattern
             .compile("(?:([A-Za-z]{3})-)?([01][0-9]|2[0-3]):([0-5][0-9])");
 
     private final String text;
     private final ToLongFunction<String> rates;
-    private final Set<String> begins = new HashSet<>();
+    private final Set<String> starts = new HashSet<>();
 
     ScheduleParser(String text, ToLongFunction<String> rates) {
         this.text = text;
         this.rates = rates;
     }
 
-    RateSchedule read() {
+    RateSchedule parse() {
         checkCharacters();
         if (text.indexOf(',') < 0) {
             int begin = text.length() - text.stripLeading().length();
@@ -62,20 +62,20 @@ final class ScheduleParser {
     private Entry entry(String word, int at) {
         int comma = word.indexOf(',');
         if (comma < 0) {
-            throw wrong(word, at, "write each entry as 08:00,2M or Mon-08:00,2M");
+            throw error(word, at, "write each entry as 08:00,2M or Mon-08:00,2M");
         }
-        String when = word.substring(0, comma);
-        Matcher match = WHEN.matcher(when);
+        String time = word.substring(0, comma);
+        Matcher match = TIME.matcher(time);
         if (!match.matches()) {
-            throw wrong(when, at, "write a time from 00:00 to 23:59, or Mon-08:00 for one day");
+            throw error(time, at, "write a time from 00:00 to 23:59, or Mon-08:00 for one day");
         }
         Optional<DayOfWeek> day = Optional.ofNullable(match.group(1))
-                .map(name -> WeekdayNames.parse(name).orElseThrow(() -> wrong(name, at,
+                .map(name -> WeekdayNames.parse(name).orElseThrow(() -> error(name, at,
                         "write a day as Mon, Tue, Wed, Thu, Fri, Sat or Sun")));
         Entry entry = new Entry(day, LocalTime.of(Integer.parseInt(match.group(2)),
                 Integer.parseInt(match.group(3))), rate(word.substring(comma + 1), at + comma + 1));
-        if (!begins.add(entry.when())) {
-            throw wrong(when, at, "this time is given twice");
+        if (!starts.add(entry.time())) {
+            throw error(time, at, "this time is given twice");
         }
         return entry;
     }
@@ -91,17 +91,19 @@ final class ScheduleParser {
             rate = -1;
         }
         if (rate < 0) {
-            throw wrong(written, at, "write bytes a second, such as 500K or 20MB, or off");
+            throw error(written, at, "write bytes a second, such as 500K or 20MB, or off");
         }
         if (rate == 0) {
-            throw wrong(written, at, "nothing would ever go; write off for no limit");
+            throw error(written, at, "nothing would ever go; write off for no limit");
         }
         return rate;
     }
 
-    private static IllegalArgumentException wrong(String what, int at, String instead) {
-        String quoted = what.length() > MAX_QUOTED ? what.substring(0, MAX_QUOTED) + "…" : what;
+    private static IllegalArgumentException error(String what, int at, String advice) {
+        String quoted = what.length() > MAX_QUOTED_LENGTH
+                ? what.substring(0, MAX_QUOTED_LENGTH) + "…"
+                : what;
         return new IllegalArgumentException("'" + quoted.replaceAll("\\s", " ")
-                + "' at character " + (at + 1) + ": " + instead);
+                + "' at character " + (at + 1) + ": " + advice);
     }
 }

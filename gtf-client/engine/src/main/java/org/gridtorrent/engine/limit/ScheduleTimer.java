@@ -2,9 +2,9 @@ package org.gridtorrent.engine.limit;
 
 import java.time.Duration;
 
-/** Has limits follow their schedules: looks at the wall clock once a second, on its own thread. */
+/** Timer that updates rate limits by their schedules once a second, on a virtual thread of its own. */
 public final class ScheduleTimer implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final Thread thread;
 
@@ -15,8 +15,8 @@ public final class ScheduleTimer implements AutoCloseable {
     private static void run(RateLimits limits) {
         try {
             while (true) {
-                Thread.sleep(PAUSE);
-                limits.follow();
+                Thread.sleep(INTERVAL);
+                limits.update();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed

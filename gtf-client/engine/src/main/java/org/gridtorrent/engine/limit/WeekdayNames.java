@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The days' names as schedules have them: {@code Mon} to {@code Sun}. */
+/** Names of weekdays in schedules: {@code Mon} to {@code Sun}. */
 final class WeekdayNames {
     private WeekdayNames() {}
 
@@ -14,7 +14,7 @@ final class WeekdayNames {
         return day.getDisplayName(TextStyle.SHORT, Locale.ROOT);
     }
 
-    /** In any case of letters. */
+    /** Ignores case. */
     static Optional<DayOfWeek> parse(String name) {
         return Arrays.stream(DayOfWeek.values()).filter(day -> name(day).equalsIgnoreCase(name))
                 .findFirst();

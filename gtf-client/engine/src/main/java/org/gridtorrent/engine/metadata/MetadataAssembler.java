@@ -11,208 +11,211 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Decides which block of an info dictionary is asked of which peer, and puts the answers together
- * (BEP 9). No I/O; time is passed in. For one thread.
+ * Assembler of the info dictionary from peers' blocks (BEP 9): decides what to request, and checks the result.
  *
- * <p>How long the dictionary is, only peers say, and only the whole of it can be checked. So each length
- * that is told is tried, side by side, the shorter first, of all those peers at once that tell it. When
- * its bytes do not match the info-hash and they came from one peer, that peer lies and is out. When they
- * came from several, nobody knows who lied: from then on each attempt is made with one peer alone,
- * until one tells the truth.
+ * <p>Only peers tell the dictionary's length, and only the complete dictionary can be checked. So every length
+ * that is offered is attempted, in parallel, the shorter first, each with all peers that offer it. When
+ * the result does not match the info-hash and came from one peer, that peer is removed. When it
+ * came from several, the culprit is unknown: from then on each attempt is made with one peer alone,
+ * until one succeeds.
  *
- * <p>The lengths that are tried at one time come to {@link Metainfo#MAX_ENCODED_LENGTH} bytes at most,
- * and so does what is held; others wait for room. An attempt that brings too little loses its place to
- * one that waits, so that nobody is kept waiting by who claims much and sends little.
+ * <p>The attempted lengths come to {@link Metainfo#MAX_ENCODED_LENGTH} bytes at most, and so does the memory; others wait.
+ * A slow attempt loses its place to one that waits, so that a peer that claims a great length and sends little
+ * blocks nobody.
+ *
+ * <p>For one thread. No I/O; time is passed in, in nanoseconds.
  */
 public final class MetadataAssembler {
-    /** Blocks that a peer may owe; stock clients let more wait. */
-    private static final int MAX_OWED = 8;
+    /** Outstanding requests to one peer; other clients queue more. */
+    private static final int MAX_OUTSTANDING = 8;
 
-    private final InfoHash wanted;
-    private final Map<Integer, MetadataPeer> sources = new LinkedHashMap<>();
+    private final InfoHash infoHash;
+    private final Map<Integer, MetadataPeer> peers = new LinkedHashMap<>();
     private final List<MetadataAttempt> attempts = new ArrayList<>();
-    private boolean oneAtATime;
+    private boolean onePeerAtATime;
 
-    public MetadataAssembler(InfoHash wanted) {
-        this.wanted = wanted;
+    public MetadataAssembler(InfoHash infoHash) {
+        this.infoHash = infoHash;
     }
 
-    /** A block to ask of a peer. */
-    public record Ask(int peer, int block) {}
+    /** A block to request from a peer. */
+    public record Request(int peer, int block) {}
 
-    /** What became of a block that came. */
+    /** The effect of a block's arrival. */
     public sealed interface Outcome {
-        /** More is needed, or it was not asked for. */
-        record GoesOn() implements Outcome {}
+        /** More blocks are needed, or the block was not requested. */
+        record Incomplete() implements Outcome {}
 
         /** The info dictionary, which matches the info-hash. */
         @SuppressWarnings("ArrayRecordComponent") // carried, never compared
         record Complete(byte[] info) implements Outcome {}
 
-        /** This peer lies, and is not asked again. */
-        record Liar(int peer) implements Outcome {}
+        /** The peer sent false data and is removed. */
+        record FalseData(int peer) implements Outcome {}
     }
 
-    /** The peer hands out a dictionary of so many bytes, it says; what cannot be is passed over. */
-    public void offers(int peer, int length) {
+    /** The peer offers a dictionary of this length; an impossible length is ignored. */
+    public void offered(int peer, int length) {
         if (length > 0 && length <= Metainfo.MAX_ENCODED_LENGTH) {
-            sources.putIfAbsent(peer, new MetadataPeer(length));
+            peers.putIfAbsent(peer, new MetadataPeer(length));
         }
     }
 
-    /** The peer is gone, or hands out no more. */
-    public void left(int peer) {
-        MetadataPeer source = sources.get(peer);
-        if (source != null) {
-            release(peer, source);
-            sources.remove(peer);
+    /** The peer is gone, or no longer serves the dictionary. */
+    public void removePeer(int peer) {
+        MetadataPeer state = peers.get(peer);
+        if (state != null) {
+            release(peer, state);
+            peers.remove(peer);
         }
     }
 
-    private void release(int peer, MetadataPeer source) {
-        attempt(peer, source).ifPresent(its -> its.giveBack(source.owed()));
-        source.owed().clear();
+    private void release(int peer, MetadataPeer state) {
+        attempt(peer, state).ifPresent(attempt -> attempt.release(state.outstanding()));
+        state.outstanding().clear();
     }
 
-    /** The one that takes the peer's blocks. */
-    private Optional<MetadataAttempt> attempt(int peer, MetadataPeer source) {
-        return attempts.stream().filter(each -> each.takesFrom(peer, source.length())).findFirst();
+    /** The attempt that accepts the peer's blocks. */
+    private Optional<MetadataAttempt> attempt(int peer, MetadataPeer state) {
+        return attempts.stream().filter(each -> each.takesFrom(peer, state.length())).findFirst();
     }
 
-    private boolean hasSource(MetadataAttempt attempt, Predicate<MetadataPeer> which) {
-        return sources.entrySet().stream()
+    private boolean hasPeer(MetadataAttempt attempt, Predicate<MetadataPeer> which) {
+        return peers.entrySet().stream()
                 .anyMatch(entry -> attempt.takesFrom(entry.getKey(), entry.getValue().length())
                         && which.test(entry.getValue()));
     }
 
-    /** How many peers hand out. */
-    public int sourceCount() {
-        return sources.size();
+    /** The number of peers that offer the dictionary. */
+    public int peerCount() {
+        return peers.size();
     }
 
-    /** Bytes that have come, of all attempts together. */
+    /** Received bytes of all attempts. */
     public long received() {
         return attempts.stream().mapToLong(MetadataAttempt::received).sum();
     }
 
-    /** Whether a peer owes an answer and what comes of its length comes fast enough. */
-    public boolean isMoving() {
+    /** Whether some attempt that is not slow has an outstanding request. */
+    public boolean isProgressing() {
         return attempts.stream().anyMatch(attempt -> !attempt.isSlow()
-                && hasSource(attempt, source -> !source.owed().isEmpty()));
+                && hasPeer(attempt, state -> !state.outstanding().isEmpty()));
     }
 
-    /** What to ask now; it counts as asked. */
-    public List<Ask> asks(long nowNs) {
-        sources.forEach((peer, source) -> {
-            if (source.isSilent(nowNs)) {
-                release(peer, source);
-                source.rest(nowNs);
+    /** The requests to send now, which are marked as sent. */
+    public List<Request> requests(long nowNs) {
+        peers.forEach((peer, state) -> {
+            if (state.isTimedOut(nowNs)) {
+                release(peer, state);
+                state.backOff(nowNs);
             }
         });
-        makeAttempts(nowNs);
-        List<Ask> asks = new ArrayList<>();
-        sources.forEach((peer, source) -> {
-            if (source.isReady(nowNs)) {
-                attempt(peer, source).ifPresent(its -> ask(its, peer, source, nowNs, asks));
+        updateAttempts(nowNs);
+        List<Request> requests = new ArrayList<>();
+        peers.forEach((peer, state) -> {
+            if (state.isReady(nowNs)) {
+                attempt(peer, state)
+                        .ifPresent(attempt -> request(attempt, peer, state, nowNs, requests));
             }
         });
-        return asks;
+        return requests;
     }
 
-    private static void ask(MetadataAttempt attempt, int peer, MetadataPeer source, long nowNs,
-            List<Ask> asks) {
-        while (source.owed().size() < MAX_OWED) {
-            Optional<Integer> block = attempt.take(source.owed(), nowNs);
+    private static void request(MetadataAttempt attempt, int peer, MetadataPeer state, long nowNs,
+            List<Request> requests) {
+        while (state.outstanding().size() < MAX_OUTSTANDING) {
+            Optional<Integer> block = attempt.request(state.outstanding(), nowNs);
             if (block.isEmpty()) {
                 return;
             }
-            source.asked(block.get(), nowNs);
-            asks.add(new Ask(peer, block.get()));
+            state.requested(block.get(), nowNs);
+            requests.add(new Request(peer, block.get()));
         }
     }
 
-    /** What came of a slow one, or one that nobody is ready for, is given up when others need the room. */
-    private void makeAttempts(long nowNs) {
-        attempts.removeIf(attempt -> (attempt.received() == 0 || oneAtATime)
-                && !hasSource(attempt, _ -> true));
-        attempts.forEach(attempt -> attempt.look(nowNs));
-        if (!begin(nowNs)) {
-            List<MetadataAttempt> stuck = attempts.stream().filter(attempt -> attempt.isSlow()
-                    || !hasSource(attempt, source -> source.isReady(nowNs))).toList();
-            stuck.forEach(this::drop);
-            begin(nowNs);
+    /** Drops slow attempts, and those without a ready peer, when others need the memory. */
+    private void updateAttempts(long nowNs) {
+        attempts.removeIf(attempt -> (attempt.received() == 0 || onePeerAtATime)
+                && !hasPeer(attempt, _ -> true));
+        attempts.forEach(attempt -> attempt.measure(nowNs));
+        if (!start(nowNs)) {
+            List<MetadataAttempt> stalled = attempts.stream().filter(attempt -> attempt.isSlow()
+                    || !hasPeer(attempt, state -> state.isReady(nowNs))).toList();
+            stalled.forEach(this::drop);
+            start(nowNs);
         }
     }
 
-    /** Makes attempts with those who are in none, in turn; false when there is no room for one. */
-    private boolean begin(long nowNs) {
-        List<Map.Entry<Integer, MetadataPeer>> inTurn = sources.entrySet().stream()
+    /** Starts attempts for the lengths that have none, in turn; returns false when one has no room. */
+    private boolean start(long nowNs) {
+        List<Map.Entry<Integer, MetadataPeer>> byTurn = peers.entrySet().stream()
                 .filter(entry -> entry.getValue().isReady(nowNs))
-                .sorted(Map.Entry.comparingByValue(MetadataPeer.IN_TURN)).toList();
+                .sorted(Map.Entry.comparingByValue(MetadataPeer.BY_TURN)).toList();
         long length = attempts.stream().mapToLong(MetadataAttempt::length).sum();
-        for (Map.Entry<Integer, MetadataPeer> entry : inTurn) {
-            MetadataPeer source = entry.getValue();
-            if (attempt(entry.getKey(), source).isEmpty()) {
-                length += source.length();
+        for (Map.Entry<Integer, MetadataPeer> entry : byTurn) {
+            MetadataPeer state = entry.getValue();
+            if (attempt(entry.getKey(), state).isEmpty()) {
+                length += state.length();
                 if (length > Metainfo.MAX_ENCODED_LENGTH) {
                     return false;
                 }
-                attempts.add(new MetadataAttempt(source.length(), oneAtATime ? entry.getKey() : null,
-                        nowNs));
+                attempts.add(
+                        new MetadataAttempt(state.length(), onePeerAtATime ? entry.getKey() : null,
+                                nowNs));
             }
         }
         return true;
     }
 
-    /** The peer does not hand the block out: not now, perhaps later. */
-    public void refused(int peer, int block, long nowNs) {
-        MetadataPeer source = sources.get(peer);
-        if (source != null && source.owed().contains(block)) {
-            release(peer, source);
-            source.rest(nowNs);
+    /** The peer rejected a request: it is asked again after a while. */
+    public void rejected(int peer, int block, long nowNs) {
+        MetadataPeer state = peers.get(peer);
+        if (state != null && state.outstanding().contains(block)) {
+            release(peer, state);
+            state.backOff(nowNs);
         }
     }
 
-    /** A block has come. */
+    /** A block has arrived. */
     public Outcome received(int peer, MetadataMessage.Data data, long nowNs) {
-        MetadataPeer source = sources.get(peer);
-        if (source == null || !source.answered(data.block(), nowNs)) {
-            return new Outcome.GoesOn();
+        MetadataPeer state = peers.get(peer);
+        if (state == null || !state.received(data.block(), nowNs)) {
+            return new Outcome.Incomplete();
         }
-        MetadataAttempt its = attempt(peer, source).orElseThrow();
-        if (!its.fits(data)) {
-            return liar(peer);
+        MetadataAttempt attempt = attempt(peer, state).orElseThrow();
+        if (!attempt.fits(data)) {
+            return falseData(peer);
         }
-        its.put(peer, data);
-        return its.isWhole() ? judge(its) : new Outcome.GoesOn();
+        attempt.put(peer, data);
+        return attempt.isComplete() ? check(attempt) : new Outcome.Incomplete();
     }
 
-    private Outcome judge(MetadataAttempt whole) {
-        byte[] info = whole.joined();
-        if (wanted.isOf(info)) {
+    private Outcome check(MetadataAttempt complete) {
+        byte[] info = complete.assembled();
+        if (infoHash.isOf(info)) {
             return new Outcome.Complete(info);
         }
-        drop(whole);
-        if (whole.contributors().size() == 1) {
-            return liar(whole.contributors().iterator().next());
+        drop(complete);
+        if (complete.contributors().size() == 1) {
+            return falseData(complete.contributors().iterator().next());
         }
-        oneAtATime = true;
+        onePeerAtATime = true;
         List.copyOf(attempts).forEach(this::drop);
-        return new Outcome.GoesOn();
+        return new Outcome.Incomplete();
     }
 
-    /** Its peers come after those who were not asked so often. */
+    /** Its peers come after those with fewer turns. */
     private void drop(MetadataAttempt attempt) {
-        sources.forEach((peer, source) -> {
-            if (attempt.takesFrom(peer, source.length())) {
-                source.endTurn();
+        peers.forEach((peer, state) -> {
+            if (attempt.takesFrom(peer, state.length())) {
+                state.endTurn();
             }
         });
         attempts.remove(attempt);
     }
 
-    private Outcome liar(int peer) {
-        left(peer);
-        return new Outcome.Liar(peer);
+    private Outcome falseData(int peer) {
+        removePeer(peer);
+        return new Outcome.FalseData(peer);
     }
 }

@@ -10,47 +10,47 @@ import java.util.Set;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of one length that have come so far, and those that nobody was asked for. */
+/** One attempt to get an info dictionary of a certain length: its blocks and their requests. */
 final class MetadataAttempt {
     private static final int BLOCK_LENGTH = MetadataMessage.BLOCK_LENGTH;
-    /** A block that has not come for so long is asked of another peer too. */
-    private static final long LATE_NS = 2_000_000_000L;
-    /** Between two looks at how much has come. */
-    private static final long LOOK_NS = 10_000_000_000L;
-    /** Slow is what brings fewer bytes between two looks, or would take longer than so many looks. */
-    private static final int LEAST_LENGTH = 10 * BLOCK_LENGTH;
-    private static final int MOST_LOOKS = 60;
+    /** When a block is requested from a second peer. */
+    private static final long OVERDUE_NS = 2_000_000_000L;
+    /** The interval of measurements. */
+    private static final long MEASURE_NS = 10_000_000_000L;
+    /** An attempt is slow when it receives fewer bytes in an interval, or would take more intervals. */
+    private static final int MIN_LENGTH = 10 * BLOCK_LENGTH;
+    private static final int MAX_MEASUREMENTS = 60;
 
     private final int length;
-    private final @Nullable Integer alone;
+    private final @Nullable Integer onlyPeer;
     private final int blockCount;
     private final Map<Integer, byte[]> blocks = new HashMap<>();
-    private final BitSet free;
-    /** Those that were asked for and have not come, and when they last were; the oldest first. */
-    private final Map<Integer, Long> askedNs = new LinkedHashMap<>();
-    private final Set<Integer> from = new HashSet<>();
-    private long lookedNs;
-    private long receivedThen;
+    private final BitSet unrequested;
+    /** Outstanding requests by block, and when they were sent; the oldest first. */
+    private final Map<Integer, Long> requestedNs = new LinkedHashMap<>();
+    private final Set<Integer> contributors = new HashSet<>();
+    private long measuredNs;
+    private long receivedBefore;
     private boolean slow;
 
     /**
-     * @param alone the one peer whose blocks are taken; null: all that tell this length
+     * @param onlyPeer the one peer that may send blocks; null for all peers that offer this length
      */
-    MetadataAttempt(int length, @Nullable Integer alone, long nowNs) {
+    MetadataAttempt(int length, @Nullable Integer onlyPeer, long nowNs) {
         this.length = length;
-        this.alone = alone;
+        this.onlyPeer = onlyPeer;
         this.blockCount = Math.ceilDiv(length, BLOCK_LENGTH);
-        this.free = new BitSet(blockCount);
-        this.lookedNs = nowNs;
-        free.set(0, blockCount);
+        this.unrequested = new BitSet(blockCount);
+        this.measuredNs = nowNs;
+        unrequested.set(0, blockCount);
     }
 
     int length() {
         return length;
     }
 
-    boolean takesFrom(int peer, int itsLength) {
-        return itsLength == length && (alone == null || alone == peer);
+    boolean takesFrom(int peer, int peerLength) {
+        return peerLength == length && (onlyPeer == null || onlyPeer == peer);
     }
 
     boolean fits(MetadataMessage.Data data) {
@@ -59,45 +59,45 @@ final class MetadataAttempt {
                 && data.bytes().length == expected;
     }
 
-    /** A block that the peer may be asked for, which counts as asked now: a free one before a late one. */
-    Optional<Integer> take(Set<Integer> owedByPeer, long nowNs) {
-        int next = free.nextSetBit(0);
+    /** Picks and marks a block to request: an unrequested one before an overdue one. */
+    Optional<Integer> request(Set<Integer> outstanding, long nowNs) {
+        int next = unrequested.nextSetBit(0);
         Optional<Integer> block = next >= 0
                 ? Optional.of(next)
-                : askedNs.entrySet().stream()
-                        .takeWhile(asked -> nowNs - asked.getValue() >= LATE_NS)
-                        .map(Map.Entry::getKey).filter(late -> !owedByPeer.contains(late))
+                : requestedNs.entrySet().stream()
+                        .takeWhile(entry -> nowNs - entry.getValue() >= OVERDUE_NS)
+                        .map(Map.Entry::getKey).filter(overdue -> !outstanding.contains(overdue))
                         .findFirst();
-        block.ifPresent(taken -> {
-            free.clear(taken);
-            askedNs.remove(taken);
-            askedNs.put(taken, nowNs);
+        block.ifPresent(requested -> {
+            unrequested.clear(requested);
+            requestedNs.remove(requested);
+            requestedNs.put(requested, nowNs);
         });
         return block;
     }
 
-    /** These were asked for and will not come. */
-    void giveBack(Set<Integer> asked) {
-        asked.stream().filter(askedNs::containsKey).forEach(block -> {
-            askedNs.remove(block);
-            free.set(block);
+    /** The peer will not send these blocks. */
+    void release(Set<Integer> outstanding) {
+        outstanding.stream().filter(requestedNs::containsKey).forEach(block -> {
+            requestedNs.remove(block);
+            unrequested.set(block);
         });
     }
 
-    /** Of a block that comes twice the first one counts. */
+    /** Of duplicate blocks the first counts. */
     void put(int peer, MetadataMessage.Data data) {
         if (blocks.putIfAbsent(data.block(), data.bytes()) == null) {
-            askedNs.remove(data.block());
-            free.clear(data.block());
-            from.add(peer);
+            requestedNs.remove(data.block());
+            unrequested.clear(data.block());
+            contributors.add(peer);
         }
     }
 
     Set<Integer> contributors() {
-        return from;
+        return contributors;
     }
 
-    boolean isWhole() {
+    boolean isComplete() {
         return blocks.size() == blockCount;
     }
 
@@ -105,21 +105,21 @@ final class MetadataAttempt {
         return Math.min((long) blocks.size() * BLOCK_LENGTH, length);
     }
 
-    /** Sees now and then how much has come; to be called often. */
-    void look(long nowNs) {
-        if (nowNs - lookedNs >= LOOK_NS) {
-            slow = received() - receivedThen < Math.max(LEAST_LENGTH, length / MOST_LOOKS);
-            lookedNs = nowNs;
-            receivedThen = received();
+    /** Measures the progress once an interval; to be called often. */
+    void measure(long nowNs) {
+        if (nowNs - measuredNs >= MEASURE_NS) {
+            slow = received() - receivedBefore < Math.max(MIN_LENGTH, length / MAX_MEASUREMENTS);
+            measuredNs = nowNs;
+            receivedBefore = received();
         }
     }
 
-    /** Whether too little had come at the last look. */
+    /** Whether too little was received in the last interval. */
     boolean isSlow() {
         return slow;
     }
 
-    byte[] joined() {
+    byte[] assembled() {
         byte[] all = new byte[length];
         blocks.forEach((block, bytes) -> System.arraycopy(bytes, 0, all, block * BLOCK_LENGTH,
                 bytes.length));

@@ -4,22 +4,22 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A peer that hands out an info dictionary, of the length that it told. */
+/** Peer that offers the info dictionary: the length that it claims, and its outstanding requests. */
 final class MetadataPeer {
-    private static final long ANSWER_NS = 10_000_000_000L;
-    private static final long REST_NS = 30_000_000_000L;
+    private static final long TIMEOUT_NS = 10_000_000_000L;
+    private static final long BACKOFF_NS = 30_000_000_000L;
 
-    /** Who was asked least comes first, and of those who tells the least. */
-    static final Comparator<MetadataPeer> IN_TURN = Comparator
-            .<MetadataPeer>comparingInt(source -> source.turns)
-            .thenComparingInt(source -> source.length);
+    /** Fewest turns first, then the smallest length. */
+    static final Comparator<MetadataPeer> BY_TURN = Comparator
+            .<MetadataPeer>comparingInt(peer -> peer.turns)
+            .thenComparingInt(peer -> peer.length);
 
     private final int length;
-    private final Set<Integer> owed = new HashSet<>();
+    private final Set<Integer> outstanding = new HashSet<>();
     private int turns;
-    private long heardNs;
-    private boolean rests;
-    private long restUntilNs;
+    private long lastReceivedNs;
+    private boolean backingOff;
+    private long notBeforeNs;
 
     MetadataPeer(int length) {
         this.length = length;
@@ -29,45 +29,45 @@ final class MetadataPeer {
         return length;
     }
 
-    /** The blocks that were asked of it and have not come. */
-    Set<Integer> owed() {
-        return owed;
+    /** Blocks that are requested from it and have not arrived. */
+    Set<Integer> outstanding() {
+        return outstanding;
     }
 
-    void asked(int block, long nowNs) {
-        if (owed.isEmpty()) {
-            heardNs = nowNs;
+    void requested(int block, long nowNs) {
+        if (outstanding.isEmpty()) {
+            lastReceivedNs = nowNs;
         }
-        owed.add(block);
+        outstanding.add(block);
     }
 
-    /** Whether it owed the block; it no longer does. */
-    boolean answered(int block, long nowNs) {
-        boolean was = owed.remove(block);
-        if (was) {
-            heardNs = nowNs;
+    /** Returns whether the block was requested from it. */
+    boolean received(int block, long nowNs) {
+        boolean wasOutstanding = outstanding.remove(block);
+        if (wasOutstanding) {
+            lastReceivedNs = nowNs;
         }
-        return was;
+        return wasOutstanding;
     }
 
-    boolean isSilent(long nowNs) {
-        return !owed.isEmpty() && nowNs - heardNs > ANSWER_NS;
+    boolean isTimedOut(long nowNs) {
+        return !outstanding.isEmpty() && nowNs - lastReceivedNs > TIMEOUT_NS;
     }
 
     boolean isReady(long nowNs) {
-        rests &= nowNs - restUntilNs < 0;
-        return !rests;
+        backingOff &= nowNs - notBeforeNs < 0;
+        return !backingOff;
     }
 
-    /** It is not asked for a while. */
-    void rest(long nowNs) {
-        rests = true;
-        restUntilNs = nowNs + REST_NS;
+    /** Nothing is requested from it for a while. */
+    void backOff(long nowNs) {
+        backingOff = true;
+        notBeforeNs = nowNs + BACKOFF_NS;
     }
 
-    /** What it owes is not taken any more. */
+    /** Its attempt is over: outstanding blocks are no longer accepted. */
     void endTurn() {
         turns++;
-        owed.clear();
+        outstanding.clear();
     }
 }

@@ -106,7 +106,7 @@ final class PeerProtocol {
         quiet = false;
         for (PeerMessage message : messages) {
             if (peer.deferred != null) {
-                LayoutValidator.check(message, layout);
+                LayoutValidator.validate(message, layout);
             }
             received(peer, message, nowNs);
         }

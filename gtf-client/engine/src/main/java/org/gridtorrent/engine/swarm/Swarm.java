@@ -14,7 +14,7 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ContentReader;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;

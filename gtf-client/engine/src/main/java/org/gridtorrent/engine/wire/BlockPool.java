@@ -8,24 +8,25 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays of a block's length that are used again, the last one first, while the processor's cache still
- * has it: nearly all that a transfer would leave to the collector. Who does not give one back leaves it
- * there. Thread-safe.
+ * Pool of byte arrays of a block's length, the last released one first, while it is in the processor's cache.
+ *
+ * <p>These arrays would be nearly all the garbage of a transfer. An array that is not released is left to the
+ * collector. Thread-safe; its lock is held for a queue operation.
  */
 public final class BlockPool {
-    /** 4 MiB of them: what may be on its way between the readers and the owner of a content. */
-    private static final int MOST_IDLE = 256;
-    /** For the whole process, as its memory is. */
+    /** 4 MiB of them: as much as may be between the readers and the thread of a swarm. */
+    private static final int MAX_IDLE = 256;
+    /** The pool of the process. */
     public static final BlockPool SHARED = new BlockPool();
 
-    private final Deque<byte[]> idle = new ArrayDeque<>(MOST_IDLE);
+    private final Deque<byte[]> idle = new ArrayDeque<>(MAX_IDLE);
     private final ReentrantLock lock = new ReentrantLock();
 
     BlockPool() {}
 
-    /** An array of its own with these bytes. */
-    byte[] copy(byte[] from, int start, int length) {
-        byte[] array = length == PieceLayout.BLOCK_LENGTH ? poll() : null;
+    /** A copy of these bytes, in an array of exactly this length. */
+    byte[] copyOf(byte[] from, int start, int length) {
+        byte[] array = length == PieceLayout.BLOCK_LENGTH ? take() : null;
         if (array == null) {
             return Arrays.copyOfRange(from, start, start + length);
         }
@@ -33,7 +34,7 @@ public final class BlockPool {
         return array;
     }
 
-    private byte @Nullable [] poll() {
+    private byte @Nullable [] take() {
         lock.lock();
         try {
             return idle.pollFirst();
@@ -42,14 +43,14 @@ public final class BlockPool {
         }
     }
 
-    /** Nobody uses it any more, whosever it was. */
-    public void give(byte[] array) {
+    /** The array is not used any more; one of another length is ignored. */
+    public void release(byte[] array) {
         if (array.length != PieceLayout.BLOCK_LENGTH) {
             return;
         }
         lock.lock();
         try {
-            if (idle.size() < MOST_IDLE) {
+            if (idle.size() < MAX_IDLE) {
                 idle.addFirst(array);
             }
         } finally {

@@ -6,18 +6,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Large buffers, lent to connections while much flows through them: a few for all together, so that
- * a thousand connections do not take a thousand times as much memory as one that is busy. Who gets
- * none makes do with a small one of its own. Thread-safe; nobody waits.
+ * Pool of large buffers for busy connections, so that a thousand connections need little more memory than one.
+ *
+ * <p>A connection that gets none uses a small buffer of its own. Thread-safe and non-blocking.
  */
 final class WireBufferPool {
     static final int LENGTH = 256 * 1024;
-    /** Enough for a frame with a block. */
-    static final int OWN_LENGTH = 32 * 1024;
+    /** The length of a connection's own buffer: enough for a frame with a block. */
+    static final int SMALL_LENGTH = 32 * 1024;
     /** 16 MiB of them. */
-    private static final int COUNT = 64;
-    /** For the whole process, as its memory is. */
-    static final WireBufferPool SHARED = new WireBufferPool(COUNT);
+    private static final int MAX_BUFFERS = 64;
+    /** The pool of the process. */
+    static final WireBufferPool SHARED = new WireBufferPool(MAX_BUFFERS);
 
     private final AtomicInteger left;
     private final Queue<byte[]> idle = new ConcurrentLinkedQueue<>();
@@ -26,18 +26,18 @@ final class WireBufferPool {
         left = new AtomicInteger(count);
     }
 
-    /** To be given back; what it holds is old. */
-    Optional<byte[]> borrow() {
+    /** A buffer with old content, to be released; empty when all are in use. */
+    Optional<byte[]> acquire() {
         if (left.getAndDecrement() <= 0) {
             left.incrementAndGet();
             return Optional.empty();
         }
-        byte[] kept = idle.poll();
-        return Optional.of(kept == null ? new byte[LENGTH] : kept);
+        byte[] buffer = idle.poll();
+        return Optional.of(buffer == null ? new byte[LENGTH] : buffer);
     }
 
-    void giveBack(byte[] borrowed) {
-        idle.add(borrowed);
+    void release(byte[] buffer) {
+        idle.add(buffer);
         left.incrementAndGet();
     }
 }

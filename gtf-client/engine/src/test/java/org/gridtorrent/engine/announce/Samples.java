@@ -16,7 +16,7 @@ import org.gridtorrent.metainfo.InfoHash;
 
 /** Values for several tests. */
 public final class Samples {
-    public static final PeerId SELF = PeerId.next(new SplittableRandom(1));
+    public static final PeerId SELF = PeerId.random(new SplittableRandom(1));
     public static final long SECOND_NS = 1_000_000_000L;
 
     private Samples() {}

@@ -40,18 +40,18 @@ final class UploadSlotSearchTest {
     }
 
     @Test
-    void peersThatAreSlowerThanTheLine_areServedTogether_soManyAsFillIt() {
+    void slowPeersAreServedTogether_asManyAsFillTheLine() {
         assertThat(last(watch(60, 1, line(10_000_000, 250_000)))).isBetween(38, 50);
     }
 
     @Test
-    void slowPeers_thatAreFewMoreThanTheSlotsToBeginWith_areAllServed() {
+    void slowPeers_fewMoreThanTheInitialSlots_areAllServed() {
         wanting = 9;
         assertThat(last(watch(60, 1, line(10_000_000, 250_000)))).isEqualTo(9);
     }
 
     @Test
-    void ofPeersThatFillTheLine_fewAreServedAtATime() {
+    void fastPeersAreServedFewAtATime() {
         List<Integer> found = watch(600, 1, line(10_000_000, 20_000_000));
         assertThat(found).allMatch(slots -> slots >= 4 && slots <= 16);
         assertThat(found.stream().skip(60).mapToInt(Integer::intValue).average().orElse(0))
@@ -59,19 +59,19 @@ final class UploadSlotSearchTest {
     }
 
     @Test
-    void whenTheLineBecomesWider_moreAreServed() {
+    void widerLineGetsMoreSlots() {
         assertThat(last(watch(60, 1, line(2_500_000, 250_000)))).isBetween(9, 14);
         assertThat(last(watch(600, 1, line(10_000_000, 250_000)))).isGreaterThan(37);
     }
 
     @Test
-    void neverMoreThanAllowed() {
+    void slotsStayWithinTheLimit() {
         assertThat(watch(600, 1, line(Long.MAX_VALUE, 1_000_000))).allMatch(slots -> slots <= 60)
                 .contains(60);
     }
 
     @Test
-    void whileLittleIsAskedFor_nothingIsTried() {
+    void doesNotProbeWhileFewSlotsAreInUse() {
         assertThat(watch(60, 0.5, line(10_000_000, 250_000))).containsOnly(8);
     }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.gridtorrent.engine.metadata.MetadataAssembler.Ask;
 import org.gridtorrent.engine.metadata.MetadataAssembler.Outcome;
+import org.gridtorrent.engine.metadata.MetadataAssembler.Request;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
@@ -30,13 +30,13 @@ final class MetadataAssemblerTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final byte[] info = new byte[LENGTH];
-    private MetadataAssembler assembly;
+    private MetadataAssembler assembler;
     private long nowNs;
 
     @BeforeEach
     void make() {
         new Random(1).nextBytes(info);
-        assembly = new MetadataAssembler(sha1(info));
+        assembler = new MetadataAssembler(sha1(info));
     }
 
     private MetadataMessage.Data data(int block) {
@@ -50,25 +50,25 @@ final class MetadataAssemblerTest {
         return data;
     }
 
-    private Outcome answer(Ask ask) {
-        return assembly.received(ask.peer(), data(ask.block()), nowNs);
+    private Outcome answer(Request request) {
+        return assembler.received(request.peer(), data(request.block()), nowNs);
     }
 
     /** All peers tell the truth, but those that do not; until it is whole. */
-    private Set<Integer> liarsUntilComplete(Set<Integer> false_) {
+    private Set<Integer> falsePeersUntilComplete(Set<Integer> false_) {
         Set<Integer> found = new HashSet<>();
         for (int round = 0; round < 10_000; round++) {
-            for (Ask ask : assembly.asks(nowNs)) {
-                Outcome outcome = false_.contains(ask.peer())
-                        ? assembly.received(ask.peer(), falseData(ask.block()), nowNs)
-                        : answer(ask);
+            for (Request request : assembler.requests(nowNs)) {
+                Outcome outcome = false_.contains(request.peer())
+                        ? assembler.received(request.peer(), falseData(request.block()), nowNs)
+                        : answer(request);
                 switch (outcome) {
                     case Outcome.Complete(byte[] whole) -> {
                         assertThat(whole).isEqualTo(info);
                         return found;
                     }
-                    case Outcome.Liar(int peer) -> assertThat(found.add(peer)).isTrue();
-                    case Outcome.GoesOn() -> {
+                    case Outcome.FalseData(int peer) -> assertThat(found.add(peer)).isTrue();
+                    case Outcome.Incomplete() -> {
                     }
                 }
             }
@@ -78,60 +78,60 @@ final class MetadataAssemblerTest {
     }
 
     @Test
-    void asksSeveralPeersAtOnceAndEachBlockOnce() {
-        List.of(1, 2, 3).forEach(peer -> assembly.offers(peer, LENGTH));
-        List<Ask> asks = assembly.asks(nowNs);
-        assertThat(asks).extracting(Ask::block).doesNotHaveDuplicates().hasSize(21);
-        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2, 3);
-        assertThat(assembly.asks(nowNs)).isEmpty();
-        for (Ask ask : asks.subList(0, 20)) {
-            assertThat(answer(ask)).isEqualTo(new Outcome.GoesOn());
+    void requestsFromSeveralPeers_eachBlockOnce() {
+        List.of(1, 2, 3).forEach(peer -> assembler.offered(peer, LENGTH));
+        List<Request> requests = assembler.requests(nowNs);
+        assertThat(requests).extracting(Request::block).doesNotHaveDuplicates().hasSize(21);
+        assertThat(requests).extracting(Request::peer).containsOnly(1, 2, 3);
+        assertThat(assembler.requests(nowNs)).isEmpty();
+        for (Request request : requests.subList(0, 20)) {
+            assertThat(answer(request)).isEqualTo(new Outcome.Incomplete());
         }
-        assertThat(answer(asks.getLast())).isInstanceOfSatisfying(Outcome.Complete.class,
+        assertThat(answer(requests.getLast())).isInstanceOfSatisfying(Outcome.Complete.class,
                 complete -> assertThat(complete.info()).isEqualTo(info));
     }
 
     @Test
-    void whoSentFalseBytesAloneIsOut() {
-        assembly.offers(1, LENGTH);
+    void onlySenderOfFalseDataIsRemoved() {
+        assembler.offered(1, LENGTH);
         Set<Integer> found = new HashSet<>();
-        for (Ask ask : assembly.asks(nowNs)) {
-            assembly.received(1, falseData(ask.block()), nowNs);
+        for (Request request : assembler.requests(nowNs)) {
+            assembler.received(1, falseData(request.block()), nowNs);
         }
-        while (assembly.sourceCount() > 0) {
-            for (Ask ask : assembly.asks(nowNs)) {
-                if (assembly.received(1, falseData(ask.block()),
-                        nowNs) instanceof Outcome.Liar(int peer)) {
+        while (assembler.peerCount() > 0) {
+            for (Request request : assembler.requests(nowNs)) {
+                if (assembler.received(1, falseData(request.block()),
+                        nowNs) instanceof Outcome.FalseData(int peer)) {
                     found.add(peer);
                 }
             }
         }
         assertThat(found).containsExactly(1);
-        assertThat(assembly.asks(nowNs)).isEmpty();
-        assembly.offers(2, LENGTH);
-        assertThat(liarsUntilComplete(Set.of())).isEmpty();
+        assertThat(assembler.requests(nowNs)).isEmpty();
+        assembler.offered(2, LENGTH);
+        assertThat(falsePeersUntilComplete(Set.of())).isEmpty();
     }
 
     @Test
-    void oneTruthfulPeerAmongLiarsSuffices() {
+    void oneHonestPeerSuffices() {
         for (int peer = 0; peer < 10; peer++) {
-            assembly.offers(peer, LENGTH);
+            assembler.offered(peer, LENGTH);
         }
         Set<Integer> false_ = new HashSet<>(Set.of(0, 1, 2, 3, 4, 5, 6, 8, 9));
-        assertThat(false_).containsAll(liarsUntilComplete(false_));
+        assertThat(false_).containsAll(falsePeersUntilComplete(false_));
     }
 
     @Test
-    void lengthsAreTriedSideBySideAndWhoLiesOfOneIsOut() {
-        assembly.offers(1, LENGTH + BLOCK);
-        assembly.offers(2, LENGTH + BLOCK);
-        assembly.offers(3, LENGTH);
-        List<Ask> asks = assembly.asks(nowNs);
-        assertThat(asks).extracting(Ask::peer).containsOnly(1, 2, 3);
-        Ask first = asks.getFirst();
-        assertThat(assembly.received(first.peer(), data(first.block()), nowNs))
-                .isEqualTo(new Outcome.Liar(first.peer()));
-        assertThat(Set.of(2)).containsAll(liarsUntilComplete(Set.of(2)));
+    void lengthsAreAttemptedInParallel_andFalseOnesRemovePeers() {
+        assembler.offered(1, LENGTH + BLOCK);
+        assembler.offered(2, LENGTH + BLOCK);
+        assembler.offered(3, LENGTH);
+        List<Request> requests = assembler.requests(nowNs);
+        assertThat(requests).extracting(Request::peer).containsOnly(1, 2, 3);
+        Request first = requests.getFirst();
+        assertThat(assembler.received(first.peer(), data(first.block()), nowNs))
+                .isEqualTo(new Outcome.FalseData(first.peer()));
+        assertThat(Set.of(2)).containsAll(falsePeersUntilComplete(Set.of(2)));
     }
 
     private static MetadataMessage.Data block(int block, int totalLength) {
@@ -139,36 +139,37 @@ final class MetadataAssemblerTest {
     }
 
     @Test
-    void whoClaimsMuchAndSendsLittleHoldsNobodyUpAndDoesNotCountAsMoving() {
+    void slowPeerWithAGreatLengthBlocksNobody_andIsNoProgress() {
         int claimed = 90 << 20;
-        assembly.offers(1, claimed);
-        assembly.offers(2, claimed);
-        List<Ask> owed = new ArrayList<>();
+        assembler.offered(1, claimed);
+        assembler.offered(2, claimed);
+        List<Request> owed = new ArrayList<>();
         for (int seconds = 0; seconds < 600; seconds += 4) {
-            owed.addAll(assembly.asks(nowNs));
-            assertThat(assembly.isMoving()).isEqualTo(seconds < 12);
-            Ask next = owed.removeFirst();
-            assembly.received(next.peer(), block(next.block(), claimed), nowNs);
+            owed.addAll(assembler.requests(nowNs));
+            assertThat(assembler.isProgressing()).isEqualTo(seconds < 12);
+            Request next = owed.removeFirst();
+            assembler.received(next.peer(), block(next.block(), claimed), nowNs);
             nowNs += 4 * SECOND;
         }
-        assembly.offers(3, LENGTH);
-        Outcome last = new Outcome.GoesOn();
+        assembler.offered(3, LENGTH);
+        Outcome last = new Outcome.Incomplete();
         while (!(last instanceof Outcome.Complete)) {
-            last = assembly.asks(nowNs).stream().filter(ask -> ask.peer() == 3).map(this::answer)
+            last = assembler.requests(nowNs).stream().filter(request -> request.peer() == 3)
+                    .map(this::answer)
                     .reduce((_, next) -> next).orElseThrow();
         }
     }
 
     @Test
-    void whoBringsTooLittleLosesItsPlaceToLengthsThatHaveNoRoomBesideIt() {
+    void slowAttemptLosesItsPlaceToLengthsWithoutRoom() {
         for (int peer = 1; peer <= 4; peer++) {
-            assembly.offers(peer, (60 << 20) + peer);
+            assembler.offered(peer, (60 << 20) + peer);
         }
         List<Set<Integer>> turns = new ArrayList<>();
         for (int turn = 0; turn < 8; turn++) {
-            turns.add(assembly.asks(nowNs).stream().map(Ask::peer).collect(toSet()));
+            turns.add(assembler.requests(nowNs).stream().map(Request::peer).collect(toSet()));
             for (int seconds = 0; seconds < 9; seconds++) {
-                assertThat(assembly.asks(nowNs)).isEmpty();
+                assertThat(assembler.requests(nowNs)).isEmpty();
                 nowNs += SECOND;
             }
             nowNs += SECOND;
@@ -179,110 +180,110 @@ final class MetadataAssemblerTest {
     }
 
     @Test
-    void whoBringsEnoughKeepsItsPlace() {
+    void fastAttemptKeepsItsPlace() {
         int claimed = 60 << 20;
-        assembly.offers(1, claimed);
-        assembly.offers(2, claimed + 1);
+        assembler.offered(1, claimed);
+        assembler.offered(2, claimed + 1);
         for (int round = 0; round < 300; round++) {
-            for (Ask ask : assembly.asks(nowNs)) {
-                assertThat(ask.peer()).isEqualTo(1);
-                assertThat(assembly.isMoving()).isTrue();
-                assembly.received(1, block(ask.block(), claimed), nowNs);
+            for (Request request : assembler.requests(nowNs)) {
+                assertThat(request.peer()).isEqualTo(1);
+                assertThat(assembler.isProgressing()).isTrue();
+                assembler.received(1, block(request.block(), claimed), nowNs);
             }
             nowNs += SECOND / 2;
         }
     }
 
     @Test
-    void blockThatIsLateIsAskedOfAnotherPeerTooAndTheFirstAnswerCounts() {
+    void overdueBlockIsRequestedTwice_andTheFirstCounts() {
         byte[] little = Arrays.copyOf(info, 500);
-        assembly = new MetadataAssembler(sha1(little));
+        assembler = new MetadataAssembler(sha1(little));
         for (int peer = 0; peer < 5; peer++) {
-            assembly.offers(peer, 500);
+            assembler.offered(peer, 500);
         }
         for (int peer = 0; peer < 4; peer++) {
-            assertThat(assembly.asks(nowNs)).containsExactly(new Ask(peer, 0));
+            assertThat(assembler.requests(nowNs)).containsExactly(new Request(peer, 0));
             nowNs += SECOND;
-            assertThat(assembly.asks(nowNs)).isEmpty();
+            assertThat(assembler.requests(nowNs)).isEmpty();
             nowNs += SECOND;
         }
-        assertThat(assembly.received(2, new MetadataMessage.Data(0, 500, little), nowNs))
+        assertThat(assembler.received(2, new MetadataMessage.Data(0, 500, little), nowNs))
                 .isInstanceOf(Outcome.Complete.class);
     }
 
     @Test
-    void answerThatComesTwiceIsNobodysLie() {
-        assembly.offers(1, LENGTH);
-        List<Ask> first = assembly.asks(nowNs);
-        assembly.offers(2, LENGTH);
-        assembly.asks(nowNs).forEach(this::answer);
-        assembly.asks(nowNs).forEach(this::answer);
+    void duplicateBlockIsNoFalseData() {
+        assembler.offered(1, LENGTH);
+        List<Request> first = assembler.requests(nowNs);
+        assembler.offered(2, LENGTH);
+        assembler.requests(nowNs).forEach(this::answer);
+        assembler.requests(nowNs).forEach(this::answer);
         nowNs += 2 * SECOND;
-        List<Ask> second = assembly.asks(nowNs);
-        assertThat(second).extracting(Ask::block)
-                .isEqualTo(first.stream().map(Ask::block).toList());
-        for (Ask ask : first.subList(0, 7)) {
-            assertThat(answer(ask)).isEqualTo(new Outcome.GoesOn());
-            assertThat(assembly.received(2, falseData(ask.block()), nowNs))
-                    .isEqualTo(new Outcome.GoesOn());
+        List<Request> second = assembler.requests(nowNs);
+        assertThat(second).extracting(Request::block)
+                .isEqualTo(first.stream().map(Request::block).toList());
+        for (Request request : first.subList(0, 7)) {
+            assertThat(answer(request)).isEqualTo(new Outcome.Incomplete());
+            assertThat(assembler.received(2, falseData(request.block()), nowNs))
+                    .isEqualTo(new Outcome.Incomplete());
         }
         assertThat(answer(second.getLast())).isInstanceOf(Outcome.Complete.class);
     }
 
     @Test
-    void lengthsThatCannotBeArePassedOver() {
+    void impossibleLengthsAreIgnored() {
         for (int length : new int[]{0, -1, Integer.MAX_VALUE, Metainfo.MAX_ENCODED_LENGTH + 1}) {
-            assembly.offers(1, length);
+            assembler.offered(1, length);
         }
-        assertThat(assembly.sourceCount()).isZero();
-        assembly.offers(1, Metainfo.MAX_ENCODED_LENGTH);
-        assertThat(assembly.asks(nowNs)).hasSize(8);
-        assertThat(assembly.received()).isZero();
+        assertThat(assembler.peerCount()).isZero();
+        assembler.offered(1, Metainfo.MAX_ENCODED_LENGTH);
+        assertThat(assembler.requests(nowNs)).hasSize(8);
+        assertThat(assembler.received()).isZero();
     }
 
     @Test
-    void whoFallsSilentLosesItsBlocksToOthersAndIsAskedAgainLater() {
-        assembly.offers(1, LENGTH);
-        List<Ask> asks = assembly.asks(nowNs);
-        assertThat(asks).hasSize(8);
-        assembly.offers(2, LENGTH);
-        assertThat(assembly.asks(nowNs)).extracting(Ask::block).doesNotContain(0);
+    void silentPeerLosesItsBlocks_andIsAskedAgainLater() {
+        assembler.offered(1, LENGTH);
+        List<Request> requests = assembler.requests(nowNs);
+        assertThat(requests).hasSize(8);
+        assembler.offered(2, LENGTH);
+        assertThat(assembler.requests(nowNs)).extracting(Request::block).doesNotContain(0);
         nowNs += 11 * SECOND;
-        assembly.left(2);
-        assembly.offers(3, LENGTH);
-        assertThat(assembly.asks(nowNs)).extracting(Ask::peer).containsOnly(3);
-        assembly.left(3);
-        assertThat(assembly.asks(nowNs)).isEmpty();
+        assembler.removePeer(2);
+        assembler.offered(3, LENGTH);
+        assertThat(assembler.requests(nowNs)).extracting(Request::peer).containsOnly(3);
+        assembler.removePeer(3);
+        assertThat(assembler.requests(nowNs)).isEmpty();
         nowNs += 31 * SECOND;
-        assertThat(assembly.asks(nowNs)).extracting(Ask::peer).containsOnly(1);
+        assertThat(assembler.requests(nowNs)).extracting(Request::peer).containsOnly(1);
     }
 
     @Test
-    void whoRefusesIsLeftAloneForAWhile() {
-        assembly.offers(1, LENGTH);
-        assembly.asks(nowNs);
-        assembly.refused(1, 0, nowNs);
-        assertThat(assembly.isMoving()).isFalse();
-        assertThat(assembly.asks(nowNs)).isEmpty();
+    void peerBacksOffAfterAReject() {
+        assembler.offered(1, LENGTH);
+        assembler.requests(nowNs);
+        assembler.rejected(1, 0, nowNs);
+        assertThat(assembler.isProgressing()).isFalse();
+        assertThat(assembler.requests(nowNs)).isEmpty();
         nowNs += 31 * SECOND;
-        assertThat(liarsUntilComplete(Set.of())).isEmpty();
+        assertThat(falsePeersUntilComplete(Set.of())).isEmpty();
     }
 
     @Test
-    void whatWasNotAskedForIsPassedOver() {
-        assembly.offers(1, LENGTH);
-        assembly.asks(nowNs);
-        assertThat(assembly.received(1, data(20), nowNs)).isEqualTo(new Outcome.GoesOn());
-        assertThat(assembly.received(7, data(0), nowNs)).isEqualTo(new Outcome.GoesOn());
-        assertThat(assembly.received()).isZero();
+    void unsolicitedBlocksAreIgnored() {
+        assembler.offered(1, LENGTH);
+        assembler.requests(nowNs);
+        assertThat(assembler.received(1, data(20), nowNs)).isEqualTo(new Outcome.Incomplete());
+        assertThat(assembler.received(7, data(0), nowNs)).isEqualTo(new Outcome.Incomplete());
+        assertThat(assembler.received()).isZero();
     }
 
     @Test
-    void endsWithTheTruthWhateverHappensOnTheWay() {
+    void completesWhateverPeersDo() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            assembly = new MetadataAssembler(sha1(info));
+            assembler = new MetadataAssembler(sha1(info));
             nowNs = 0;
             assertThat(survives(random)).as("seed %d", seed).isTrue();
         }
@@ -301,21 +302,22 @@ final class MetadataAssemblerTest {
         Map<Integer, Integer> behaviour = new HashMap<>();
         for (int peer = 0; peer < 5; peer++) {
             behaviour.put(peer, random.nextInt(5));
-            assembly.offers(peer, random.nextInt(3) == 0 ? 1 + random.nextInt(LENGTH) : LENGTH);
+            assembler.offered(peer, random.nextInt(3) == 0 ? 1 + random.nextInt(LENGTH) : LENGTH);
         }
         behaviour.put(5, 0);
         for (int round = 0; round < 2000; round++) {
             if (round == 20) {
-                assembly.offers(5, LENGTH);
+                assembler.offered(5, LENGTH);
             }
-            for (Ask ask : assembly.asks(nowNs)) {
-                Outcome outcome = new Outcome.GoesOn();
-                switch (behaviour.getOrDefault(ask.peer(), 0)) {
-                    case 0 -> outcome = answer(ask);
-                    case 1 -> outcome = assembly.received(ask.peer(), falseData(ask.block()),
-                            nowNs);
-                    case 2 -> assembly.refused(ask.peer(), ask.block(), nowNs);
-                    case 3 -> assembly.left(ask.peer());
+            for (Request request : assembler.requests(nowNs)) {
+                Outcome outcome = new Outcome.Incomplete();
+                switch (behaviour.getOrDefault(request.peer(), 0)) {
+                    case 0 -> outcome = answer(request);
+                    case 1 ->
+                        outcome = assembler.received(request.peer(), falseData(request.block()),
+                                nowNs);
+                    case 2 -> assembler.rejected(request.peer(), request.block(), nowNs);
+                    case 3 -> assembler.removePeer(request.peer());
                     default -> {
                     }
                 }

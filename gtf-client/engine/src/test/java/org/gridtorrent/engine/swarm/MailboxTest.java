@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.engine.connection.HandshakenPeer;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
@@ -76,6 +76,6 @@ class MailboxTest {
         return new HandshakenPeer(
                 new Connection(SocketChannel.open(server.getLocalAddress()).socket(), "tcp"),
                 Handshake.ours(InfoHash.of(new byte[InfoHash.V1_LENGTH]),
-                        PeerId.next(new SplittableRandom(1))));
+                        PeerId.random(new SplittableRandom(1))));
     }
 }

@@ -75,11 +75,12 @@ final class VirtualHost {
         this.upload = upload;
         this.download = download;
         this.mode = mode;
-        id = PeerId.next(random);
+        id = PeerId.random(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
         var picker = new PiecePicker(layout, had, DownloadingLimits.of(layout, MEMORY), random);
         fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
-                new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()), true);
+                new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()),
+                true);
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new PieceSuggestions(layout.pieceCount(), fetching.picker()::isHeldByLeech,

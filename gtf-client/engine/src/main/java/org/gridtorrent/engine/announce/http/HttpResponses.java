@@ -113,7 +113,7 @@ final class HttpResponses {
         body.text("peers6").ifPresent(packed -> CompactPeers
                 .read(ByteBuffer.wrap(packed.bytes()), CompactPeers.IPV6, peers));
         for (BencodeValue peer : body.list("peers").orElse(List.of())) {
-            if (peers.size() < CompactPeers.MAX && peer instanceof Dictionary entry) {
+            if (peers.size() < CompactPeers.MAX_PEERS && peer instanceof Dictionary entry) {
                 addPeer(entry, peers);
             }
         }

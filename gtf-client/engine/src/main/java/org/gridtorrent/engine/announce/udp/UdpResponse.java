@@ -16,7 +16,7 @@ sealed interface UdpResponse {
     /** Bytes of action and transaction id. */
     int HEADER_LENGTH = 8;
     /** The largest useful response; the rest of a longer datagram is cut off. */
-    int MAX_LENGTH = 20 + CompactPeers.MAX * (CompactPeers.IPV6 + 2);
+    int MAX_LENGTH = 20 + CompactPeers.MAX_PEERS * (CompactPeers.IPV6 + 2);
 
     /** The connection id, which is valid for a minute. */
     record Connect(long connectionId) implements UdpResponse {}
